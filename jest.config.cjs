@@ -1,0 +1,33 @@
+// Two projects: `unit` stands beside the code, `e2e` starts real processes. See CONTRIBUTING.md.
+const jsc = {
+  target: 'es2023',
+  parser: { syntax: 'typescript', decorators: true },
+  transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  keepClassNames: true,
+};
+const esmOnly = [
+  '@nestjs', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'load-esm',
+  'string-width', 'strip-ansi', 'ansi-regex', 'get-east-asian-width', 'emoji-regex',
+];
+const shared = {
+  testEnvironment: 'node',
+  setupFiles: ['reflect-metadata'],
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', module: { type: 'commonjs' }, jsc }],
+    'node_modules/.+\\.m?js$': [
+      '@swc/jest',
+      { swcrc: false, module: { type: 'commonjs' }, jsc: { target: 'es2023', parser: { syntax: 'ecmascript' } } },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  moduleNameMapper: { '^@orch/([^/]+)$': '<rootDir>/libs/$1/src', '^(\\.{1,2}/.*)\\.js$': '$1' },
+};
+module.exports = {
+  coverageProvider: 'v8',
+  testTimeout: 60_000,
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'] },
+  ],
+};

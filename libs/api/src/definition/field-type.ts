@@ -1,0 +1,43 @@
+/** A decorated class that describes a struct. */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
+export type StructClass = abstract new () => object;
+
+export type ScalarType =
+  | 'string' | 'int32' | 'int64' | 'bool' | 'double' | 'bytes' | 'quantity' | 'time' | 'microTime' | 'duration'
+  | 'intOrString' | 'raw' | 'fieldsV1';
+
+/**
+ * Type of a field. A struct is given as a thunk, so that structs may refer to each other in circles.
+ * An enum lists known values for documentation; whether others are refused is the strategy's to say.
+ */
+export type FieldType =
+  | ScalarType
+  | (() => StructClass)
+  | { readonly list: FieldType }
+  | { readonly map: FieldType }
+  | { readonly enum: readonly string[] };
+
+export const listOf = (list: FieldType): FieldType => ({ list });
+export const mapOf = (map: FieldType): FieldType => ({ map });
+export const enumOf = (...values: readonly string[]): FieldType => ({ enum: values });
+
+/** Facts of a field beside its type and wire number. */
+export interface FieldOptions {
+  /** Go-like pointer: absent and zero differ on the wire. */
+  readonly pointer?: boolean;
+  /** Absent is refused by nobody unless a strategy says so; documents and clients read it. Default false. */
+  readonly required?: boolean;
+  readonly default?: unknown;
+  readonly listType?: 'atomic' | 'set' | 'map';
+  readonly listMapKeys?: readonly string[];
+  readonly mapType?: 'atomic' | 'granular';
+  readonly structType?: 'atomic' | 'granular';
+  readonly patchStrategy?: string;
+  readonly patchMergeKey?: string;
+  readonly featureGate?: string;
+  /** Release 1.x in which the field came; absent: 1.21 or before. */
+  readonly since?: number;
+  /** Last release 1.x that has the field; absent: still there. */
+  readonly last?: number;
+  readonly description?: string;
+}

@@ -1,0 +1,67 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { GroupName, Vocabulary } from '@orch/vocabulary';
+import type { Strategy, SubresourceStrategy } from './strategy.js';
+import type { StructClass } from './field-type.js';
+
+/** Which names an object of a kind may have (C-013..C-015). */
+export type NameRule = 'dns-subdomain' | 'dns-label' | 'dns-1035-label' | 'path-segment';
+
+/** One column of the Table representation (C-064). `value` gets the plain object. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
+  readonly format?: string;
+  readonly description?: string;
+  /** 0 is the default view; 1 and more is wide. */
+  readonly priority?: number;
+  readonly value: (object: ApiObject, nowMs: number) => string | number | boolean | null;
+}
+
+/** How one kind that shares storage with another is read and written. Both functions lose nothing and are pure. */
+export interface StorageConversion {
+  /** Kind that is stored, e.g. group `core`, version `v1`, kind `Event`. */
+  readonly storedAs: { readonly group: GroupName; readonly version: string; readonly kind: string };
+  /** From the served form to the stored form; `apiVersion` and `kind` are set by the caller. */
+  readonly toStored: (object: ApiObject) => ApiObject;
+  readonly fromStored: (object: ApiObject) => ApiObject;
+}
+
+/**
+ * All that makes a kind, in one file; the line in `kinds.ts` serves it: routes, discovery, OpenAPI, storage and clients
+ * follow from here. Group names are those of the vocabulary's table, so one declaration serves both vocabularies.
+ */
+export interface KindDeclaration {
+  readonly type: StructClass;
+  readonly group: GroupName;
+  readonly version: string;
+  readonly kind: string;
+  /** Plural in the URL. */
+  readonly resource: string;
+  readonly singular: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly namespaced: boolean;
+  readonly nameRule: NameRule;
+  /** Has desired state: `metadata.generation` grows with every change of `spec` (C-134). */
+  readonly generation?: boolean;
+  /** What DELETE answers when the object is gone (A-557..A-565). */
+  readonly deleteAnswers: 'status' | 'object';
+  /** PUT may create (A-029, C-021 and design section 10). Default true. */
+  readonly createOnUpdate?: boolean;
+  /** PUT without resourceVersion overwrites (C-251). Default true. */
+  readonly unconditionalUpdate?: boolean;
+  /** Whole-collection delete is served (C-250). Default true. */
+  readonly deleteCollection?: boolean;
+  /** Verbs served on the main resource, where they are not all (virtual kinds: `['create']`). */
+  readonly verbs?: readonly string[];
+  /** Fields clients may select by, beside `metadata.name` and `metadata.namespace` (C-284, C-285). */
+  readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>;
+  /** Fields by which watchers are indexed, a subset of `selectableFields` (a pod's node). */
+  readonly indexedFields?: readonly string[];
+  readonly columns?: readonly PrinterColumn[];
+  readonly strategy?: (vocabulary: Vocabulary) => Strategy;
+  readonly subresources?: Readonly<Record<string, (vocabulary: Vocabulary) => SubresourceStrategy>>;
+  /** Defaults that a schema cannot say (they depend on other fields). After the schema's defaults. Pure. */
+  readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
+  readonly conversion?: StorageConversion;
+}

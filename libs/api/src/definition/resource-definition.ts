@@ -1,0 +1,21 @@
+import type { CompiledSchema, GroupVersionKind, GroupVersionResource, SchemaDefinitions } from '@orch/apimachinery';
+import type { KindDeclaration, StorageConversion } from './kind-declaration.js';
+import type { Strategy, SubresourceStrategy } from './strategy.js';
+
+/** A declared kind in one vocabulary, compiled: what registry, discovery, documents and clients work with. */
+export interface ResourceDefinition {
+  readonly declaration: KindDeclaration;
+  readonly gvk: GroupVersionKind;
+  readonly gvr: GroupVersionResource;
+  readonly apiVersion: string;
+  /** Compiled on first use. */
+  readonly schema: CompiledSchema;
+  /** Name of the root struct in `definitions`. */
+  readonly schemaName: string;
+  readonly definitions: SchemaDefinitions;
+  readonly strategy: Strategy;
+  readonly subresources: ReadonlyMap<string, SubresourceStrategy>;
+  /** Verbs of the main resource, lower case, sorted (C-291). */
+  readonly verbs: readonly string[];
+  readonly conversion: StorageConversion | undefined;
+}

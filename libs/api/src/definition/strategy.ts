@@ -1,0 +1,44 @@
+import type { ApiObject, FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+
+/** Who asks, as authentication found (B-003..B-006). */
+export interface UserInfo {
+  readonly username: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a strategy may know beside the objects. */
+export interface StrategyContext {
+  readonly vocabulary: Vocabulary;
+  readonly user: UserInfo;
+  /** Time of the request, RFC 3339 with seconds. */
+  readonly now: string;
+}
+
+/**
+ * What one kind adds to the generic registry. Pure: no clock, no random, no network; arguments are never changed, a
+ * changed object is a new one that shares what stayed. The registry itself sees to metadata (names, labels, uid,
+ * timestamps, finalizers, generation), resets `status` on create, keeps it on update, and keeps `spec` on status updates.
+ */
+export interface Strategy<T extends ApiObject = ApiObject> {
+  /** After decoding and defaulting, before admission: drops what clients may not set, fills what depends on the requester. */
+  prepareForCreate?(object: T, context: StrategyContext): T;
+  /** After defaulting, before admission: takes from `old` what clients may not change. */
+  prepareForUpdate?(object: T, old: T, context: StrategyContext): T;
+  /** After mutating admission. All errors together; warnings in `warnings`. */
+  validateCreate?(object: T, context: StrategyContext): FieldError[];
+  validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
+  /** Texts for `Warning` headers. */
+  warnings?(object: T, context: StrategyContext): string[];
+}
+
+/** What one sub-resource adds: `status`, `approval`, `finalize`. Verbs are PUT and PATCH, and GET unless `writeOnly`. */
+export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
+  /** PUT only, no GET and no PATCH (`finalize`, A-044). */
+  readonly writeOnly?: boolean;
+  /** Builds the object to store from what was sent and what stands: takes only the part this sub-resource may change. */
+  prepareForUpdate(object: T, old: T, context: StrategyContext): T;
+  validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
+}

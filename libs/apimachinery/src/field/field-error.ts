@@ -1,0 +1,55 @@
+import type { FieldPath } from './field-path.js';
+
+/** Closed set of reasons a field can be refused for (C-271). */
+export type FieldErrorReason =
+  | 'FieldValueRequired'
+  | 'FieldValueInvalid'
+  | 'FieldValueDuplicate'
+  | 'FieldValueNotFound'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueTypeInvalid';
+
+/** One reason why an object was refused. `detail` is the message without the field (C-272). */
+export interface FieldError {
+  readonly reason: FieldErrorReason;
+  readonly field: string;
+  readonly detail: string;
+}
+
+const show = (value: unknown): string => {
+  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'null');
+  return text.length > 256 ? `${text.slice(0, 253)}...` : text;
+};
+const make = (reason: FieldErrorReason, path: FieldPath, detail: string): FieldError => ({
+  reason,
+  field: path.toString(),
+  detail,
+});
+
+/** Makes field errors in the wording clients know. */
+export const fieldError = {
+  required: (path: FieldPath, detail = ''): FieldError =>
+    make('FieldValueRequired', path, detail === '' ? 'Required value' : `Required value: ${detail}`),
+  invalid: (path: FieldPath, value: unknown, detail: string): FieldError =>
+    make('FieldValueInvalid', path, `Invalid value: ${show(value)}: ${detail}`),
+  duplicate: (path: FieldPath, value: unknown): FieldError =>
+    make('FieldValueDuplicate', path, `Duplicate value: ${show(value)}`),
+  notFound: (path: FieldPath, value: unknown): FieldError => make('FieldValueNotFound', path, `Not found: ${show(value)}`),
+  notSupported: (path: FieldPath, value: unknown, supported: readonly string[]): FieldError =>
+    make(
+      'FieldValueNotSupported',
+      path,
+      `Unsupported value: ${show(value)}` +
+        (supported.length === 0 ? '' : `: supported values: ${supported.map((s) => JSON.stringify(s)).join(', ')}`),
+    ),
+  forbidden: (path: FieldPath, detail: string): FieldError => make('FieldValueForbidden', path, `Forbidden: ${detail}`),
+  tooLong: (path: FieldPath, limitBytes: number): FieldError =>
+    make('FieldValueTooLong', path, `Too long: must have at most ${limitBytes} bytes`),
+  tooMany: (path: FieldPath, actual: number, limit: number): FieldError =>
+    make('FieldValueTooMany', path, `Too many: ${actual}: must have at most ${limit} items`),
+  typeInvalid: (path: FieldPath, value: unknown, detail: string): FieldError =>
+    make('FieldValueTypeInvalid', path, `Invalid value: ${show(value)}: ${detail}`),
+};

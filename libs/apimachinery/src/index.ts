@@ -1,0 +1,25 @@
+export { systemClock, type Clock, type Random } from './clock/clock.js';
+export { FakeClock } from './clock/fake-clock.js';
+export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
+export { FieldPath } from './field/field-path.js';
+export {
+  apiVersionOf,
+  compareVersions,
+  groupKind,
+  groupResource,
+  parseApiVersion,
+  type GroupVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+} from './meta/group-version.js';
+export type { ApiList, ApiObject, ListMeta, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './meta/object-meta.js';
+export type {
+  CompiledSchema,
+  DecodeReport,
+  SchemaDefinitions,
+  SchemaFormat,
+  SchemaNode,
+  StructuralSchema,
+} from './schema/structural-schema.js';
+export { ApiError, type KindRef, type ResourceRef } from './status/api-error.js';
+export { STATUS_CODES, type Status, type StatusCause, type StatusDetails, type StatusReason } from './status/status.js';

@@ -1,0 +1,165 @@
+import type { FieldError } from '../field/field-error.js';
+import { groupKind, groupResource } from '../meta/group-version.js';
+import type { ListMeta } from '../meta/object-meta.js';
+import { STATUS_CODES, type Status, type StatusCause, type StatusDetails, type StatusReason } from './status.js';
+
+/** What an error is about: a resource by its plural. */
+export interface ResourceRef {
+  readonly group: string;
+  readonly resource: string;
+  readonly name?: string;
+}
+
+/** What a validation error is about: a kind. */
+export interface KindRef {
+  readonly group: string;
+  readonly kind: string;
+  readonly name?: string;
+}
+
+interface ApiErrorOptions {
+  readonly details?: StatusDetails;
+  readonly metadata?: ListMeta;
+  readonly cause?: unknown;
+}
+
+/** A failure with an answer: the only errors whose text reaches a client. Anything else is a bug and becomes a 500. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly details: StatusDetails | undefined;
+  readonly metadata: ListMeta;
+
+  constructor(
+    readonly reason: StatusReason,
+    message: string,
+    options: ApiErrorOptions = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.details = options.details;
+    this.metadata = options.metadata ?? {};
+  }
+
+  get code(): number {
+    return STATUS_CODES[this.reason];
+  }
+
+  toStatus(): Status {
+    return {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: this.metadata,
+      status: 'Failure',
+      message: this.message,
+      reason: this.reason,
+      ...(this.details ? { details: this.details } : {}),
+      code: this.code,
+    };
+  }
+
+  static badRequest(message: string, cause?: unknown): ApiError {
+    return new ApiError('BadRequest', message, { cause });
+  }
+
+  static unauthorized(cause?: unknown): ApiError {
+    return new ApiError('Unauthorized', 'Unauthorized', { cause });
+  }
+
+  /** `why` is the text after `is forbidden: `. */
+  static forbidden(ref: ResourceRef, why: string, causes?: StatusCause[]): ApiError {
+    const name = ref.name ? ` "${ref.name}"` : '';
+    return new ApiError('Forbidden', `${groupResource(ref)}${name} is forbidden: ${why}`, {
+      details: { ...resourceDetails(ref), ...(causes ? { causes } : {}) },
+    });
+  }
+
+  static notFound(ref: ResourceRef, cause?: unknown): ApiError {
+    return new ApiError('NotFound', `${groupResource(ref)} "${ref.name ?? ''}" not found`, {
+      details: resourceDetails(ref),
+      cause,
+    });
+  }
+
+  /** A path under a known version that nothing serves (C-028). */
+  static noSuchResource(): ApiError {
+    return new ApiError('NotFound', 'the server could not find the requested resource', { details: {} });
+  }
+
+  static methodNotAllowed(): ApiError {
+    return new ApiError('MethodNotAllowed', 'the server does not allow this method on the requested resource', {
+      details: {},
+    });
+  }
+
+  static notAcceptable(accepted: readonly string[]): ApiError {
+    return new ApiError('NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`);
+  }
+
+  static unsupportedMediaType(accepted: readonly string[]): ApiError {
+    return new ApiError(
+      'UnsupportedMediaType',
+      `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+    );
+  }
+
+  static alreadyExists(ref: ResourceRef, cause?: unknown): ApiError {
+    return new ApiError('AlreadyExists', `${groupResource(ref)} "${ref.name ?? ''}" already exists`, {
+      details: resourceDetails(ref),
+      cause,
+    });
+  }
+
+  /** `why` defaults to the lost race for a resourceVersion (C-252). */
+  static conflict(
+    ref: ResourceRef,
+    why = 'the object has been modified; please apply your changes to the latest version and try again',
+    causes?: StatusCause[],
+  ): ApiError {
+    return new ApiError('Conflict', `Operation cannot be fulfilled on ${groupResource(ref)} "${ref.name ?? ''}": ${why}`, {
+      details: { ...resourceDetails(ref), ...(causes ? { causes } : {}) },
+    });
+  }
+
+  static expired(message: string, metadata?: ListMeta): ApiError {
+    return new ApiError('Expired', message, metadata ? { metadata } : {});
+  }
+
+  static tooLarge(message: string): ApiError {
+    return new ApiError('RequestEntityTooLarge', message);
+  }
+
+  /** All field errors together (C-272). */
+  static invalid(ref: KindRef, errors: readonly FieldError[]): ApiError {
+    const texts = errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`));
+    const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
+    return new ApiError('Invalid', `${groupKind(ref)} "${ref.name ?? ''}" is invalid: ${list}`, {
+      details: {
+        ...(ref.name ? { name: ref.name } : {}),
+        ...(ref.group ? { group: ref.group } : {}),
+        kind: ref.kind,
+        causes: errors.map((e) => ({ reason: e.reason, message: e.detail, field: e.field })),
+      },
+    });
+  }
+
+  static tooManyRequests(message: string, retryAfterSeconds: number, causes?: StatusCause[]): ApiError {
+    return new ApiError('TooManyRequests', message, { details: { ...(causes ? { causes } : {}), retryAfterSeconds } });
+  }
+
+  static internal(message: string, cause?: unknown): ApiError {
+    return new ApiError('InternalError', `Internal error occurred: ${message}`, { cause });
+  }
+
+  static serviceUnavailable(message: string, retryAfterSeconds: number): ApiError {
+    return new ApiError('ServiceUnavailable', message, { details: { retryAfterSeconds } });
+  }
+
+  static timeout(message: string, retryAfterSeconds: number, causes?: StatusCause[]): ApiError {
+    return new ApiError('Timeout', message, { details: { ...(causes ? { causes } : {}), retryAfterSeconds } });
+  }
+}
+
+const resourceDetails = (ref: ResourceRef): StatusDetails => ({
+  ...(ref.name ? { name: ref.name } : {}),
+  ...(ref.group ? { group: ref.group } : {}),
+  kind: ref.resource,
+});

@@ -1,0 +1,24 @@
+import type { Revision } from './storage.js';
+
+/**
+ * `Unavailable`: the outcome of a write is unknown; read before you retry. `Compacted`: history does not reach that far
+ * back. `Locked`: another process has the data directory open.
+ */
+export type StorageErrorCode = 'KeyNotFound' | 'KeyExists' | 'Conflict' | 'Compacted' | 'Unavailable' | 'Locked';
+
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+
+  constructor(
+    readonly code: StorageErrorCode,
+    /** The key, or for `Locked` the data directory. */
+    readonly key: string,
+    options?: { message?: string; revision?: Revision; cause?: unknown },
+  ) {
+    super(options?.message ?? `${code}: ${key}`, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.revision = options?.revision;
+  }
+
+  /** The revision that stands there, where the code tells of one. */
+  readonly revision: Revision | undefined;
+}

@@ -1,0 +1,88 @@
+import type { Observable } from 'rxjs';
+
+/**
+ * A point in the history of a store: a positive integer that grows by one with every change of any key. Zero is before
+ * all changes. Clients see it, as a decimal string, as `resourceVersion` (A-179, C-130).
+ */
+export type Revision = number;
+
+/**
+ * Bytes to write. Where the revision of the write belongs inside them, `revisionAt` is the byte offset at which its
+ * decimal digits are put in; the driver does so when it knows the revision. Undefined puts in nothing.
+ */
+export interface Value {
+  readonly bytes: Uint8Array;
+  readonly revisionAt: number | undefined;
+}
+
+/** A key as it stands: `value` holds the bytes with the revision put in. The bytes are never changed afterwards. */
+export interface Stored {
+  readonly key: string;
+  readonly value: Buffer;
+  readonly revision: Revision;
+}
+
+/** One change. A delete carries the last state, with the delete's own revision put in (C-029). */
+export interface StorageEvent {
+  readonly type: 'put' | 'delete';
+  readonly key: string;
+  readonly value: Buffer;
+  readonly revision: Revision;
+  /** What stood there before: undefined when the key was new. */
+  readonly previous: Stored | undefined;
+  /** When it was committed, in milliseconds since 1970. */
+  readonly timeMs: number;
+}
+
+/**
+ * A durable, ordered, revisioned map: what every driver gives, and what `storageConformance` checks.
+ * Keys are non-empty strings of at most `MAX_KEY_BYTES` of UTF-8, ordered by bytes.
+ *
+ * A returned promise means: on disk, seen by every later read, and sent to every watch exactly once, in revision order.
+ * Writes to different keys commit together; nobody waits for a timer.
+ */
+export interface Storage {
+  /** Newest revision that is durable and was sent to the watches. */
+  readonly revision: Revision;
+  /** Watches and reads can start at this revision or later; it moves as history is trimmed. */
+  readonly oldestRevision: Revision;
+
+  /** @throws StorageError KeyExists (with the revision that stands there), Unavailable (outcome unknown). */
+  create(key: string, value: Value): Promise<Stored>;
+  /**
+   * Writes only if the key stands at `expected`.
+   * @throws StorageError KeyNotFound, Conflict (with the revision that stands there), Unavailable (outcome unknown).
+   */
+  replace(key: string, expected: Revision, value: Value): Promise<Stored>;
+  /**
+   * Removes the key only if it stands at `expected`; `last` is what watches get as its last state.
+   * @throws StorageError KeyNotFound, Conflict, Unavailable.
+   */
+  delete(key: string, expected: Revision, last: Value): Promise<Stored>;
+  /**
+   * Removes every key that starts with `prefix`, each with an event of its own that carries the value as it stood
+   * (its revision not renewed). Returns how many.
+   */
+  deleteRange(prefix: string): Promise<number>;
+
+  get(key: string): Promise<Stored | undefined>;
+  /** Everything under `prefix` at one moment, in key order, with the revision of that moment. */
+  list(prefix: string): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }>;
+  /**
+   * Every change under `prefix` after revision `after`, in revision order, none left out, first from history, then live.
+   * Cold; unsubscribing frees it. Live events are delivered synchronously when their commit is durable, before
+   * the promises of their writes resolve. Errors with StorageError Compacted when `after` is older than `oldestRevision`.
+   */
+  watch(prefix: string, after: Revision): Observable<StorageEvent>;
+  /**
+   * Changes under `prefix` with `after` < revision <= `upTo`, from the log, oldest first.
+   * @throws StorageError Compacted when `after` is older than `oldestRevision`.
+   */
+  history(prefix: string, after: Revision, upTo: Revision): AsyncIterable<StorageEvent>;
+
+  /** Resolves when writes in flight are durable and the files are closed. Later calls fail with Unavailable. */
+  close(): Promise<void>;
+}
+
+/** Bound of a key, so that every driver can hold it. */
+export const MAX_KEY_BYTES = 1_024;

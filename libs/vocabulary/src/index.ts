@@ -1,0 +1,2 @@
+export { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES, vocabularies, vocabularyByName } from './vocabularies.js';
+export type { GroupName, Vocabulary, VocabularyName } from './vocabulary.js';

@@ -1,0 +1,86 @@
+/**
+ * Every name of the product family that differs between the two vocabularies. One value of this type is chosen when a
+ * process starts and is handed down; no other file spells such a name. Each name is written out, none is computed:
+ * some say `k8s.io` where others say `kubernetes.io`.
+ */
+export interface Vocabulary {
+  readonly name: VocabularyName;
+  /** What the product calls itself in `User-Agent`s, subjects and messages. */
+  readonly product: string;
+  /** API groups, by the name of the folder that holds their kinds. `core` is the empty group. */
+  readonly groups: Readonly<Record<GroupName, string>>;
+  /** Group suffixes under which only built-in kinds live. */
+  readonly reservedGroupSuffixes: readonly string[];
+  readonly namespaces: { readonly default: string; readonly system: string; readonly public: string; readonly nodeLease: string };
+  readonly signers: {
+    readonly apiServerClient: string;
+    readonly apiServerClientNode: string;
+    readonly nodeServing: string;
+    readonly legacyUnknown: string;
+    /** Domain of the built-in signers, the part before the slash. */
+    readonly domain: string;
+  };
+  readonly secretTypes: {
+    readonly opaque: string;
+    readonly bootstrapToken: string;
+    readonly serviceAccountToken: string;
+    readonly dockercfg: string;
+    readonly dockerConfigJson: string;
+    readonly basicAuth: string;
+    readonly sshAuth: string;
+    readonly tls: string;
+  };
+  readonly labels: {
+    /** On every Namespace, equal to its name. */
+    readonly metadataName: string;
+    readonly hostname: string;
+    readonly zone: string;
+    readonly region: string;
+    readonly podSecurityPrefix: string;
+  };
+  readonly annotations: {
+    readonly serviceAccountName: string;
+    readonly serviceAccountUid: string;
+    readonly defaultStorageClass: string;
+    readonly lastApplied: string;
+    readonly initialEventsEnd: string;
+    /** `"true"` while the server keeps an object it made up to date. */
+    readonly autoUpdate: string;
+    readonly description: string;
+    /** Audit annotation on use of a deprecated version. */
+    readonly deprecated: string;
+  };
+  readonly finalizers: { readonly namespace: string; readonly pvcProtection: string; readonly pvProtection: string };
+  readonly taints: { readonly nodeNotReady: string };
+  readonly mediaTypes: { readonly protobuf: string };
+  /** Prefix of the OpenAPI extensions, with the last dash. */
+  readonly schemaExtensionPrefix: string;
+  /** Prefix of Go-like package names in OpenAPI definitions, `io.orch.api.core.v1.Pod`. */
+  readonly openApiDefinitionPrefix: string;
+  /** Keys of the signed ConfigMap `cluster-info`. */
+  readonly clusterInfo: { readonly configKey: string; readonly signaturePrefix: string };
+  readonly rootCaConfigMap: string;
+  /** Name of the Service (and TLS name) of the API server inside a cluster. */
+  readonly apiServerService: string;
+  readonly client: {
+    readonly configEnvironment: string;
+    readonly execInfoEnvironment: string;
+    readonly serviceHostEnvironment: string;
+    readonly servicePortEnvironment: string;
+    /** Configuration file below the home directory. */
+    readonly homeConfig: string;
+    readonly serviceAccountMount: string;
+    readonly commandLine: string;
+  };
+  readonly headers: { readonly flowSchemaUid: string; readonly priorityLevelUid: string };
+  /** Keys of the volume context that storage drivers are given, and the node topology. */
+  readonly csi: { readonly podInfoPrefix: string; readonly serviceAccountTokens: string };
+}
+
+export type VocabularyName = 'orch' | 'kubernetes';
+
+export type GroupName =
+  | 'core' | 'meta' | 'admission' | 'admissionregistration' | 'apidiscovery' | 'apiextensions' | 'apiregistration'
+  | 'apiserverConfig' | 'apps' | 'audit' | 'authentication' | 'authorization' | 'autoscaling' | 'batch' | 'certificates'
+  | 'clientAuthentication' | 'coordination' | 'discovery' | 'events' | 'extensions' | 'flowcontrol' | 'internal'
+  | 'networking' | 'node' | 'policy' | 'rbac' | 'resource' | 'scheduling' | 'storage' | 'storagemigration';
