@@ -1,1 +1,2 @@
-export {};
+export { admitAll, type Admission, type AdmissionAttributes, type AdmissionOperation } from './admission/admission.js';
+export type { ObjectReader, ResourceKey } from './store/object-reader.js';

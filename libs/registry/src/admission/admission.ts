@@ -1,0 +1,36 @@
+import type { ResourceDefinition, UserInfo } from '@orch/api';
+import type { ApiObject } from '@orch/apimachinery';
+
+export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+
+/** One write on its way to the store, as admission sees it. */
+export interface AdmissionAttributes {
+  readonly operation: AdmissionOperation;
+  readonly definition: ResourceDefinition;
+  readonly subresource: string;
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  /** Empty on a create with `generateName` only before the name was made; it is made before admission. */
+  readonly name: string;
+  /** New state; undefined for DELETE. */
+  readonly object: ApiObject | undefined;
+  /** State that stands; undefined for CREATE. */
+  readonly oldObject: ApiObject | undefined;
+  readonly user: UserInfo;
+  readonly dryRun: boolean;
+  /** Adds a text to the `Warning` headers of the answer. */
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * What the registry asks before it stores. Throws ApiError to refuse. Answers at once where it can: a returned promise
+ * costs a turn of the event loop on every write.
+ */
+export interface Admission {
+  /** Returns the object to store, the same one when nothing was changed. Not called for DELETE. */
+  mutate(attributes: AdmissionAttributes): ApiObject | Promise<ApiObject>;
+  validate(attributes: AdmissionAttributes): void | Promise<void>;
+}
+
+/** Admits everything as it is. */
+export const admitAll: Admission = { mutate: (a) => a.object!, validate: () => undefined };

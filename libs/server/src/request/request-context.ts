@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { UserInfo } from '@orch/api';
+
+/** What a request is about, read from method and path alone (A-024, A-027, A-028). */
+export interface RequestInfo {
+  /** Under `/api/{version}/...` or `/apis/{group}/{version}/...` with a resource in it. */
+  readonly isResource: boolean;
+  /** Decoded path without query. */
+  readonly path: string;
+  /**
+   * Resource requests: `get list watch create update patch delete deletecollection`, for other methods the method in lower
+   * case. Other requests: the HTTP method in lower case.
+   */
+  readonly verb: string;
+  /** Empty for the core group and for other requests. */
+  readonly group: string;
+  readonly version: string;
+  /** Empty for cluster-scoped resources and all-namespace lists. For `/namespaces/{name}` itself: the name, as authorizers expect. */
+  readonly namespace: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** Empty for collections. */
+  readonly name: string;
+  /** Path segments after the name and sub-resource, for proxies. */
+  readonly rest: readonly string[];
+}
+
+/** One request on its way through the filters. Made once, at the top of the chain. */
+export interface RequestContext {
+  readonly info: RequestInfo;
+  readonly method: string;
+  /** Decoded once; repeated keys keep all values. */
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly raw: IncomingMessage;
+  readonly reply: ServerResponse;
+  /** Set by authentication, replaced by impersonation. */
+  user: UserInfo;
+  /** Sent as `Audit-Id`. */
+  readonly auditId: string;
+  /** Texts for `Warning` headers, sent with the answer. */
+  readonly warnings: string[];
+  /**
+   * Reads the body, once, after authorization. Empty buffer when there is none.
+   * @throws ApiError RequestEntityTooLarge past `--max-request-body-bytes` (C-094).
+   */
+  readBody(): Promise<Buffer>;
+  /** Aborts when the client goes, the deadline passes, or the server drains (for watches). Made on first use. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers a request that has passed every filter. Writes to `reply`; throws ApiError for the chain to answer. */
+export type RequestHandler = (context: RequestContext) => void | Promise<void>;
