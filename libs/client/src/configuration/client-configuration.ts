@@ -1,0 +1,37 @@
+/** Everything needed to talk to one server as one user. */
+export interface ClientConfiguration {
+  /** `https://host:port`, no slash at the end. */
+  readonly server: string;
+  readonly tls: TlsMaterial;
+  readonly credentials: Credentials;
+  /** Namespace of the context. Default: `default`. */
+  readonly namespace: string;
+  readonly impersonate?: Impersonation;
+}
+
+/** PEM texts. */
+export interface TlsMaterial {
+  /** Trusted instead of the system's roots. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** Name the server's certificate must have, instead of the host of the URL. */
+  readonly serverName?: string;
+  /** The server's certificate is not checked. Default: false. */
+  readonly insecureSkipVerify?: boolean;
+}
+
+/** Beside a client certificate (in `TlsMaterial`), at most one of these. */
+export type Credentials =
+  | { readonly type: 'none' }
+  | { readonly type: 'token'; readonly token: string }
+  | { readonly type: 'tokenFile'; readonly path: string }
+  | { readonly type: 'basic'; readonly username: string; readonly password: string };
+
+/** As whom requests act (D-113). */
+export interface Impersonation {
+  readonly user: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}

@@ -1,0 +1,10 @@
+import type { HasMetadata } from '../object/object-key.js';
+
+/**
+ * One change of an informer's cache. `object` of a delete is the last state known, which is older than the removal when
+ * it happened while nobody watched. `old` is there for updates only.
+ */
+export type InformerChange<T extends HasMetadata = HasMetadata> =
+  | { readonly type: 'added'; readonly object: T; readonly old?: undefined }
+  | { readonly type: 'updated'; readonly object: T; readonly old: T }
+  | { readonly type: 'deleted'; readonly object: T; readonly old?: undefined };

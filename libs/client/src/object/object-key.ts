@@ -1,0 +1,29 @@
+import type { ObjectMeta } from '@orch/apimachinery';
+
+/** Names one object of a resource. `namespace` is empty for cluster-scoped objects. */
+export interface ObjectKey {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The least a client needs of an object: every API object, typed or plain, is one. */
+export interface HasMetadata {
+  apiVersion?: string;
+  kind?: string;
+  metadata: ObjectMeta;
+}
+
+/** Key of an object that has a name. */
+export const keyOf = (object: HasMetadata): ObjectKey => ({
+  namespace: object.metadata.namespace ?? '',
+  name: object.metadata.name ?? '',
+});
+
+/** `namespace/name`, or `name` where there is no namespace: one text per key, for maps and logs. */
+export const keyText = (key: ObjectKey): string => (key.namespace === '' ? key.name : `${key.namespace}/${key.name}`);
+
+/** The reverse of `keyText`. */
+export function parseKeyText(text: string): ObjectKey {
+  const slash = text.indexOf('/');
+  return slash < 0 ? { namespace: '', name: text } : { namespace: text.slice(0, slash), name: text.slice(slash + 1) };
+}

@@ -1,0 +1,65 @@
+import type { ApiList, Status } from '@orch/apimachinery';
+import type { Observable } from 'rxjs';
+import type { HasMetadata, ObjectKey } from '../object/object-key.js';
+import type { WatchEvent } from '../watch/watch-event.js';
+import type {
+  CallOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  PatchOptions,
+  PatchType,
+  WatchOptions,
+  WriteOptions,
+} from './call-options.js';
+
+/**
+ * All that can be asked of one resource. A key or an object names its own namespace; a plain name is looked for in the
+ * namespace of the view (`namespace(ns)`), or among cluster-scoped objects.
+ * Every call rejects with `ApiError` when the server refuses, `TransportError` when it cannot be reached.
+ */
+export interface ResourceClient<T extends HasMetadata = HasMetadata> {
+  /** A view on one namespace: lists and watches are limited to it. */
+  namespace(namespace: string): ResourceClient<T>;
+  get(key: ObjectKey | string, options?: GetOptions): Promise<T>;
+  /** Absence is undefined; every other failure rejects. */
+  find(key: ObjectKey | string, options?: GetOptions): Promise<T | undefined>;
+  /** One answer; items carry kind and apiVersion. See `listAll` for every item. */
+  list(options?: ListOptions): Promise<ApiList<T>>;
+  /** Every item, page by page of `limit` (default 500). Rejects with `ApiError` Expired when the pages took too long. */
+  listAll(options?: ListOptions): AsyncIterable<T>;
+  create(object: T, options?: WriteOptions): Promise<T>;
+  /** The created object, or undefined when one of that name was there. Needs `metadata.name`. */
+  createIfAbsent(object: T, options?: WriteOptions): Promise<T | undefined>;
+  /** PUT. With `metadata.resourceVersion` set, answers Conflict when somebody wrote in between. */
+  replace(object: T, options?: WriteOptions): Promise<T>;
+  patch(key: ObjectKey | string, type: PatchType, body: unknown, options?: PatchOptions): Promise<T>;
+  /** Server-side apply of `object`, which holds exactly the fields the manager wants. */
+  apply(object: ApplyBody<T>, options: PatchOptions & { readonly fieldManager: string }): Promise<T>;
+  /** Server-side apply to the status subresource. */
+  applyStatus(object: ApplyBody<T>, options: PatchOptions & { readonly fieldManager: string }): Promise<T>;
+  /** PUT of the status subresource. */
+  updateStatus(object: T, options?: WriteOptions): Promise<T>;
+  subresource(name: string): SubresourceClient<T>;
+  /** The deleted object, or `Status`, as the server answers. */
+  delete(key: ObjectKey | string, options?: DeleteOptions): Promise<T | Status>;
+  /** False when it was gone already; every other failure rejects. */
+  deleteIfPresent(key: ObjectKey | string, options?: DeleteOptions): Promise<boolean>;
+  deleteCollection(options?: ListOptions & DeleteOptions): Promise<ApiList<T> | Status>;
+  /**
+   * One connection, from subscription on; cold. Completes when the server ends it, errors with `ApiError` (410 Expired:
+   * list again) or `TransportError`. `reflect` is what survives those.
+   */
+  watch(options?: WatchOptions): Observable<WatchEvent<T>>;
+}
+
+/** Calls on `/resource/name/<subresource>`; `R` is what it answers. */
+export interface SubresourceClient<T extends HasMetadata = HasMetadata> {
+  get<R = T>(key: ObjectKey | string, options?: CallOptions): Promise<R>;
+  create<R = T>(key: ObjectKey | string, body: unknown, options?: WriteOptions): Promise<R>;
+  replace<R = T>(key: ObjectKey | string, body: unknown, options?: WriteOptions): Promise<R>;
+  patch<R = T>(key: ObjectKey | string, type: PatchType, body: unknown, options?: PatchOptions): Promise<R>;
+}
+
+/** What server-side apply sends: a name and any part of the object. */
+export type ApplyBody<T extends HasMetadata> = Pick<HasMetadata, 'metadata'> & { readonly [K in keyof T]?: unknown };
