@@ -1,0 +1,77 @@
+/** What every flag says about itself, whatever its type. */
+interface FlagFacts {
+  /** Without dashes, kebab-case: `secure-port`. The same name stands in the `--config` file. */
+  readonly name: string;
+  /** One line for `--help`. Starts with a capital letter, ends with a full stop. */
+  readonly help: string;
+  /** Why it goes and what to use instead. Use of the flag warns on standard error (B-328). */
+  readonly deprecated?: string;
+  /** Left out of `--help`. */
+  readonly hidden?: boolean;
+  /** Environment variable that gives the value when no flag does. It wins over the file. */
+  readonly env?: string;
+}
+
+export interface StringFlag extends FlagFacts {
+  readonly type: 'string';
+  readonly default: string | undefined;
+  /** The only values taken. */
+  readonly choices?: readonly string[];
+}
+
+export interface IntFlag extends FlagFacts {
+  readonly type: 'int';
+  readonly default: number | undefined;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface BoolFlag extends FlagFacts {
+  readonly type: 'bool';
+  readonly default: boolean | undefined;
+}
+
+/** Written `1h30m`, `90s`, `250ms`; the value is in milliseconds. */
+export interface DurationFlag extends FlagFacts {
+  readonly type: 'duration';
+  /** Written as a user writes it, `5m`. */
+  readonly default: string | undefined;
+}
+
+/** May be given several times; the values add up. */
+export interface ListFlag extends FlagFacts {
+  readonly type: 'string[]';
+  readonly default: readonly string[];
+  /** Whether one value is a comma list. Default: true. False where a value may hold a comma. */
+  readonly commas?: boolean;
+}
+
+export type FlagDefinition = StringFlag | IntFlag | BoolFlag | DurationFlag | ListFlag;
+
+/** Flags that stand under one heading of `--help`. */
+export interface FlagGroup<F extends readonly FlagDefinition[] = readonly FlagDefinition[]> {
+  readonly title: string;
+  readonly flags: F;
+}
+
+export type FlagValue = string | number | boolean | readonly string[] | undefined;
+
+type TypeOfFlag<D extends FlagDefinition> = D extends ListFlag
+  ? readonly string[]
+  : D extends BoolFlag
+    ? boolean
+    : D extends StringFlag
+      ? string
+      : number;
+
+/** Values by flag name. A flag without a default may be undefined; durations are in milliseconds. */
+export type FlagValues<G extends readonly FlagGroup[]> = {
+  readonly [D in G[number]['flags'][number] as D['name']]: undefined extends D['default']
+    ? TypeOfFlag<D> | undefined
+    : TypeOfFlag<D>;
+};
+
+/** Makes a group and keeps the names and types of its flags, so that {@link FlagValues} knows them. */
+export function flagGroup<const F extends readonly FlagDefinition[]>(title: string, flags: F): FlagGroup<F> {
+  return { title, flags };
+}

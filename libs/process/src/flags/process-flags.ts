@@ -1,0 +1,43 @@
+import { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES } from '@orch/vocabulary';
+import { flagGroup } from './flag-definition.js';
+
+/** Where a process keeps its state, from the working directory. Source: design, section 9. */
+export const DEFAULT_DATA_DIR = './.orch';
+
+/** The flags every process of ours takes. Each process lists this group first. */
+export const processFlags = flagGroup('Process', [
+  {
+    name: 'config',
+    type: 'string',
+    default: undefined,
+    help: 'YAML file with the same names as these flags; flags win over it.',
+  },
+  {
+    name: 'data-dir',
+    type: 'string',
+    default: DEFAULT_DATA_DIR,
+    help: "Directory of the store, the keys and the administrator's client configuration.",
+  },
+  {
+    name: 'vocabulary',
+    type: 'string',
+    default: 'orch',
+    choices: VOCABULARY_NAMES,
+    env: VOCABULARY_ENVIRONMENT,
+    help: 'Names of groups, annotations, namespaces and signers.',
+  },
+  {
+    name: 'log-format',
+    type: 'string',
+    default: 'text',
+    choices: ['text', 'json'],
+    help: 'Form of the log on standard error.',
+  },
+  {
+    name: 'log-level',
+    type: 'string',
+    default: 'info',
+    choices: ['debug', 'info', 'warn', 'error'],
+    help: 'Least severe message that is logged.',
+  },
+]);

@@ -1,0 +1,53 @@
+import { UsageError } from '../run/usage-error.js';
+import { readConfigFile } from './config-file.js';
+import type { FlagGroup } from './flag-definition.js';
+import { helpText, type HelpHead } from './help-text.js';
+import { parseFlags, type ParsedFlags } from './parse-flags.js';
+
+/** What a process hands over to have its command line read. */
+export interface CommandLine<G extends readonly FlagGroup[]> extends HelpHead {
+  readonly groups: G;
+  /** Default: the arguments of this process. */
+  readonly argv?: readonly string[];
+  /** Default: the environment of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Reads flags, environment and the `--config` file. Touches nothing but that file.
+ * @returns the values; `help` is set when the user asked for it (then the file is not read).
+ * @throws UsageError with the one line to show.
+ */
+export function readFlags<const G extends readonly FlagGroup[]>(line: CommandLine<G>): ParsedFlags<G> {
+  const argv = line.argv ?? process.argv.slice(2);
+  const env = line.env ?? process.env;
+  const fromArguments = orThrow(parseFlags(argv, line.groups, { env }));
+  const path = (fromArguments.values as Readonly<Record<string, unknown>>)['config'];
+  if (fromArguments.help || typeof path !== 'string') return fromArguments;
+  return orThrow(parseFlags(argv, line.groups, { env, file: { path, content: readConfigFile(path) } }));
+}
+
+/**
+ * {@link readFlags} for a `main.ts`: prints help and ends with status 0, prints what is wrong and ends with status 2, prints
+ * warnings to standard error and goes on.
+ */
+export function readFlagsOrExit<const G extends readonly FlagGroup[]>(line: CommandLine<G>): ParsedFlags<G> {
+  try {
+    const parsed = readFlags(line);
+    if (parsed.help) {
+      process.stdout.write(helpText(line, line.groups));
+      process.exit(0);
+    }
+    for (const warning of parsed.warnings) process.stderr.write(`Warning: ${warning}\n`);
+    return parsed;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${line.command}: ${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+function orThrow<P extends object>(result: P | { readonly error: string }): P {
+  if ('error' in result) throw new UsageError(result.error);
+  return result;
+}

@@ -1,0 +1,23 @@
+import type { LogFields, LogLevel } from './logger.js';
+
+const PLAIN = /^[\w./:@%+-]+$/;
+
+/**
+ * One entry for people: `2026-11-21T03:25:06.123Z INFO  message key=value`. An error stands on the lines below.
+ * `fields` are redacted already. Ends with a line feed.
+ */
+export function textLine(time: Date, level: LogLevel, message: string, fields: LogFields): string {
+  let line = `${time.toISOString()} ${level.toUpperCase().padEnd(5)} ${message}`;
+  let below = '';
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    if (typeof value === 'string' && value.includes('\n')) below += `\n  ${name}: ${value.replaceAll('\n', '\n  ')}`;
+    else line += ` ${name}=${plain(value)}`;
+  }
+  return `${line}${below}\n`;
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return PLAIN.test(value) ? value : JSON.stringify(value);
+  return JSON.stringify(value);
+}

@@ -1,0 +1,101 @@
+import type { Logger } from '../logger/logger.js';
+import { UsageError } from './usage-error.js';
+
+/** How long a stop may take before the process ends anyway. Source: design, section 9. */
+export const STOP_LIMIT_MS = 5_000;
+
+/** Set to `1` by a launcher that holds an IPC channel: the process then stops when the channel closes. */
+export const STOP_WITH_PARENT_ENVIRONMENT = 'ORCH_STOP_WITH_PARENT';
+
+/** Something that runs until it is stopped. */
+export interface Running {
+  /** Ends in order: refuses new work, finishes work in flight, closes what is open. Called once. */
+  stop(): Promise<void>;
+}
+
+/** The part of `process` this needs, so that a test can play it. */
+export interface ProcessPort {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+  exit(status: number): void;
+}
+
+export interface RunOptions {
+  readonly logger: Logger;
+  /** Default: {@link STOP_LIMIT_MS}. */
+  readonly stopLimitMs?: number;
+  /** Default: this process. */
+  readonly port?: ProcessPort;
+}
+
+/**
+ * Starts, then waits for SIGTERM or SIGINT, stops and ends with status 0. Ends with status 1 when the start or the stop
+ * fails, when an error reaches nobody, when the stop takes longer than the limit, or at once on a second signal; with
+ * status 2 on a {@link UsageError}. A signal during the start lets the start finish first, within the same limit.
+ */
+export function runUntilSignal(start: () => Promise<Running>, options: RunOptions): void {
+  new Run(start, options).begin();
+}
+
+class Run {
+  private readonly port: ProcessPort;
+  private stopping = false;
+  private started: Promise<Running | undefined> = Promise.resolve(undefined);
+
+  constructor(
+    private readonly start: () => Promise<Running>,
+    private readonly options: RunOptions,
+  ) {
+    this.port = options.port ?? process;
+  }
+
+  begin(): void {
+    const { logger } = this.options;
+    for (const signal of ['SIGTERM', 'SIGINT']) this.port.on(signal, () => this.onSignal(signal));
+    this.port.on('uncaughtException', (error) => this.fail('uncaught error', error));
+    this.port.on('unhandledRejection', (error) => this.fail('unhandled rejection', error));
+    if (this.port.env[STOP_WITH_PARENT_ENVIRONMENT] === '1') {
+      this.port.on('disconnect', () => this.onSignal('end of the launcher'));
+    }
+    this.started = Promise.resolve()
+      .then(this.start)
+      .catch((error: unknown) => {
+        if (error instanceof UsageError) {
+          logger.error(error.message);
+          this.port.exit(2);
+        } else this.fail('start failed', error);
+        return undefined;
+      });
+  }
+
+  private onSignal(signal: string): void {
+    const { logger } = this.options;
+    if (this.stopping) {
+      // A launcher that dies after asking us to stop closes the channel too; that is no second wish.
+      if (signal.startsWith('SIG')) this.exitNow(`${signal} again: ending at once`);
+      return;
+    }
+    this.stopping = true;
+    logger.info('stopping', { signal });
+    const limitMs = this.options.stopLimitMs ?? STOP_LIMIT_MS;
+    const limit = setTimeout(() => this.exitNow(`stop took longer than ${limitMs} ms: ending at once`), limitMs);
+    limit.unref();
+    this.started
+      .then((running) => running?.stop())
+      .then(
+        () => this.port.exit(0),
+        (error: unknown) => this.fail('stop failed', error),
+      )
+      .finally(() => clearTimeout(limit));
+  }
+
+  private fail(message: string, error: unknown): void {
+    this.options.logger.error(message, { error });
+    this.port.exit(1);
+  }
+
+  private exitNow(message: string): void {
+    this.options.logger.error(message);
+    this.port.exit(1);
+  }
+}
