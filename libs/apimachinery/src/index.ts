@@ -12,7 +12,15 @@ export {
   type GroupVersionKind,
   type GroupVersionResource,
 } from './meta/group-version.js';
-export type { ApiList, ApiObject, ListMeta, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './meta/object-meta.js';
+export type {
+  ApiList,
+  ApiObject,
+  ListMeta,
+  ManagedFieldsEntry,
+  ObjectMeta,
+  OwnerReference,
+} from './meta/object-meta.js';
+export { canonicalQuantity, Quantity } from './quantity/quantity.js';
 export type {
   CompiledSchema,
   DecodeReport,
@@ -23,3 +31,13 @@ export type {
 } from './schema/structural-schema.js';
 export { ApiError, type KindRef, type ResourceRef } from './status/api-error.js';
 export { STATUS_CODES, type Status, type StatusCause, type StatusDetails, type StatusReason } from './status/status.js';
+export { formatDuration, parseDurationMs } from './time/duration.js';
+export { humanAge } from './time/human-age.js';
+export {
+  canonicalMicroTime,
+  canonicalTime,
+  formatMicroTime,
+  formatTime,
+  parseTimeMs,
+  type MicroInstant,
+} from './time/time.js';

@@ -1,0 +1,51 @@
+import { readInstant } from './rfc3339.js';
+
+/** A point in time finer than a millisecond: `micros` (0..999) come on top of `ms` since 1970. */
+export interface MicroInstant {
+  readonly ms: number;
+  readonly micros: number;
+}
+
+/**
+ * The form in which times are stored and answered: UTC, whole seconds, `2024-01-01T00:00:00Z` (A-226). A fraction is cut off.
+ * @returns undefined when `text` is not RFC 3339 or names no day of the calendar.
+ */
+export function canonicalTime(text: string): string | undefined {
+  const instant = readInstant(text);
+  return instant && formatTime(instant.ms);
+}
+
+/**
+ * The form of times that order leases and events: UTC with six decimals, `2024-01-01T00:00:00.123456Z` (A-290).
+ * Digits beyond six are cut off.
+ * @returns undefined when `text` is not RFC 3339 or names no day of the calendar.
+ */
+export function canonicalMicroTime(text: string): string | undefined {
+  const instant = readInstant(text);
+  return instant && formatMicroTime(instant);
+}
+
+/** Milliseconds since 1970, what is finer is cut off; undefined when `text` is no RFC 3339 time. */
+export const parseTimeMs = (text: string): number | undefined => readInstant(text)?.ms;
+
+/**
+ * `2024-01-01T00:00:00Z`, at the second that `ms` since 1970 falls in.
+ * @throws RangeError outside the years 0 to 9999: a bug of the caller.
+ */
+export const formatTime = (ms: number): string => `${isoText(ms).slice(0, 19)}Z`;
+
+/**
+ * `2024-01-01T00:00:00.123456Z`. A plain number is milliseconds since 1970.
+ * @throws RangeError outside the years 0 to 9999: a bug of the caller.
+ */
+export function formatMicroTime(at: number | MicroInstant): string {
+  const { ms, micros } = typeof at === 'number' ? { ms: at, micros: 0 } : at;
+  return `${isoText(ms).slice(0, 23)}${String(micros).padStart(3, '0')}Z`;
+}
+
+/** `2024-01-01T00:00:00.123Z`. */
+function isoText(ms: number): string {
+  const text = new Date(Math.floor(ms)).toISOString();
+  if (text.length !== 24) throw new RangeError(`time ${ms} is outside the years 0 to 9999`);
+  return text;
+}
