@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { types } from 'node:util';
 import { UsageError } from '../run/usage-error.js';
 
 /** Far above any list of flags; keeps a wrong path (a device, a log) from filling memory. */
@@ -27,7 +28,7 @@ export function readConfigFile(path: string): unknown {
 }
 
 function reason(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  return types.isNativeError(cause) ? cause.message : String(cause);
 }
 
 function firstLine(text: string): string {

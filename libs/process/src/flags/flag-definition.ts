@@ -60,9 +60,11 @@ type TypeOfFlag<D extends FlagDefinition> = D extends ListFlag
   ? readonly string[]
   : D extends BoolFlag
     ? boolean
-    : D extends StringFlag
-      ? string
-      : number;
+    : D extends { readonly choices: readonly (infer C)[] }
+      ? C
+      : D extends StringFlag
+        ? string
+        : number;
 
 /** Values by flag name. A flag without a default may be undefined; durations are in milliseconds. */
 export type FlagValues<G extends readonly FlagGroup[]> = {

@@ -1,4 +1,5 @@
 import { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES } from '@orch/vocabulary';
+import { LOG_LEVELS } from '../logger/logger.js';
 import { flagGroup } from './flag-definition.js';
 
 /** Where a process keeps its state, from the working directory. Source: design, section 9. */
@@ -37,7 +38,7 @@ export const processFlags = flagGroup('Process', [
     name: 'log-level',
     type: 'string',
     default: 'info',
-    choices: ['debug', 'info', 'warn', 'error'],
+    choices: LOG_LEVELS,
     help: 'Least severe message that is logged.',
   },
 ]);

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** What stands in place of a secret. */
 export const REDACTED = '[redacted]';
 
@@ -21,7 +23,7 @@ export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Error) return redactText(errorText(value));
+  if (types.isNativeError(value)) return redactText(errorText(value));
   if (value instanceof Date) return value.toISOString();
   if (depth >= MAX_DEPTH) return '[deep]';
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
@@ -50,5 +52,5 @@ function errorText(error: Error): string {
 }
 
 function causeText(cause: unknown): string {
-  return cause instanceof Error ? errorText(cause) : String(cause);
+  return types.isNativeError(cause) ? errorText(cause) : String(cause);
 }

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from '../run/usage-error.js';
+import { processFlags } from './process-flags.js';
+import { readFlags } from './read-flags.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'flags-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const read = (...argv: string[]) =>
+  readFlags({ command: 'orch x', summary: '', groups: [processFlags], argv, env: {} });
+
+it('reads the file that --config names; flags win over it', () => {
+  const path = file('good.yaml', 'vocabulary: kubernetes\nlog-level: debug\n');
+  expect(read(`--config=${path}`, '--log-level=warn').values).toMatchObject({
+    vocabulary: 'kubernetes',
+    'log-level': 'warn',
+  });
+});
+
+it('the environment names the vocabulary', () => {
+  const env = { ORCH_VOCABULARY: 'kubernetes' };
+  const parsed = readFlags({ command: 'orch x', summary: '', groups: [processFlags], argv: [], env });
+  expect(parsed.values.vocabulary).toBe('kubernetes');
+});
+
+it('what is wrong with the file is one line', () => {
+  const cases = [
+    [join(folder, 'absent.yaml'), /cannot read --config file: ENOENT/],
+    [file('bad.yaml', 'a: [1\nb: }'), /bad\.yaml: /],
+    [file('unknown.yaml', 'log-levle: info'), /unknown key "log-levle", did you mean log-level\?/],
+  ] as const;
+  for (const [path, want] of cases) {
+    expect(() => read(`--config=${path}`)).toThrow(UsageError);
+    expect(() => read(`--config=${path}`)).toThrow(want);
+    expect(() => read(`--config=${path}`)).not.toThrow(/\n/);
+  }
+});

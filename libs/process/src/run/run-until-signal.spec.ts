@@ -1,0 +1,128 @@
+import { EventEmitter } from 'node:events';
+import { silentLogger } from '../logger/logger.js';
+import { parseReadyLine, readyLine } from './process-lines.js';
+import { productVersion } from './product-version.js';
+import { runUntilSignal, STOP_WITH_PARENT_ENVIRONMENT, type Running } from './run-until-signal.js';
+import { UsageError } from './usage-error.js';
+
+class FakeProcess extends EventEmitter {
+  readonly statuses: number[] = [];
+  private readonly waiting: (() => void)[] = [];
+  constructor(readonly env: Record<string, string> = {}) {
+    super();
+  }
+  exit(status: number): void {
+    this.statuses.push(status);
+    for (const wake of this.waiting.splice(0)) wake();
+  }
+  exited(): Promise<void> {
+    return this.statuses.length > 0 ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
+  }
+}
+
+function run(start: () => Promise<Running>, env?: Record<string, string>) {
+  const port = new FakeProcess(env);
+  runUntilSignal(start, { logger: silentLogger, port, stopLimitMs: 1000 });
+  return port;
+}
+const running = (stop: () => Promise<void>) => () => Promise.resolve({ stop });
+const never = () => new Promise<never>(() => undefined);
+
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  it(`${signal} stops once and ends with status 0`, async () => {
+    const stop = jest.fn(() => Promise.resolve());
+    const port = run(running(stop));
+    port.emit(signal);
+    await port.exited();
+    expect(stop).toHaveBeenCalledTimes(1);
+    expect(port.statuses).toEqual([0]);
+  });
+}
+
+it('a second signal ends at once with status 1', () => {
+  const port = run(running(never));
+  port.emit('SIGTERM');
+  expect(port.statuses).toEqual([]);
+  port.emit('SIGTERM');
+  expect(port.statuses).toEqual([1]);
+});
+
+it('a stop that hangs is cut off at the limit', () => {
+  jest.useFakeTimers();
+  try {
+    const port = run(running(never));
+    port.emit('SIGTERM');
+    jest.advanceTimersByTime(999);
+    expect(port.statuses).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(port.statuses).toEqual([1]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('a signal during the start stops what was started', async () => {
+  const stop = jest.fn(() => Promise.resolve());
+  let finishStart: (value: Running) => void = () => undefined;
+  const port = run(() => new Promise((resolve) => (finishStart = resolve)));
+  await Promise.resolve();
+  port.emit('SIGTERM');
+  finishStart({ stop });
+  await port.exited();
+  expect(stop).toHaveBeenCalledTimes(1);
+  expect(port.statuses).toEqual([0]);
+});
+
+const failures: [string, () => Promise<Running>, number][] = [
+  ['a start that fails', () => Promise.reject(new Error('no')), 1],
+  ['a start that throws', () => { throw new Error('no'); }, 1],
+  ['a start that refuses its flags', () => Promise.reject(new UsageError('no')), 2],
+]; // prettier-ignore
+for (const [name, start, status] of failures) {
+  it(`${name} ends with status ${status}`, async () => {
+    const port = run(start);
+    await port.exited();
+    expect(port.statuses).toEqual([status]);
+  });
+}
+
+it('a stop that fails ends with status 1', async () => {
+  const port = run(running(() => Promise.reject(new Error('no'))));
+  port.emit('SIGTERM');
+  await port.exited();
+  expect(port.statuses).toEqual([1]);
+});
+
+for (const event of ['uncaughtException', 'unhandledRejection']) {
+  it(`${event} ends with status 1`, () => {
+    const port = run(running(never));
+    port.emit(event, new Error('lost'));
+    expect(port.statuses).toEqual([1]);
+  });
+}
+
+it('ends with its launcher only when told to', async () => {
+  const told = run(
+    running(() => Promise.resolve()),
+    { [STOP_WITH_PARENT_ENVIRONMENT]: '1' },
+  );
+  told.emit('disconnect');
+  await told.exited();
+  expect(told.statuses).toEqual([0]);
+  expect(run(running(never)).listenerCount('disconnect')).toBe(0);
+});
+
+it('the lost launcher is no second signal', () => {
+  const port = run(running(never), { [STOP_WITH_PARENT_ENVIRONMENT]: '1' });
+  port.emit('SIGTERM');
+  port.emit('disconnect');
+  expect(port.statuses).toEqual([]);
+});
+
+it('a ready line is read back', () => {
+  expect(parseReadyLine(readyLine('https://127.0.0.1:6443'))).toBe('https://127.0.0.1:6443');
+  expect(parseReadyLine('already https://x')).toBeUndefined();
+});
+
+it('the version is that of the package', () =>
+  expect(productVersion()).toBe(require('../../../../package.json').version));
