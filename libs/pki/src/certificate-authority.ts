@@ -1,0 +1,78 @@
+import { X509Certificate as NodeCertificate } from 'node:crypto';
+import type * as X509 from '@peculiar/x509';
+import { randomSerialNumber } from './certificate-extensions.js';
+import { distinguishedName } from './distinguished-name.js';
+import { generateSigningKeys, importSigningKey, privateKeyToPem, type ImportedSigningKey } from './key-pair.js';
+import { certificateUsages } from './key-usage.js';
+import { PkiError } from './pki-error.js';
+import { x509Library } from './x509-library.js';
+
+/** A certificate and its private key, both PEM. */
+export interface CertificateAndKey {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+}
+
+export const DAY_MS = 86_400_000;
+
+/** A self-signed authority with an ECDSA P-256 key that may sign certificates and nothing below it may. */
+export async function createCertificateAuthority(options: {
+  readonly commonName: string;
+  readonly notBeforeMs: number;
+  readonly validityDays: number;
+}): Promise<CertificateAndKey> {
+  const library = await x509Library();
+  const keys = await generateSigningKeys('EC');
+  const usages = certificateUsages(['digital signature', 'key encipherment', 'cert sign']);
+  const certificate = await library.X509CertificateGenerator.createSelfSigned({
+    serialNumber: randomSerialNumber(),
+    name: distinguishedName(library, { commonName: options.commonName, organizations: [] }),
+    notBefore: new Date(options.notBeforeMs),
+    notAfter: new Date(options.notBeforeMs + options.validityDays * DAY_MS),
+    keys,
+    extensions: [
+      new library.BasicConstraintsExtension(true, undefined, true),
+      new library.KeyUsagesExtension(usages.keyUsageBits, true),
+      await library.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { certificatePem: pemOf(certificate), privateKeyPem: await privateKeyToPem(keys.privateKey) };
+}
+
+/** An authority that has been read and is ready to sign. */
+export interface OpenedAuthority {
+  readonly certificate: X509.X509Certificate;
+  readonly signing: ImportedSigningKey;
+  readonly notAfterMs: number;
+}
+
+/**
+ * Reads an authority. Of several certificates in the file the first is the issuer.
+ * @throws PkiError InvalidAuthority, UnsupportedKey.
+ */
+export async function openAuthority(ca: CertificateAndKey): Promise<OpenedAuthority> {
+  const library = await x509Library();
+  const signing = await importSigningKey(ca.privateKeyPem);
+  let certificate: X509.X509Certificate;
+  let ownKeyDer: Buffer;
+  try {
+    const first = new NodeCertificate(ca.certificatePem);
+    ownKeyDer = first.publicKey.export({ type: 'spki', format: 'der' });
+    certificate = new library.X509Certificate(new Uint8Array(first.raw));
+  } catch (cause) {
+    throw new PkiError('InvalidAuthority', 'the certificate of the authority cannot be read: give a PEM certificate', {
+      cause,
+    });
+  }
+  if (!ownKeyDer.equals(signing.publicKeyDer)) {
+    throw new PkiError(
+      'InvalidAuthority',
+      'the certificate and the private key of the authority do not belong together',
+    );
+  }
+  return { certificate, signing, notAfterMs: certificate.notAfter.getTime() };
+}
+
+/** PEM that ends with a line feed, so that files can be joined. */
+export const pemOf = (certificate: { toString(format: 'pem'): string }): string =>
+  `${certificate.toString('pem').trim()}\n`;

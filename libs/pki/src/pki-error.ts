@@ -1,0 +1,21 @@
+/**
+ * - `InvalidRequest`: not a PKCS#10 request, a broken signature, or contents that cannot be read.
+ * - `InvalidAuthority`: the certificate or key of the authority cannot be read, do not belong together, or it has expired.
+ * - `UnsupportedKey`: a key that is neither RSA, ECDSA (P-256, P-384, P-521) nor Ed25519.
+ * - `UnknownUsage`: a usage name the API does not have.
+ * - `InvalidValidity`: the certificate would end before it begins.
+ */
+export type PkiErrorCode =
+  'InvalidRequest' | 'InvalidAuthority' | 'UnsupportedKey' | 'UnknownUsage' | 'InvalidValidity';
+
+/** What goes wrong with keys, requests and certificates. The message never holds key material. */
+export class PkiError extends Error {
+  override readonly name = 'PkiError';
+  constructor(
+    readonly code: PkiErrorCode,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
