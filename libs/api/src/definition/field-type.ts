@@ -3,8 +3,19 @@
 export type StructClass = abstract new () => object;
 
 export type ScalarType =
-  | 'string' | 'int32' | 'int64' | 'bool' | 'double' | 'bytes' | 'quantity' | 'time' | 'microTime' | 'duration'
-  | 'intOrString' | 'raw' | 'fieldsV1';
+  | 'string'
+  | 'int32'
+  | 'int64'
+  | 'bool'
+  | 'double'
+  | 'bytes'
+  | 'quantity'
+  | 'time'
+  | 'microTime'
+  | 'duration'
+  | 'intOrString'
+  | 'raw'
+  | 'fieldsV1';
 
 /**
  * Type of a field. A struct is given as a thunk, so that structs may refer to each other in circles.

@@ -64,4 +64,6 @@ export interface KindDeclaration {
   /** Defaults that a schema cannot say (they depend on other fields). After the schema's defaults. Pure. */
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
   readonly conversion?: StorageConversion;
+  /** True while something beside `metadata.finalizers` holds a terminating object (a Namespace's `spec.finalizers`, C-161). */
+  readonly removalBlocked?: (object: ApiObject) => boolean;
 }

@@ -30,6 +30,8 @@ export interface Strategy<T extends ApiObject = ApiObject> {
   /** After mutating admission. All errors together; warnings in `warnings`. */
   validateCreate?(object: T, context: StrategyContext): FieldError[];
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
+  /** When the first delete leaves the object terminating: what else changes then (a Namespace's phase, C-160). */
+  prepareForDelete?(object: T, context: StrategyContext): T;
   /** Texts for `Warning` headers. */
   warnings?(object: T, context: StrategyContext): string[];
 }

@@ -1,0 +1,71 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+
+@Struct('certificates.v1.CertificateSigningRequestSpec')
+export class CertificateSigningRequestSpec {
+  @Field(1, 'bytes', { required: true }) request: string;
+  @Field(7, 'string', { required: true }) signerName: string;
+  @Field(
+    5,
+    listOf(
+      enumOf(
+        'signing',
+        'digital signature',
+        'content commitment',
+        'key encipherment',
+        'key agreement',
+        'data encipherment',
+        'cert sign',
+        'crl sign',
+        'encipher only',
+        'decipher only',
+        'any',
+        'server auth',
+        'client auth',
+        'code signing',
+        'email protection',
+        's/mime',
+        'ipsec end system',
+        'ipsec tunnel',
+        'ipsec user',
+        'timestamping',
+        'ocsp signing',
+        'microsoft sgc',
+        'netscape sgc',
+      ),
+    ),
+    { listType: 'atomic' },
+  )
+  usages?: string[];
+  @Field(2, 'string') username?: string;
+  @Field(3, 'string') uid?: string;
+  @Field(4, listOf('string'), { listType: 'atomic' }) groups?: string[];
+  @Field(6, mapOf(listOf('string'))) extra?: Record<string, string[]>;
+  @Field(8, 'int32', { pointer: true, since: 22 }) expirationSeconds?: number;
+}
+
+@Struct('certificates.v1.CertificateSigningRequestCondition')
+export class CertificateSigningRequestCondition {
+  @Field(1, 'string', { required: true }) type: string;
+  @Field(6, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(2, 'string') reason?: string;
+  @Field(3, 'string') message?: string;
+  @Field(4, 'time') lastUpdateTime?: string;
+  @Field(5, 'time') lastTransitionTime?: string;
+}
+
+@Struct('certificates.v1.CertificateSigningRequestStatus')
+export class CertificateSigningRequestStatus {
+  @Field(1, listOf(() => CertificateSigningRequestCondition), { listType: 'map', listMapKeys: ['type'] })
+  conditions?: CertificateSigningRequestCondition[];
+  @Field(2, 'bytes') certificate?: string;
+}
+
+@Struct('certificates.v1.CertificateSigningRequest', { typeMeta: true })
+export class CertificateSigningRequest extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => CertificateSigningRequestSpec, { required: true }) spec: CertificateSigningRequestSpec;
+  @Field(3, () => CertificateSigningRequestStatus) status?: CertificateSigningRequestStatus;
+}

@@ -1,0 +1,22 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { enumOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+
+@Struct('coordination.v1.LeaseSpec')
+export class LeaseSpec {
+  @Field(1, 'string', { pointer: true }) holderIdentity?: string;
+  @Field(2, 'int32', { pointer: true }) leaseDurationSeconds?: number;
+  @Field(3, 'microTime', { pointer: true }) acquireTime?: string;
+  @Field(4, 'microTime', { pointer: true }) renewTime?: string;
+  @Field(5, 'int32', { pointer: true }) leaseTransitions?: number;
+  @Field(6, enumOf('OldestEmulationVersion'), { pointer: true, featureGate: 'CoordinatedLeaderElection', since: 31 })
+  strategy?: string;
+  @Field(7, 'string', { pointer: true, featureGate: 'CoordinatedLeaderElection', since: 31 }) preferredHolder?: string;
+}
+
+@Struct('coordination.v1.Lease', { typeMeta: true })
+export class Lease extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => LeaseSpec) spec?: LeaseSpec;
+}

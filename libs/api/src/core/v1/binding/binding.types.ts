@@ -1,0 +1,10 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectReference } from '../references.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+
+@Struct('core.v1.Binding', { typeMeta: true })
+export class Binding extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => ObjectReference, { required: true }) target: ObjectReference;
+}

@@ -1,0 +1,30 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import { fieldReader } from '../../../definition/field-reader.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { namespaceFinalize, namespaceStatus, namespaceStrategy } from './namespace.strategy.js';
+import { Namespace } from './namespace.types.js';
+
+export const namespaceKind: KindDeclaration = {
+  type: Namespace,
+  group: 'core',
+  version: 'v1',
+  kind: 'Namespace',
+  resource: 'namespaces',
+  singular: 'namespace',
+  shortNames: ['ns'],
+  namespaced: false,
+  nameRule: 'dns-label',
+  deleteAnswers: 'status',
+  deleteCollection: false,
+  selectableFields: { 'status.phase': fieldReader('status', 'phase') },
+  columns: [
+    NAME_COLUMN,
+    column<Namespace>(
+      { name: 'Status', type: 'string', description: 'Active, or Terminating once deleted.' },
+      (namespace) => namespace.status?.phase ?? '',
+    ),
+    AGE_COLUMN,
+  ],
+  strategy: namespaceStrategy,
+  subresources: { status: namespaceStatus, finalize: namespaceFinalize },
+};

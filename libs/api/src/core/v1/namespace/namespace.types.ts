@@ -1,0 +1,37 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { enumOf, listOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+
+@Struct('core.v1.NamespaceSpec')
+export class NamespaceSpec {
+  @Field(1, listOf('string'), { listType: 'atomic' }) finalizers?: string[];
+}
+
+@Struct('core.v1.NamespaceCondition')
+export class NamespaceCondition {
+  @Field(1, 'string', { required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(4, 'time') lastTransitionTime?: string;
+  @Field(5, 'string') reason?: string;
+  @Field(6, 'string') message?: string;
+}
+
+@Struct('core.v1.NamespaceStatus')
+export class NamespaceStatus {
+  @Field(1, enumOf('Active', 'Terminating'), { default: 'Active' }) phase?: string;
+  @Field(2, listOf(() => NamespaceCondition), {
+    listType: 'map',
+    listMapKeys: ['type'],
+    patchStrategy: 'merge',
+    patchMergeKey: 'type',
+  })
+  conditions?: NamespaceCondition[];
+}
+
+@Struct('core.v1.Namespace', { typeMeta: true })
+export class Namespace extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => NamespaceSpec) spec?: NamespaceSpec;
+  @Field(3, () => NamespaceStatus) status?: NamespaceStatus;
+}

@@ -1,0 +1,58 @@
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { base64Bytes, MAX_DATA_BYTES, validateDataKey } from '../../../validation/data-keys.js';
+import type { Secret } from './secret.types.js';
+
+const DATA = FieldPath.of('data');
+/** Shown instead of a refused value: a secret never stands in an error. */
+const REDACTED = '<secret contents redacted>';
+
+/** Rules for every Secret, then those of its type; unknown types have none. */
+export function validateSecret(secret: Secret, vocabulary: Vocabulary): FieldError[] {
+  const errors: FieldError[] = [];
+  let bytes = 0;
+  for (const [key, value] of Object.entries(secret.data ?? {})) {
+    errors.push(...validateDataKey(DATA, key));
+    bytes += base64Bytes(value);
+  }
+  if (bytes > MAX_DATA_BYTES) errors.push(fieldError.tooLong(DATA, MAX_DATA_BYTES));
+  return [...errors, ...validateType(secret, vocabulary)];
+}
+
+function validateType(secret: Secret, vocabulary: Vocabulary): FieldError[] {
+  const types = vocabulary.secretTypes;
+  switch (secret.type) {
+    case types.serviceAccountToken: {
+      const annotation = vocabulary.annotations.serviceAccountName;
+      const path = FieldPath.of('metadata', 'annotations').key(annotation);
+      return secret.metadata.annotations?.[annotation] ? [] : [fieldError.required(path)];
+    }
+    case types.dockercfg:
+      return validateJson(secret, '.dockercfg');
+    case types.dockerConfigJson:
+      return validateJson(secret, '.dockerconfigjson');
+    case types.basicAuth:
+      return has(secret, 'username') || has(secret, 'password') ? [] : missing('username', 'password');
+    case types.sshAuth:
+      return secret.data?.['ssh-privatekey'] ? [] : missing('ssh-privatekey');
+    case types.tls:
+      return missing(...['tls.crt', 'tls.key'].filter((key) => !has(secret, key)));
+    default:
+      return [];
+  }
+}
+
+const has = (secret: Secret, key: string): boolean => Object.hasOwn(secret.data ?? {}, key);
+const missing = (...keys: readonly string[]): FieldError[] => keys.map((key) => fieldError.required(DATA.key(key)));
+
+function validateJson(secret: Secret, key: string): FieldError[] {
+  if (!has(secret, key)) return missing(key);
+  try {
+    JSON.parse(Buffer.from(secret.data?.[key] ?? '', 'base64').toString());
+    return [];
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // The parser's message quotes the text, so it is left out.
+    return [fieldError.invalid(DATA.key(key), REDACTED, 'must be valid JSON')];
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  apiVersionOf,
+  compileSchema,
+  type CompiledSchema,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type SchemaDefinitions,
+} from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { structOf } from './decorators.js';
+import type { KindDeclaration, StorageConversion } from './kind-declaration.js';
+import type { ResourceDefinition } from './resource-definition.js';
+import type { Strategy, SubresourceStrategy } from './strategy.js';
+import { schemaDefinitionsOf } from './struct-schema.js';
+
+const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
+
+/**
+ * Gives every declared kind its names in one vocabulary. Schemas are made on first use, so that a server starts without
+ * touching kinds nobody asks for.
+ * @throws TypeError when two declarations claim the same resource.
+ */
+export function compileKinds(
+  declarations: readonly KindDeclaration[],
+  vocabulary: Vocabulary,
+): readonly ResourceDefinition[] {
+  const seen = new Set<string>();
+  return declarations.map((declaration) => {
+    const definition = new DeclaredKind(declaration, vocabulary);
+    const path = `${definition.apiVersion}/${declaration.resource}`;
+    if (seen.has(path)) throw new TypeError(`${path} is declared twice`);
+    seen.add(path);
+    return definition;
+  });
+}
+
+class DeclaredKind implements ResourceDefinition {
+  readonly gvk: GroupVersionKind;
+  readonly gvr: GroupVersionResource;
+  readonly apiVersion: string;
+  readonly schemaName: string;
+  readonly strategy: Strategy;
+  readonly subresources: ReadonlyMap<string, SubresourceStrategy>;
+  readonly verbs: readonly string[];
+  readonly conversion: StorageConversion | undefined;
+  #definitions: SchemaDefinitions | undefined;
+  #schema: CompiledSchema | undefined;
+
+  constructor(
+    readonly declaration: KindDeclaration,
+    readonly vocabulary: Vocabulary,
+  ) {
+    const group = vocabulary.groups[declaration.group];
+    const { version, kind, resource } = declaration;
+    this.gvk = { group, version, kind };
+    this.gvr = { group, version, resource };
+    this.apiVersion = apiVersionOf(this.gvk);
+    this.schemaName = structOf(declaration.type).name;
+    this.strategy = declaration.strategy?.(vocabulary) ?? {};
+    this.subresources = new Map(
+      Object.entries(declaration.subresources ?? {}).map(([name, make]) => [name, make(vocabulary)]),
+    );
+    this.verbs = declaration.verbs ?? verbsOf(declaration);
+    this.conversion = declaration.conversion;
+  }
+
+  get definitions(): SchemaDefinitions {
+    return (this.#definitions ??= schemaDefinitionsOf(this.declaration.type));
+  }
+
+  get schema(): CompiledSchema {
+    return (this.#schema ??= compileSchema(this.schemaName, this.definitions));
+  }
+}
+
+const verbsOf = (declaration: KindDeclaration): readonly string[] =>
+  declaration.deleteCollection === false ? ALL_VERBS.filter((verb) => verb !== 'deletecollection') : ALL_VERBS;

@@ -1,0 +1,30 @@
+import type { ApiObject, ObjectMeta } from '@orch/apimachinery';
+import type { SubresourceStrategy } from './strategy.js';
+
+/** Metadata for a sub-resource that may not touch it: what stands, with the version that was asked for and the owners of fields. */
+export function standingMetadata(sent: ObjectMeta, standing: ObjectMeta): ObjectMeta {
+  const { resourceVersion: _version, managedFields: _owners, ...kept } = standing;
+  return {
+    ...kept,
+    ...(sent.resourceVersion === undefined ? {} : { resourceVersion: sent.resourceVersion }),
+    ...(sent.managedFields === undefined ? {} : { managedFields: sent.managedFields }),
+  };
+}
+
+/** `status`: takes `status` and labels, annotations and finalizers from what was sent, all else stays as it stands. */
+export function statusSubresource<T extends ApiObject>(
+  rules: Omit<SubresourceStrategy<T>, 'prepareForUpdate'> & Partial<SubresourceStrategy<T>> = {},
+): SubresourceStrategy<T> {
+  return { prepareForUpdate: takeStatus, ...rules };
+}
+
+/** Builds the object of a status write. An absent status stays absent. */
+export function takeStatus<T extends ApiObject>(sent: T, old: T): T {
+  const { status: _old, ...rest } = old;
+  const built = {
+    ...rest,
+    metadata: sent.metadata,
+    ...(sent['status'] === undefined ? {} : { status: sent['status'] }),
+  };
+  return built as unknown as T;
+}

@@ -1,0 +1,111 @@
+import type { SchemaDefinitions, SchemaFormat, StructuralSchema } from '@orch/apimachinery';
+import { jsonFieldsOf, structOf, type FieldFacts } from './decorators.js';
+import type { FieldOptions, FieldType, ScalarType, StructClass } from './field-type.js';
+
+type SchemaType = NonNullable<StructuralSchema['type']>;
+
+const SCALARS: Readonly<Record<ScalarType, StructuralSchema>> = {
+  string: { type: 'string' },
+  bool: { type: 'boolean' },
+  int32: number('integer', 'int32'),
+  int64: number('integer', 'int64'),
+  double: number('number', 'double'),
+  bytes: { type: 'string', format: 'byte' },
+  quantity: { type: 'string', format: 'quantity' },
+  time: { type: 'string', format: 'date-time' },
+  microTime: { type: 'string', format: 'micro-time' },
+  duration: { type: 'string', format: 'duration' },
+  intOrString: { format: 'int-or-string' },
+  raw: { format: 'raw', preserveUnknownFields: true },
+  fieldsV1: { type: 'object', format: 'raw', preserveUnknownFields: true },
+};
+
+function number(type: SchemaType, format: SchemaFormat): StructuralSchema {
+  return { type, format };
+}
+
+const TYPE_META: Readonly<Record<string, StructuralSchema>> = {
+  kind: { type: 'string', description: 'Name of the schema of this object.' },
+  apiVersion: { type: 'string', description: 'Group and version of the schema of this object.' },
+};
+
+/** A struct's schema does not depend on who refers to it, so each class is turned once per process. */
+const schemaByClass = new WeakMap<StructClass, StructuralSchema>();
+
+/** Schema of one struct; structs in it are referred to by name. */
+export function structSchemaOf(type: StructClass): StructuralSchema {
+  const known = schemaByClass.get(type);
+  if (known) return known;
+  const facts = structOf(type);
+  const fields = jsonFieldsOf(type);
+  const properties: Record<string, StructuralSchema> = facts.options.typeMeta ? { ...TYPE_META } : {};
+  for (const field of fields) properties[field.name] = fieldSchema(field);
+  const required = fields.filter((field) => field.options.required).map((field) => field.name);
+  const schema: StructuralSchema = {
+    type: 'object',
+    ...(facts.options.description === undefined ? {} : { description: facts.options.description }),
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    ...(facts.options.structType === undefined ? {} : { mapType: facts.options.structType }),
+  };
+  schemaByClass.set(type, schema);
+  return schema;
+}
+
+/** Schemas of a struct and of all it refers to, by struct name. */
+export function schemaDefinitionsOf(root: StructClass): SchemaDefinitions {
+  const definitions = new Map<string, StructuralSchema>();
+  const visit = (type: StructClass): void => {
+    const { name } = structOf(type);
+    if (definitions.has(name)) return;
+    definitions.set(name, structSchemaOf(type));
+    for (const field of jsonFieldsOf(type)) {
+      const inner = structIn(field.type);
+      if (inner) visit(inner);
+    }
+  };
+  visit(root);
+  return definitions;
+}
+
+/** The struct a type is made of, inside lists and maps too. */
+export function structIn(type: FieldType): StructClass | undefined {
+  if (typeof type === 'function') return type();
+  if (typeof type === 'string' || 'enum' in type) return undefined;
+  return structIn('list' in type ? type.list : type.map);
+}
+
+function fieldSchema({ type, options }: FieldFacts): StructuralSchema {
+  return { ...typeSchema(type), ...markers(options), ...defaultOf(options) };
+}
+
+function typeSchema(type: FieldType): StructuralSchema {
+  if (typeof type === 'string') return SCALARS[type];
+  if (typeof type === 'function') {
+    const { name, options } = structOf(type());
+    return options.structType === undefined ? { ref: name } : { ref: name, mapType: options.structType };
+  }
+  if ('enum' in type) return { type: 'string', enum: type.enum };
+  return 'list' in type
+    ? { type: 'array', items: typeSchema(type.list) }
+    : { type: 'object', additionalProperties: typeSchema(type.map) };
+}
+
+function markers(options: FieldOptions): StructuralSchema {
+  const { listType, listMapKeys, patchStrategy, patchMergeKey, description } = options;
+  const mapType = options.structType ?? options.mapType;
+  return {
+    ...(listType === undefined ? {} : { listType }),
+    ...(listMapKeys === undefined ? {} : { listMapKeys }),
+    ...(mapType === undefined ? {} : { mapType }),
+    ...(patchStrategy === undefined ? {} : { patchStrategy }),
+    ...(patchMergeKey === undefined ? {} : { patchMergeKey }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/** An empty string as default of a field that is no pointer says nothing: filling it in would only show it to clients. */
+function defaultOf(options: FieldOptions): StructuralSchema {
+  if (options.default === undefined || (options.default === '' && !options.pointer)) return {};
+  return { default: options.default };
+}

@@ -1,0 +1,23 @@
+import { Field, Struct } from '../../definition/decorators.js';
+import { enumOf, listOf, mapOf } from '../../definition/field-type.js';
+
+@Struct('meta.v1.LabelSelectorRequirement')
+export class LabelSelectorRequirement {
+  @Field(1, 'string', { required: true }) key: string;
+  @Field(2, enumOf('In', 'NotIn', 'Exists', 'DoesNotExist'), { required: true }) operator: string;
+  @Field(3, listOf('string'), { listType: 'atomic' }) values?: string[];
+}
+
+@Struct('meta.v1.LabelSelector', { structType: 'atomic' })
+export class LabelSelector {
+  @Field(1, mapOf('string')) matchLabels?: Record<string, string>;
+  @Field(2, listOf(() => LabelSelectorRequirement), { listType: 'atomic' })
+  matchExpressions?: LabelSelectorRequirement[];
+}
+
+@Struct('meta.v1.FieldSelectorRequirement', { since: 31 })
+export class FieldSelectorRequirement {
+  @Field(1, 'string', { required: true, since: 31 }) key: string;
+  @Field(2, enumOf('In', 'NotIn', 'Exists', 'DoesNotExist'), { required: true, since: 31 }) operator: string;
+  @Field(3, listOf('string'), { listType: 'atomic', since: 31 }) values?: string[];
+}

@@ -1,0 +1,21 @@
+/** Whether two JSON values are equal, whatever the order of keys. Absent and undefined members are the same. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => sameJson(item, b[index]));
+  }
+  const left = a as Record<string, unknown>;
+  const right = b as Record<string, unknown>;
+  let present = 0;
+  for (const key of Object.keys(left)) {
+    if (left[key] === undefined) continue;
+    if (!Object.hasOwn(right, key) || !sameJson(left[key], right[key])) return false;
+    present += 1;
+  }
+  return Object.keys(right).filter((key) => right[key] !== undefined).length === present;
+}
+
+/** As `sameJson`, but an absent map or list equals an empty one. */
+export const sameContent = (a: unknown, b: unknown): boolean => sameJson(a ?? {}, b ?? {});
