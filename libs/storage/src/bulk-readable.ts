@@ -1,0 +1,12 @@
+import type { Revision, Stored } from './storage.js';
+
+/** A driver that can read everything at once without a promise for each item: for filling a cache at start. */
+export interface BulkReadable {
+  /**
+   * Calls `visit` for everything under `prefix` at one moment, in key order, in many short turns of the event loop.
+   * Returns the revision of that moment: watch from there on.
+   */
+  loadAll(prefix: string, visit: (stored: Stored) => void): Promise<Revision>;
+}
+
+export const isBulkReadable = (storage: object): storage is BulkReadable => 'loadAll' in storage;

@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+
+import {
+  type Database,
+  type DatabaseOptions,
+  open,
+  type RootDatabase,
+  type RootDatabaseOptions,
+  type Transaction,
+} from 'lmdb';
+
+import type { Revision, Stored } from '../storage.js';
+import { checkFormat, FORMAT_KEY } from './disk-format.js';
+import { byteKeys, revisionKeys } from './key-encoders.js';
+import { prefixRange } from './key-bytes.js';
+import {
+  decodeHeader,
+  decodeKey,
+  decodePointer,
+  type EntryHeader,
+  EntryType,
+  HEADER_BYTES,
+  pointerOf,
+} from './log-entry.js';
+
+/** The file that holds everything, inside the data directory. */
+export const STORE_FILE = 'store.mdb';
+
+/**
+ * Address space to reserve, so that the map never moves while it is read: 1 TiB costs nothing until it is used, and the file
+ * is as long as what was written.
+ */
+const MAP_BYTES = 2 ** 40;
+const OLDEST_KEY = 'oldest-revision';
+const FIRST_REVISION = 1;
+
+/** An entry read from the log; `value` is a copy. */
+export interface LogRecord extends EntryHeader {
+  readonly key: string;
+  readonly value: Buffer;
+  readonly revision: Revision;
+}
+
+/** LMDB's read of reused memory takes a snapshot too; its types leave that out. */
+interface LogTable extends Database<Buffer, Revision> {
+  getBinaryFast(id: Revision, options?: { transaction: Transaction }): Buffer | undefined;
+}
+
+/**
+ * The LMDB file and its three tables: `log` (revision to entry), `keys` (key to the revision of its entry), `facts` (format,
+ * oldest revision). Reads are synchronous from the memory map; all reads of one turn of the event loop see one snapshot
+ * unless a commit ended in between. Writes of one turn become one transaction.
+ */
+export class Disk {
+  private constructor(
+    private readonly root: RootDatabase<Buffer, string>,
+    private readonly log: LogTable,
+    private readonly keys: Database<Buffer, string | Buffer>,
+    private readonly facts: Database<string, string>,
+  ) {}
+
+  /** @throws DiskFormatError when a newer release wrote the file. */
+  static open(directory: string): Disk {
+    const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {
+      path: join(directory, STORE_FILE),
+      noSubdir: true,
+      permissionsMode: 0o600,
+      encoding: 'binary',
+      maxDbs: 3,
+      mapSize: MAP_BYTES,
+      // With overlapping sync a resolved promise would mean committed, and not yet on disk.
+      overlappingSync: false,
+    };
+    const root = open<Buffer, string>(options);
+    const table = (name: string, keyEncoder: unknown) => {
+      const tableOptions: DatabaseOptions & { keyEncoder: unknown } = { encoding: 'binary', keyEncoder };
+      return root.openDB<Buffer, never>(name, tableOptions) as unknown;
+    };
+    const facts = root.openDB<string, string>('facts', { encoding: 'string' });
+    checkFormat(directory, facts.get(FORMAT_KEY), (format) => facts.putSync(FORMAT_KEY, format));
+    return new Disk(
+      root,
+      table('log', revisionKeys) as LogTable,
+      table('keys', byteKeys) as Database<Buffer, string | Buffer>,
+      facts,
+    );
+  }
+
+  /** The newest revision in the log; 0 when nothing was ever written. The last entry of the log is never trimmed. */
+  lastRevision(transaction?: Transaction): Revision {
+    for (const key of this.log.getKeys({ reverse: true, limit: 1, ...within(transaction) })) return key;
+    return 0;
+  }
+
+  oldestRevision(): Revision {
+    return Number(this.facts.get(OLDEST_KEY) ?? 0);
+  }
+
+  /** What a key stands at; 0 when it is not there. HOT PATH (bench: storage-writes): one probe, nothing allocated. */
+  revisionOf(key: string): Revision {
+    const pointer = this.keys.getBinaryFast(key);
+    return pointer === undefined ? 0 : decodePointer(pointer);
+  }
+
+  header(revision: Revision): EntryHeader | undefined {
+    const entry = this.entry(revision);
+    return entry && decodeHeader(entry);
+  }
+
+  /** HOT PATH (bench: storage-open): one copy of the value, in memory of its own. */
+  read(revision: Revision, transaction?: Transaction): LogRecord | undefined {
+    const entry = this.entry(revision, transaction);
+    if (entry === undefined) return undefined;
+    const header = decodeHeader(entry);
+    const valueStart = HEADER_BYTES + header.keyBytes;
+    const value = Buffer.allocUnsafeSlow(entry.length - valueStart);
+    value.set(entry.subarray(valueStart, entry.length));
+    return { ...header, key: decodeKey(entry, header), value, revision };
+  }
+
+  /** What stood at `revision`, where that entry is a put. */
+  readStored(revision: Revision, transaction?: Transaction): Stored | undefined {
+    const record = this.read(revision, transaction);
+    return record?.type === EntryType.Put ? { key: record.key, value: record.value, revision } : undefined;
+  }
+
+  /** Entries with `from` <= revision <= `to`, oldest first. */
+  *readLog(from: Revision, to: Revision): Generator<LogRecord> {
+    for (const { key, value } of this.log.getRange({ start: Math.max(from, FIRST_REVISION), end: to + 1 })) {
+      const header = decodeHeader(value);
+      const text = decodeKey(value, header);
+      yield { ...header, key: text, value: value.subarray(HEADER_BYTES + header.keyBytes), revision: key };
+    }
+  }
+
+  /** Keys under `prefix`, after the key `after` where that is given, in order, with the revision each stands at. */
+  *readKeys(
+    prefix: string,
+    page: { after?: string; limit: number; transaction?: Transaction },
+  ): Generator<[string, Revision]> {
+    const range = prefixRange(prefix);
+    const options = {
+      start: page.after ?? range.start,
+      exclusiveStart: page.after !== undefined,
+      ...(range.end && { end: range.end }),
+      limit: page.limit,
+      ...within(page.transaction),
+    };
+    for (const { key, value } of this.keys.getRange(options)) yield [key as string, decodePointer(value)];
+  }
+
+  /** A snapshot that later reads may be given; call `done()` on it soon, for it keeps old pages from being used again. */
+  snapshot(): Transaction {
+    return this.keys.useReadTransaction();
+  }
+
+  /** Makes the next reads see what was committed last. */
+  refresh(): void {
+    this.keys.resetReadTxn();
+  }
+
+  /** Queues a put for this turn's transaction; the promise is that of the whole transaction. */
+  put(key: string, revision: Revision, entry: Buffer): Promise<boolean> {
+    void this.keys.put(key, pointerOf(entry));
+    return this.log.put(revision, entry);
+  }
+
+  /** Queues a delete likewise. */
+  delete(key: string, revision: Revision, entry: Buffer): Promise<boolean> {
+    void this.keys.remove(key);
+    return this.log.put(revision, entry);
+  }
+
+  /** Queues the end of old entries likewise. */
+  forget(revisions: readonly Revision[], oldest: Revision): Promise<boolean> {
+    for (const revision of revisions) void this.log.remove(revision);
+    return this.facts.put(OLDEST_KEY, String(oldest));
+  }
+
+  close(): Promise<void> {
+    return this.root.close();
+  }
+
+  /** The bytes of an entry, in memory that the next read overwrites. */
+  private entry(revision: Revision, transaction?: Transaction): Buffer | undefined {
+    const bytes: Uint8Array | undefined = this.log.getBinaryFast(revision, transaction && { transaction });
+    // Large values may come as a view of the memory map instead of LMDB's read buffer.
+    return bytes === undefined || Buffer.isBuffer(bytes)
+      ? bytes
+      : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+}
+
+const within = (transaction: Transaction | undefined): { transaction?: Transaction } =>
+  transaction ? { transaction } : {};

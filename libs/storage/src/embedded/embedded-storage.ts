@@ -1,0 +1,196 @@
+import { type Clock, systemClock } from '@orch/apimachinery';
+import type { Observable } from 'rxjs';
+
+import type { BulkReadable } from '../bulk-readable.js';
+import { StorageError } from '../storage-error.js';
+import type { Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
+import { Disk } from './disk.js';
+import { GroupCommit } from './group-commit.js';
+import { HistoryReader } from './history-reader.js';
+import { HistoryTrim, type Trim } from './history-trim.js';
+import { EntryType } from './log-entry.js';
+import { SnapshotReader } from './snapshot-reader.js';
+import { WatchFeed } from './watch-feed.js';
+import { Write } from './write.js';
+
+export interface EmbeddedStorageOptions {
+  /** Where the files lie; made when missing, open to this user only. One process at a time. */
+  readonly directory: string;
+  /** How long changes stay readable for watches and history. Unit: milliseconds. Default: 300_000. */
+  readonly historyWindowMs?: number;
+  /** Stamps events and wakes the trimming of history. Default: the machine's clock. */
+  readonly clock?: Clock;
+}
+
+const HISTORY_WINDOW_MS = 300_000;
+/** Keys of a ranged delete that are queued in one turn of the event loop. */
+const DELETE_KEYS = 512;
+
+/** The default driver: one LMDB file in a directory. See the README beside this file. */
+export class EmbeddedStorage implements Storage, BulkReadable {
+  private readonly past: HistoryReader;
+  private readonly snapshots: SnapshotReader;
+  private readonly feed: WatchFeed;
+  private readonly trim: HistoryTrim;
+  private readonly commits: GroupCommit;
+  private unusable: StorageError | undefined;
+  private closing: Promise<void> | undefined;
+
+  private constructor(
+    private readonly disk: Disk,
+    private readonly clock: Clock,
+    windowMs: number,
+  ) {
+    this.past = new HistoryReader(disk);
+    this.snapshots = new SnapshotReader(disk, () => this.assertUsable());
+    this.feed = new WatchFeed({
+      revision: () => this.revision,
+      page: (prefix, after, upTo) => {
+        this.assertUsable();
+        return this.past.page(prefix, after, upTo);
+      },
+    });
+    this.trim = new HistoryTrim(disk, clock, windowMs, () => this.commits.schedule(), disk.oldestRevision());
+    const listener = {
+      trim: (writes: number) => this.trim.next(writes, this.revision),
+      committed: (writes: readonly Write[], trim: Trim | undefined) => this.committed(writes, trim),
+      broken: (reason: StorageError) => this.break(reason),
+    };
+    this.commits = new GroupCommit(disk, listener, disk.lastRevision());
+    this.trim.committed(undefined, this.revision);
+  }
+
+  /**
+   * @throws StorageError Locked when another process has the directory open.
+   * @throws DiskFormatError when a newer release wrote it.
+   */
+  static async open(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
+    const disk = Disk.open(options.directory);
+    return new EmbeddedStorage(disk, options.clock ?? systemClock, options.historyWindowMs ?? HISTORY_WINDOW_MS);
+  }
+
+  get revision(): Revision {
+    return this.commits.revision;
+  }
+
+  get oldestRevision(): Revision {
+    return this.trim.oldestRevision;
+  }
+
+  async create(key: string, value: Value): Promise<Stored> {
+    this.assertUsable();
+    const standing = this.commits.standing(key);
+    if (standing !== 0) throw new StorageError('KeyExists', key, { revision: standing });
+    return this.submit(EntryType.Put, key, 0, value).stored;
+  }
+
+  async replace(key: string, expected: Revision, value: Value): Promise<Stored> {
+    this.assertUsable();
+    this.assertStandsAt(key, expected);
+    return this.submit(EntryType.Put, key, expected, value).stored;
+  }
+
+  async delete(key: string, expected: Revision, last: Value): Promise<Stored> {
+    this.assertUsable();
+    this.assertStandsAt(key, expected);
+    return this.submit(EntryType.Delete, key, expected, last).stored;
+  }
+
+  async deleteRange(prefix: string): Promise<number> {
+    this.assertUsable();
+    // Those in flight first: by the time the pages reach them they may lie behind.
+    let count = await this.purge(this.commits.standingInFlight(prefix));
+    for (let after: string | undefined; ;) {
+      this.assertUsable();
+      const page = [...this.disk.readKeys(prefix, { limit: DELETE_KEYS, ...(after !== undefined && { after }) })];
+      count += await this.purge(page.map(([key]) => key));
+      if (page.length < DELETE_KEYS) return count;
+      after = page.at(-1)?.[0];
+    }
+  }
+
+  async get(key: string): Promise<Stored | undefined> {
+    this.assertUsable();
+    const revision = this.disk.revisionOf(key);
+    const stored = revision === 0 ? undefined : this.disk.readStored(revision);
+    await this.published();
+    return stored;
+  }
+
+  async list(prefix: string): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }> {
+    this.assertUsable();
+    const listed = await this.snapshots.list(prefix);
+    await this.published();
+    return listed;
+  }
+
+  async loadAll(prefix: string, visit: (stored: Stored) => void): Promise<Revision> {
+    this.assertUsable();
+    const revision = await this.snapshots.loadAll(prefix, visit);
+    await this.published();
+    return revision;
+  }
+
+  watch(prefix: string, after: Revision): Observable<StorageEvent> {
+    return this.feed.watch(prefix, after);
+  }
+
+  history(prefix: string, after: Revision, upTo: Revision): AsyncIterable<StorageEvent> {
+    return this.past.read(prefix, after, Math.min(upTo, this.revision), () => this.assertUsable());
+  }
+
+  close(): Promise<void> {
+    return (this.closing ??= this.shutDown());
+  }
+
+  private submit(type: EntryType, key: string, previous: Revision, value?: Value): Write {
+    const timeMs = this.clock.now();
+    return this.commits.submit((revision) => new Write(type, key, revision, previous, timeMs, value));
+  }
+
+  private async purge(keys: readonly string[]): Promise<number> {
+    const writes: Promise<Stored>[] = [];
+    for (const key of keys) {
+      const standing = this.commits.standing(key);
+      if (standing !== 0) writes.push(this.submit(EntryType.Purge, key, standing).stored);
+    }
+    await Promise.all(writes);
+    return writes.length;
+  }
+
+  private assertStandsAt(key: string, expected: Revision): void {
+    const standing = this.commits.standing(key);
+    if (standing === 0) throw new StorageError('KeyNotFound', key);
+    if (standing !== expected) throw new StorageError('Conflict', key, { revision: standing });
+  }
+
+  private assertUsable(): void {
+    if (this.unusable) throw this.unusable;
+  }
+
+  /** A commit is visible on disk a moment before it was sent to the watches; nobody shall be told of it earlier. */
+  private async published(): Promise<void> {
+    if (this.disk.lastRevision() > this.revision) await this.commits.settled();
+  }
+
+  private committed(writes: readonly Write[], trim: Trim | undefined): void {
+    this.trim.committed(trim, this.revision);
+    if (this.feed.idle) return;
+    for (const write of writes) this.feed.deliver(this.past.event(write));
+  }
+
+  private break(reason: StorageError): void {
+    this.unusable = reason;
+    this.trim.stop();
+    this.feed.end(reason);
+  }
+
+  private async shutDown(): Promise<void> {
+    this.unusable ??= new StorageError('Unavailable', '', { message: 'the store was closed' });
+    this.trim.stop();
+    await this.commits.drained();
+    this.trim.stop();
+    this.feed.end();
+    await this.disk.close();
+  }
+}

@@ -1,0 +1,151 @@
+import { StorageError } from '../storage-error.js';
+import type { Revision } from '../storage.js';
+import type { Disk } from './disk.js';
+import { EntryType } from './log-entry.js';
+import type { Trim } from './history-trim.js';
+import type { Write } from './write.js';
+
+/** What a commit needs from the rest of the driver. */
+export interface CommitListener {
+  /** Old entries that may go with a commit that carries `writes`; undefined when nothing is due. */
+  trim(writes: number): Trim | undefined;
+  /** The writes are on disk; called before their promises resolve. */
+  committed(writes: readonly Write[], trim: Trim | undefined): void;
+  /** The commit failed and it is not known what is on disk: the store must not be used any more. */
+  broken(reason: StorageError): void;
+}
+
+/**
+ * Turns writes into transactions. Writes queue while a commit runs; when it ends the whole queue becomes the next one. The
+ * flush is the batching window: no timer, and nobody waits for more than the flush before its own.
+ */
+export class GroupCommit {
+  private queue: Write[] = [];
+  /** For each key with a write on its way: the last of these. The next compare looks here first. */
+  private readonly pending = new Map<string, Write>();
+  private assigned: Revision;
+  private running: Promise<void> | undefined;
+  private scheduled = false;
+  private failure: StorageError | undefined;
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly listener: CommitListener,
+    /** Newest revision that is durable and was published. */
+    private durable: Revision,
+  ) {
+    this.assigned = durable;
+  }
+
+  get revision(): Revision {
+    return this.durable;
+  }
+
+  /** What `key` stands at, writes in flight included; 0 when it is not there. */
+  standing(key: string): Revision {
+    const write = this.pending.get(key);
+    return write ? write.standing : this.disk.revisionOf(key);
+  }
+
+  /** Keys in flight under `prefix` that stand after their writes. */
+  standingInFlight(prefix: string): string[] {
+    return [...this.pending.values()].filter((w) => w.standing !== 0 && w.key.startsWith(prefix)).map((w) => w.key);
+  }
+
+  /** Queues the write that `make` builds for the next revision. If `make` throws, no revision was used. */
+  submit(make: (revision: Revision) => Write): Write {
+    if (this.failure) throw this.failure;
+    const write = make(this.assigned + 1);
+    this.assigned = write.revision;
+    this.pending.set(write.key, write);
+    this.queue.push(write);
+    this.schedule();
+    return write;
+  }
+
+  /** Starts a commit, even an empty one that only trims, as soon as none runs. */
+  schedule(): void {
+    if (this.scheduled || this.running || this.failure) return;
+    this.scheduled = true;
+    // Not at once: what else this turn of the event loop brings, or the writers resumed just now, shall come along.
+    setImmediate(() => {
+      this.scheduled = false;
+      this.running = this.commit();
+    });
+  }
+
+  /** Resolves when the commit that runs now, if any, was published. */
+  async settled(): Promise<void> {
+    await this.running;
+  }
+
+  /** Resolves when nothing is queued and nothing runs. */
+  async drained(): Promise<void> {
+    while (this.scheduled || this.running) await (this.running ?? new Promise((resolve) => setImmediate(resolve)));
+  }
+
+  private async commit(): Promise<void> {
+    const writes = this.queue;
+    this.queue = [];
+    const trim = this.listener.trim(writes.length);
+    try {
+      await this.write(writes, trim);
+    } catch (cause) {
+      await this.failed(writes, cause);
+      this.running = undefined;
+      if (this.queue.length > 0) this.schedule();
+      return;
+    }
+    this.disk.refresh();
+    this.publish(writes, trim);
+  }
+
+  /** HOT PATH (bench: storage-writes): everything of one commit in one turn, so that it is one transaction. */
+  private write(writes: readonly Write[], trim: Trim | undefined): Promise<unknown> | undefined {
+    let done: Promise<unknown> | undefined;
+    for (const { type, key, revision, entry } of writes)
+      done = type === EntryType.Put ? this.disk.put(key, revision, entry) : this.disk.delete(key, revision, entry);
+    return trim ? this.disk.forget(trim.revisions, trim.oldest) : done;
+  }
+
+  private publish(writes: readonly Write[], trim: Trim | undefined): void {
+    for (const write of writes) if (this.pending.get(write.key) === write) this.pending.delete(write.key);
+    this.durable = writes.at(-1)?.revision ?? this.durable;
+    this.running = undefined;
+    this.listener.committed(writes, trim);
+    if (this.queue.length > 0) this.schedule();
+    for (const write of writes) write.resolve();
+  }
+
+  /**
+   * Nobody was told of these writes, so their revisions may be given again if the disk does not have them. If it has them
+   * after all, whether they would survive is unknown, and so is everything built on them: then only a restart helps.
+   */
+  private async failed(writes: readonly Write[], thrown: unknown): Promise<void> {
+    const cause = await reasonOf(thrown);
+    const lost = [...writes, ...this.queue];
+    this.queue = [];
+    this.pending.clear();
+    this.disk.refresh();
+    if (this.disk.lastRevision() === this.durable) this.assigned = this.durable;
+    else {
+      const message = 'the outcome of a commit is unknown: restart this process; it will continue with what is on disk';
+      this.failure = new StorageError('Unavailable', '', { message, cause });
+      this.listener.broken(this.failure);
+    }
+    for (const { key, reject } of lost.map((write) => ({ key: write.key, reject: write.reject.bind(write) })))
+      reject(new StorageError('Unavailable', key, { message: `writing ${key} failed: ${textOf(cause)}`, cause }));
+  }
+}
+
+/** LMDB rejects with an error that promises the real one. */
+async function reasonOf(thrown: unknown): Promise<unknown> {
+  const details = thrown instanceof Error && 'commitError' in thrown ? thrown.commitError : undefined;
+  if (!(details instanceof Promise)) return thrown;
+  return details.then(
+    () => thrown,
+    (reason: unknown) => reason,
+  );
+}
+
+const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
