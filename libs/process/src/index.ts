@@ -29,5 +29,5 @@ export { propertyName, validateOptions } from './options/validate-options.js';
 export { SYNCED_LINE, parseReadyLine, printReady, printSynced, readyLine } from './run/process-lines.js';
 export { productVersion } from './run/product-version.js';
 export { STOP_LIMIT_MS, STOP_WITH_PARENT_ENVIRONMENT, runUntilSignal } from './run/run-until-signal.js';
-export type { ProcessPort, RunOptions, Running } from './run/run-until-signal.js';
+export type { ProcessPort, RunOptions, Running, Start } from './run/run-until-signal.js';
 export { UsageError } from './run/usage-error.js';

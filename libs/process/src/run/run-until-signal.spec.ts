@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { silentLogger } from '../logger/logger.js';
 import { parseReadyLine, readyLine } from './process-lines.js';
 import { productVersion } from './product-version.js';
-import { runUntilSignal, STOP_WITH_PARENT_ENVIRONMENT, type Running } from './run-until-signal.js';
+import { runUntilSignal, STOP_WITH_PARENT_ENVIRONMENT, type Running, type Start } from './run-until-signal.js';
 import { UsageError } from './usage-error.js';
 
 class FakeProcess extends EventEmitter {
@@ -20,7 +20,7 @@ class FakeProcess extends EventEmitter {
   }
 }
 
-function run(start: () => Promise<Running>, env?: Record<string, string>) {
+function run(start: Start, env?: Record<string, string>) {
   const port = new FakeProcess(env);
   runUntilSignal(start, { logger: silentLogger, port, stopLimitMs: 1000 });
   return port;
@@ -86,6 +86,24 @@ for (const [name, start, status] of failures) {
   });
 }
 
+it('a start that obeys the signal ends with status 0', async () => {
+  const start = (signal: AbortSignal) =>
+    new Promise<Running>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+  const port = run(start);
+  await Promise.resolve();
+  port.emit('SIGTERM');
+  await port.exited();
+  expect(port.statuses).toEqual([0]);
+});
+
+it('what cannot go on is stopped and ends with status 1', async () => {
+  const stop = jest.fn(() => Promise.resolve());
+  const port = run(() => Promise.resolve({ stop, failure: Promise.reject(new Error('died')) }));
+  await port.exited();
+  expect(stop).toHaveBeenCalledTimes(1);
+  expect(port.statuses).toEqual([1]);
+});
+
 it('a stop that fails ends with status 1', async () => {
   const port = run(running(() => Promise.reject(new Error('no'))));
   port.emit('SIGTERM');
@@ -117,6 +135,7 @@ it('the lost launcher is no second signal', () => {
   port.emit('SIGTERM');
   port.emit('disconnect');
   expect(port.statuses).toEqual([]);
+  port.emit('SIGTERM');
 });
 
 it('a ready line is read back', () => {

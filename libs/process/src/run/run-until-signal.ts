@@ -11,7 +11,12 @@ export const STOP_WITH_PARENT_ENVIRONMENT = 'ORCH_STOP_WITH_PARENT';
 export interface Running {
   /** Ends in order: refuses new work, finishes work in flight, closes what is open. Called once. */
   stop(): Promise<void>;
+  /** Rejects when it cannot go on by itself: it is stopped and the process ends with status 1. Never resolves. */
+  readonly failure?: Promise<never>;
 }
+
+/** Starts something. The signal aborts when the process shall end before the start is through: clean up and reject. */
+export type Start = (signal: AbortSignal) => Promise<Running>;
 
 /** The part of `process` this needs, so that a test can play it. */
 export interface ProcessPort {
@@ -31,26 +36,28 @@ export interface RunOptions {
 /**
  * Starts, then waits for SIGTERM or SIGINT, stops and ends with status 0. Ends with status 1 when the start or the stop
  * fails, when an error reaches nobody, when the stop takes longer than the limit, or at once on a second signal; with
- * status 2 on a {@link UsageError}. A signal during the start lets the start finish first, within the same limit.
+ * status 2 on a {@link UsageError}. A signal during the start aborts it or lets it finish first, within the same limit.
  */
-export function runUntilSignal(start: () => Promise<Running>, options: RunOptions): void {
+export function runUntilSignal(start: Start, options: RunOptions): void {
   new Run(start, options).begin();
 }
 
 class Run {
   private readonly port: ProcessPort;
+  private readonly abort = new AbortController();
   private stopping = false;
+  private status = 0;
+  private limit: NodeJS.Timeout | undefined;
   private started: Promise<Running | undefined> = Promise.resolve(undefined);
 
   constructor(
-    private readonly start: () => Promise<Running>,
+    private readonly start: Start,
     private readonly options: RunOptions,
   ) {
     this.port = options.port ?? process;
   }
 
   begin(): void {
-    const { logger } = this.options;
     for (const signal of ['SIGTERM', 'SIGINT']) this.port.on(signal, () => this.onSignal(signal));
     this.port.on('uncaughtException', (error) => this.fail('uncaught error', error));
     this.port.on('unhandledRejection', (error) => this.fail('unhandled rejection', error));
@@ -58,14 +65,28 @@ class Run {
       this.port.on('disconnect', () => this.onSignal('end of the launcher'));
     }
     this.started = Promise.resolve()
-      .then(this.start)
-      .catch((error: unknown) => {
-        if (error instanceof UsageError) {
-          logger.error(error.message);
-          this.port.exit(2);
-        } else this.fail('start failed', error);
-        return undefined;
-      });
+      .then(() => this.start(this.abort.signal))
+      .then(
+        (running) => {
+          running.failure?.catch((error: unknown) => this.onFailure(error));
+          return running;
+        },
+        (error: unknown) => this.onStartFailure(error),
+      );
+  }
+
+  private onStartFailure(error: unknown): undefined {
+    if (this.abort.signal.aborted) return; // it did what the signal asked
+    if (error instanceof UsageError) {
+      this.options.logger.error(error.message);
+      this.exit(2);
+    } else this.fail('start failed', error);
+  }
+
+  private onFailure(error: unknown): void {
+    this.options.logger.error('cannot go on', { error });
+    this.status = 1;
+    if (!this.stopping) this.stop();
   }
 
   private onSignal(signal: string): void {
@@ -75,27 +96,35 @@ class Run {
       if (signal.startsWith('SIG')) this.exitNow(`${signal} again: ending at once`);
       return;
     }
-    this.stopping = true;
     logger.info('stopping', { signal });
+    this.stop();
+  }
+
+  private stop(): void {
+    this.stopping = true;
+    this.abort.abort();
     const limitMs = this.options.stopLimitMs ?? STOP_LIMIT_MS;
-    const limit = setTimeout(() => this.exitNow(`stop took longer than ${limitMs} ms: ending at once`), limitMs);
-    limit.unref();
+    this.limit = setTimeout(() => this.exitNow(`stop took longer than ${limitMs} ms: ending at once`), limitMs);
     this.started
       .then((running) => running?.stop())
       .then(
-        () => this.port.exit(0),
+        () => this.exit(this.status),
         (error: unknown) => this.fail('stop failed', error),
-      )
-      .finally(() => clearTimeout(limit));
+      );
   }
 
   private fail(message: string, error: unknown): void {
     this.options.logger.error(message, { error });
-    this.port.exit(1);
+    this.exit(1);
+  }
+
+  private exit(status: number): void {
+    clearTimeout(this.limit);
+    this.port.exit(status);
   }
 
   private exitNow(message: string): void {
     this.options.logger.error(message);
-    this.port.exit(1);
+    this.exit(1);
   }
 }
