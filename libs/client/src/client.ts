@@ -1,21 +1,68 @@
-import type { GroupVersionKind, Status } from '@orch/apimachinery';
+import {
+  ApiError,
+  parseApiVersion,
+  type Clock,
+  type GroupVersionKind,
+  type Random,
+  type Status,
+} from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { HasMetadata } from './object/object-key.js';
+import type { ClientConfiguration } from './configuration/client-configuration.js';
+import { Discovery } from './discovery/discovery.js';
+import { keyOf, type HasMetadata } from './object/object-key.js';
 import type { DeleteOptions, PatchOptions, WriteOptions } from './resource/call-options.js';
+import { HttpResourceClient } from './resource/http-resource-client.js';
 import type { ApplyBody, ResourceClient } from './resource/resource-client.js';
-import type { ResourceLike, ResourceType } from './resource/resource-type.js';
+import { resolveResource, type ResourceLike, type ResourceType } from './resource/resource-type.js';
+import type { ApiRequest } from './transport/api-request.js';
+import { holdingClock } from './transport/holding-clock.js';
+import { Transport } from './transport/transport.js';
 
-const shell = (): never => {
-  throw new Error('being written');
-};
+export interface ClientOptions {
+  readonly configuration: ClientConfiguration;
+  readonly vocabulary: Vocabulary;
+  /** What the process is, `name` or `name/version`. The part before the slash owns the fields it writes. Default: the product. */
+  readonly userAgent?: string;
+  /** Deadline of a call that names none. Unit: milliseconds. Default: 30_000. */
+  readonly timeoutMs?: number;
+  /** Gets the text of each warning the server sends. */
+  readonly onWarning?: (text: string) => void;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
 
 /** The public API client. One per process and user: it owns the connections and the discovery cache. */
 export class Client {
-  constructor(readonly vocabulary: Vocabulary) {}
+  readonly vocabulary: Vocabulary;
+  readonly configuration: ClientConfiguration;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly discovery: Discovery;
+  private readonly transport: Transport;
+  private readonly fieldManager: string;
+
+  constructor(options: ClientOptions) {
+    const { configuration, vocabulary, timeoutMs = 30_000, onWarning } = options;
+    const userAgent = options.userAgent ?? vocabulary.product;
+    this.vocabulary = vocabulary;
+    this.configuration = configuration;
+    this.clock = options.clock ?? holdingClock;
+    this.random = options.random ?? Math.random;
+    this.fieldManager = userAgent.split('/')[0]!;
+    this.transport = new Transport({
+      configuration,
+      userAgent,
+      timeoutMs,
+      clock: this.clock,
+      random: this.random,
+      ...(onWarning ? { onWarning } : {}),
+    });
+    this.discovery = new Discovery(this.transport, this.clock);
+  }
 
   /** Calls on one resource. Costs nothing; no request is made. */
   resource<T extends HasMetadata>(resource: ResourceLike<T>): ResourceClient<T> {
-    return shell() as never;
+    return new HttpResourceClient<T>(this.transport, resolveResource(resource, this.vocabulary), this.fieldManager);
   }
 
   /**
@@ -23,39 +70,57 @@ export class Client {
    * 10 s. @throws ApiError NotFound when no resource serves it.
    */
   restMapping(gvk: GroupVersionKind): Promise<ResourceType> {
-    return shell();
+    return this.discovery.mapping(gvk);
   }
 
-  /** The calls below act on an object by its own apiVersion and kind. */
-  create<T extends HasMetadata>(object: T, options?: WriteOptions): Promise<T> {
-    return shell();
+  /** The calls below act on an object by its own apiVersion and kind. @throws ApiError BadRequest when it has none. */
+  async create<T extends HasMetadata>(object: T, options?: WriteOptions): Promise<T> {
+    return (await this.resourceOf<T>(object)).create(object, options);
   }
 
-  createIfAbsent<T extends HasMetadata>(object: T, options?: WriteOptions): Promise<T | undefined> {
-    return shell();
+  /** The created object, or undefined when one of that name was there. */
+  async createIfAbsent<T extends HasMetadata>(object: T, options?: WriteOptions): Promise<T | undefined> {
+    return (await this.resourceOf<T>(object)).createIfAbsent(object, options);
   }
 
-  replace<T extends HasMetadata>(object: T, options?: WriteOptions): Promise<T> {
-    return shell();
+  async replace<T extends HasMetadata>(object: T, options?: WriteOptions): Promise<T> {
+    return (await this.resourceOf<T>(object)).replace(object, options);
   }
 
-  apply<T extends HasMetadata>(object: ApplyBody<T>, options: PatchOptions & { fieldManager: string }): Promise<T> {
-    return shell();
-  }
-
-  applyStatus<T extends HasMetadata>(
+  async apply<T extends HasMetadata>(
     object: ApplyBody<T>,
     options: PatchOptions & { fieldManager: string },
   ): Promise<T> {
-    return shell();
+    return (await this.resourceOf<T>(object)).apply(object, options);
   }
 
-  delete<T extends HasMetadata>(object: T, options?: DeleteOptions): Promise<T | Status> {
-    return shell();
+  async applyStatus<T extends HasMetadata>(
+    object: ApplyBody<T>,
+    options: PatchOptions & { fieldManager: string },
+  ): Promise<T> {
+    return (await this.resourceOf<T>(object)).applyStatus(object, options);
   }
 
-  /** Ends watches and connections. */
+  async delete<T extends HasMetadata>(object: T, options?: DeleteOptions): Promise<T | Status> {
+    return (await this.resourceOf<T>(object)).delete(keyOf(object), options);
+  }
+
+  /** Any request, for paths that are no resources (`/version`, `/openapi/v3`). The answer's body as text. */
+  text(request: ApiRequest): Promise<string> {
+    return this.transport.text(request);
+  }
+
+  /** Ends watches and connections. Calls in flight reject. */
   close(): Promise<void> {
-    return shell();
+    return this.transport.close();
+  }
+
+  private async resourceOf<T extends HasMetadata>(
+    object: { readonly [field: string]: unknown } | HasMetadata,
+  ): Promise<ResourceClient<T>> {
+    const { apiVersion, kind } = object;
+    const gv = typeof apiVersion === 'string' ? parseApiVersion(apiVersion) : undefined;
+    if (!gv || typeof kind !== 'string') throw ApiError.badRequest('the object needs apiVersion and kind');
+    return this.resource<T>((await this.discovery.mapping({ ...gv, kind })) as ResourceType<T>);
   }
 }

@@ -1,14 +1,24 @@
-export { Client } from './client.js';
+export { Client, type ClientOptions } from './client.js';
 export type {
   ClientConfiguration,
   Credentials,
   Impersonation,
   TlsMaterial,
 } from './configuration/client-configuration.js';
+export type { ClusterEntry, ConfigFile, ContextEntry, Named, UserEntry } from './configuration/config-file.js';
+export { ConfigurationError, type ConfigurationErrorCode } from './configuration/configuration-error.js';
+export { inClusterConfiguration } from './configuration/in-cluster.js';
+export {
+  loadClientConfiguration,
+  readConfigFiles,
+  type LoadOptions,
+} from './configuration/load-client-configuration.js';
+export { Discovery, type ApiGroup, type ApiResource } from './discovery/discovery.js';
 export type { InformerChange } from './informer/informer-change.js';
-export type { InformerFactory, InformerOptions } from './informer/informer-factory.js';
+export { InformerFactory, type InformerOptions, type InformerSource } from './informer/informer-factory.js';
 export type { IndexFunction, Lister } from './informer/lister.js';
-export type { SharedInformer } from './informer/shared-informer.js';
+export { NAMESPACE_INDEX, ObjectCache } from './informer/object-cache.js';
+export { SharedInformer } from './informer/shared-informer.js';
 export { keyOf, keyText, parseKeyText, type HasMetadata, type ObjectKey } from './object/object-key.js';
 export { builtinResources } from './resource/builtin-resources.js';
 export type {
@@ -23,11 +33,18 @@ export type {
   WriteOptions,
 } from './resource/call-options.js';
 export type { ApplyBody, ResourceClient, SubresourceClient } from './resource/resource-client.js';
+export { collectionPath, groupVersionPath, withQuery, type Query } from './resource/resource-path.js';
 export {
   resolveResource,
   type BuiltinResource,
   type ResourceLike,
   type ResourceType,
 } from './resource/resource-type.js';
+export type { ApiRequest, Method } from './transport/api-request.js';
+export { Backoff, type BackoffOptions } from './transport/backoff.js';
 export { TransportError, type TransportErrorCode } from './transport/transport-error.js';
+export { wait } from './transport/wait.js';
+export { reflect } from './watch/reflect.js';
+export type { ListWatch, ReflectOptions } from './watch/reflect-options.js';
+export type { ReflectorEvent } from './watch/reflector-event.js';
 export type { WatchEvent } from './watch/watch-event.js';

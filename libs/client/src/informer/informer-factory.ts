@@ -1,8 +1,13 @@
+import type { Clock, GroupVersionResource, Random } from '@orch/apimachinery';
+import { groupResource } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
 import type { HasMetadata } from '../object/object-key.js';
 import type { SelectorOptions } from '../resource/call-options.js';
-import type { ResourceLike } from '../resource/resource-type.js';
+import type { ResourceClient } from '../resource/resource-client.js';
+import { resolveResource, type ResourceLike } from '../resource/resource-type.js';
+import { reflect } from '../watch/reflect.js';
 import type { IndexFunction, Lister } from './lister.js';
-import type { SharedInformer } from './shared-informer.js';
+import { SharedInformer } from './shared-informer.js';
 
 export interface InformerOptions<T extends HasMetadata> extends SelectorOptions {
   /** Only this namespace. Default: all. */
@@ -11,16 +16,70 @@ export interface InformerOptions<T extends HasMetadata> extends SelectorOptions 
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>;
 }
 
+/** Where informers read from: a `Client` is one. */
+export interface InformerSource {
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly random: Random;
+  resource<T extends HasMetadata>(resource: ResourceLike<T>): ResourceClient<T>;
+}
+
 /** The informers of one client: one per resource, namespace and selector. */
-export interface InformerFactory {
+export class InformerFactory {
+  private readonly informers = new Map<string, SharedInformer>();
+  private state: 'idle' | 'started' | 'stopped' = 'idle';
+
+  /** `onFailure` is told of each failure a reflector survives. */
+  constructor(
+    private readonly source: InformerSource,
+    private readonly onFailure: (failure: unknown, resource: GroupVersionResource) => void = () => undefined,
+  ) {}
+
   /** Made on first ask, shared after. Starts at once when the factory has started. */
-  informer<T extends HasMetadata>(resource: ResourceLike<T>, options?: InformerOptions<T>): SharedInformer<T>;
+  informer<T extends HasMetadata>(resource: ResourceLike<T>, options: InformerOptions<T> = {}): SharedInformer<T> {
+    const { namespace = '', labelSelector = '', fieldSelector = '', indexes = {} } = options;
+    const gvr = resolveResource(resource, this.source.vocabulary);
+    const id = [gvr.group, gvr.version, gvr.resource, namespace, labelSelector, fieldSelector].join('\n');
+    const known = this.informers.get(id) as SharedInformer<T> | undefined;
+    if (known) {
+      known.addIndexes(indexes);
+      return known;
+    }
+    const all = this.source.resource<T>(resource);
+    const source$ = reflect<T>(namespace === '' ? all : all.namespace(namespace), {
+      clock: this.source.clock,
+      random: this.source.random,
+      onFailure: (failure) => this.onFailure(failure, gvr),
+      ...(labelSelector === '' ? {} : { labelSelector }),
+      ...(fieldSelector === '' ? {} : { fieldSelector }),
+    });
+    const informer = new SharedInformer<T>(groupResource(gvr), source$, indexes);
+    this.informers.set(id, informer as unknown as SharedInformer);
+    if (this.state === 'started') informer.start();
+    if (this.state === 'stopped') informer.stop();
+    return informer;
+  }
+
   /** Short for `informer(...).lister`. */
-  lister<T extends HasMetadata>(resource: ResourceLike<T>, options?: InformerOptions<T>): Lister<T>;
+  lister<T extends HasMetadata>(resource: ResourceLike<T>, options?: InformerOptions<T>): Lister<T> {
+    return this.informer(resource, options).lister;
+  }
+
   /** Starts all informers asked for so far and later. */
-  start(): void;
-  /** Resolves when all informers asked for so far are synced. */
-  synced(): Promise<void>;
+  start(): void {
+    if (this.state === 'stopped') return;
+    this.state = 'started';
+    for (const informer of this.informers.values()) informer.start();
+  }
+
+  /** Resolves when all informers asked for so far are synced; rejects when stopped before. */
+  async synced(): Promise<void> {
+    await Promise.all([...this.informers.values()].map((informer) => informer.synced));
+  }
+
   /** Ends all; caches stay readable. */
-  stop(): void;
+  stop(): void {
+    this.state = 'stopped';
+    for (const informer of this.informers.values()) informer.stop();
+  }
 }

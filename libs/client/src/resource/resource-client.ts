@@ -62,4 +62,6 @@ export interface SubresourceClient<T extends HasMetadata = HasMetadata> {
 }
 
 /** What server-side apply sends: a name and any part of the object. */
-export type ApplyBody<T extends HasMetadata> = Pick<HasMetadata, 'metadata'> & { readonly [K in keyof T]?: unknown };
+export type ApplyBody<T extends HasMetadata> = HasMetadata & {
+  readonly [K in Exclude<keyof T, keyof HasMetadata>]?: unknown;
+};

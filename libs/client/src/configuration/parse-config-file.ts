@@ -1,0 +1,62 @@
+import { parseDocument } from 'yaml';
+import type { ConfigFile, Named } from './config-file.js';
+import { ConfigurationError } from './configuration-error.js';
+
+/**
+ * Reads the text of one file, YAML or JSON. An empty file holds nothing.
+ * @param file its path, for messages and for relative paths inside.
+ * @throws ConfigurationError Invalid.
+ * Source: D-120.
+ */
+export function parseConfigFile(text: string, file: string): ConfigFile {
+  const document = parseDocument(text);
+  const problem = document.errors[0];
+  if (problem) throw invalid(file, problem.message);
+  const root = (document.toJS({ maxAliasCount: 100 }) ?? {}) as unknown;
+  if (!isMap(root)) throw invalid(file, 'it must be a map');
+  const { kind = 'Config', apiVersion = 'v1' } = root;
+  if (kind !== 'Config' || apiVersion !== 'v1') {
+    throw invalid(file, `apiVersion v1 and kind Config are wanted, not ${String(apiVersion)} and ${String(kind)}`);
+  }
+  const currentContext = root['current-context'];
+  return {
+    clusters: namedList(root, 'clusters', 'cluster', file),
+    users: namedList(root, 'users', 'user', file),
+    contexts: namedList(root, 'contexts', 'context', file),
+    ...(typeof currentContext === 'string' && currentContext !== '' ? { currentContext } : {}),
+  };
+}
+
+/** Several files as one: the first that defines a name, or the current context, wins whole. Source: D-122. */
+export function mergeConfigFiles(files: readonly ConfigFile[]): ConfigFile {
+  const current = files.find((file) => file.currentContext !== undefined)?.currentContext;
+  return {
+    clusters: firstOfEachName(files.flatMap((file) => file.clusters)),
+    users: firstOfEachName(files.flatMap((file) => file.users)),
+    contexts: firstOfEachName(files.flatMap((file) => file.contexts)),
+    ...(current === undefined ? {} : { currentContext: current }),
+  };
+}
+
+function namedList<E>(root: Record<string, unknown>, list: string, field: string, file: string): Named<E>[] {
+  const value = root[list] ?? [];
+  if (!Array.isArray(value)) throw invalid(file, `${list} must be a list`);
+  return value.map((item: unknown, index) => {
+    if (!isMap(item) || typeof item['name'] !== 'string') throw invalid(file, `${list}[${index}] needs a name`);
+    const entry = item[field] ?? {};
+    if (!isMap(entry)) throw invalid(file, `${list}[${index}].${field} must be a map`);
+    return { name: item['name'], file, entry: entry as E };
+  });
+}
+
+function firstOfEachName<E>(entries: readonly Named<E>[]): Named<E>[] {
+  const byName = new Map<string, Named<E>>();
+  for (const entry of entries) if (!byName.has(entry.name)) byName.set(entry.name, entry);
+  return [...byName.values()];
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const invalid = (file: string, why: string): ConfigurationError =>
+  new ConfigurationError('Invalid', `${file} is no client configuration: ${why}`);

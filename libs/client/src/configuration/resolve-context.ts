@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { ClientConfiguration, Credentials, Impersonation, TlsMaterial } from './client-configuration.js';
+import type { ClusterEntry, ConfigFile, ContextEntry, Named, UserEntry } from './config-file.js';
+import { ConfigurationError } from './configuration-error.js';
+
+/** What one context of a file says, with the files it names read. @throws ConfigurationError. */
+export function resolveContext(config: ConfigFile, contextName: string | undefined): ClientConfiguration {
+  const context = contextOf(config, contextName);
+  const cluster = config.clusters.find(({ name }) => name === context.entry.cluster);
+  if (!cluster) throw missing(context, 'cluster', context.entry.cluster);
+  const user = config.users.find(({ name }) => name === context.entry.user);
+  if (!user && context.entry.user) throw missing(context, 'user', context.entry.user);
+  const tls = { ...clusterTls(cluster), ...(user ? userTls(user) : {}) };
+  return {
+    server: serverOf(cluster),
+    tls,
+    credentials: user ? credentialsOf(user, tls) : { type: 'none' },
+    namespace: context.entry.namespace || 'default',
+    ...(user?.entry.as ? { impersonate: impersonationOf(user.entry.as, user.entry) } : {}),
+  };
+}
+
+function contextOf(config: ConfigFile, contextName: string | undefined): Named<ContextEntry> {
+  const name = contextName ?? config.currentContext;
+  const known = config.contexts.map((context) => context.name).join(', ') || 'none';
+  if (name === undefined) {
+    throw new ConfigurationError('Invalid', `no current-context is set: name one of these contexts: ${known}`);
+  }
+  const context = config.contexts.find((candidate) => candidate.name === name);
+  if (!context) throw new ConfigurationError('Invalid', `context "${name}" does not exist; there are: ${known}`);
+  return context;
+}
+
+function serverOf(cluster: Named<ClusterEntry>): string {
+  const { server = '' } = cluster.entry;
+  if (cluster.entry['proxy-url']) throw unsupported(cluster, 'proxy-url');
+  const text = server.includes('://') ? server : `https://${server}`;
+  if (server === '' || !URL.canParse(text)) {
+    throw new ConfigurationError(
+      'Invalid',
+      `${cluster.file}: cluster "${cluster.name}" needs server: https://host:port`,
+    );
+  }
+  const url = new URL(text);
+  if (url.pathname !== '/') {
+    throw new ConfigurationError(
+      'Unsupported',
+      `${cluster.file}: cluster "${cluster.name}": a path in server is not supported`,
+    );
+  }
+  return url.origin;
+}
+
+function clusterTls(cluster: Named<ClusterEntry>): TlsMaterial {
+  const { entry } = cluster;
+  const ca = material(cluster, 'certificate-authority-data', 'certificate-authority');
+  if (entry['insecure-skip-tls-verify'] === true && ca !== undefined) {
+    throw new ConfigurationError(
+      'Invalid',
+      `${cluster.file}: cluster "${cluster.name}" has insecure-skip-tls-verify and a certificate-authority: take one away`,
+    );
+  }
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(entry['tls-server-name'] ? { serverName: entry['tls-server-name'] } : {}),
+    ...(entry['insecure-skip-tls-verify'] === true ? { insecureSkipVerify: true } : {}),
+  };
+}
+
+function userTls(user: Named<UserEntry>): TlsMaterial {
+  const cert = material(user, 'client-certificate-data', 'client-certificate');
+  const key = material(user, 'client-key-data', 'client-key');
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new ConfigurationError(
+      'Invalid',
+      `${user.file}: user "${user.name}" needs both client-certificate and client-key`,
+    );
+  }
+  return cert === undefined || key === undefined ? {} : { cert, key };
+}
+
+function credentialsOf(user: Named<UserEntry>, tls: TlsMaterial): Credentials {
+  const { token, tokenFile, username, password, exec } = user.entry;
+  // The file is read again and again; the token beside it is only what was known when the file was written.
+  if (tokenFile) return { type: 'tokenFile', path: resolve(dirname(user.file), tokenFile) };
+  if (token) return { type: 'token', token };
+  if (username) return { type: 'basic', username, password: password ?? '' };
+  if (tls.cert !== undefined) return { type: 'none' };
+  if (exec !== undefined && exec !== null) throw unsupported(user, 'exec (credential plugins)');
+  if (user.entry['auth-provider']) throw unsupported(user, 'auth-provider');
+  return { type: 'none' };
+}
+
+function impersonationOf(as: string, entry: UserEntry): Impersonation {
+  return {
+    user: as,
+    ...(entry['as-uid'] ? { uid: entry['as-uid'] } : {}),
+    ...(entry['as-groups'] ? { groups: entry['as-groups'] } : {}),
+    ...(entry['as-user-extra'] ? { extra: entry['as-user-extra'] } : {}),
+  };
+}
+
+/** The PEM text of one of a pair of keys; data beats file (D-124), files are relative to their file (D-123). */
+function material<E extends object>(
+  of: Named<E>,
+  dataKey: keyof E & string,
+  fileKey: keyof E & string,
+): string | undefined {
+  const data = of.entry[dataKey];
+  if (typeof data === 'string' && data !== '') {
+    const bytes = Buffer.from(data, 'base64');
+    // Buffer skips what is no base64 without a word.
+    if (bytes.toString('base64').replace(/=+$/, '') !== data.replace(/\s/g, '').replace(/=+$/, '')) {
+      throw new ConfigurationError('Invalid', `${of.file}: ${dataKey} of "${of.name}" is not base64`);
+    }
+    return bytes.toString('utf8');
+  }
+  const path = of.entry[fileKey];
+  if (typeof path !== 'string' || path === '') return undefined;
+  const full = resolve(dirname(of.file), path);
+  try {
+    return readFileSync(full, 'utf8');
+  } catch (err) {
+    throw new ConfigurationError('NotFound', `${of.file}: cannot read ${fileKey} ${full} of "${of.name}"`, {
+      cause: err,
+    });
+  }
+}
+
+const missing = (context: Named<ContextEntry>, what: string, name: string | undefined): ConfigurationError =>
+  new ConfigurationError(
+    'Invalid',
+    `${context.file}: context "${context.name}" names the ${what} "${name ?? ''}", which does not exist`,
+  );
+
+const unsupported = (of: { name: string; file: string }, what: string): ConfigurationError =>
+  new ConfigurationError('Unsupported', `${of.file}: ${what} of "${of.name}" is not supported by this client`);

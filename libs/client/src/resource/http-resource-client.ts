@@ -1,0 +1,181 @@
+import { ApiError, apiVersionOf, type ApiList, type GroupVersionResource, type Status } from '@orch/apimachinery';
+import type { Observable } from 'rxjs';
+import { keyOf, type HasMetadata, type ObjectKey } from '../object/object-key.js';
+import type { ApiRequest } from '../transport/api-request.js';
+import type { Transport } from '../transport/transport.js';
+import { openWatch } from '../watch/open-watch.js';
+import type { WatchEvent } from '../watch/watch-event.js';
+import type {
+  CallOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  PatchOptions,
+  PatchType,
+  WatchOptions,
+  WriteOptions,
+} from './call-options.js';
+import { deleteBody, dryRunQuery, listQuery, watchQuery, writeQuery } from './call-query.js';
+import { fillListItems, listPages } from './list-pages.js';
+import type { ApplyBody, ResourceClient, SubresourceClient } from './resource-client.js';
+import { collectionPath, withQuery } from './resource-path.js';
+
+/** Media type of each kind of patch. JSON is YAML, so an apply body is sent as JSON. */
+const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
+};
+
+/** `ResourceClient` over a `Transport`. */
+export class HttpResourceClient<T extends HasMetadata> implements ResourceClient<T> {
+  constructor(
+    private readonly transport: Transport,
+    private readonly gvr: GroupVersionResource,
+    private readonly fieldManager: string,
+    private readonly scope = '',
+  ) {}
+
+  namespace(namespace: string): ResourceClient<T> {
+    return new HttpResourceClient<T>(this.transport, this.gvr, this.fieldManager, namespace);
+  }
+
+  get(key: ObjectKey | string, options: GetOptions = {}): Promise<T> {
+    const path = withQuery(this.path(key), { resourceVersion: options.resourceVersion });
+    return this.call('GET', path, options);
+  }
+
+  find(key: ObjectKey | string, options?: GetOptions): Promise<T | undefined> {
+    return undefinedFor('NotFound', this.get(key, options));
+  }
+
+  async list(options: ListOptions = {}): Promise<ApiList<T>> {
+    const path = withQuery(collectionPath(this.gvr, this.scope), listQuery(options));
+    return fillListItems(await this.call<ApiList<T>>('GET', path, options));
+  }
+
+  async *listAll(options: ListOptions = {}): AsyncGenerator<T, void, void> {
+    for await (const page of listPages((o) => this.list(o), options)) yield* page.items;
+  }
+
+  create(object: T, options: WriteOptions = {}): Promise<T> {
+    const namespace = object.metadata.namespace ?? this.scope;
+    const path = withQuery(collectionPath(this.gvr, namespace), writeQuery(options, this.fieldManager));
+    return this.call('POST', path, options, this.withVersion(object));
+  }
+
+  createIfAbsent(object: T, options?: WriteOptions): Promise<T | undefined> {
+    return undefinedFor('AlreadyExists', this.create(object, options));
+  }
+
+  replace(object: T, options?: WriteOptions): Promise<T> {
+    return this.put(keyOf(object), undefined, object, options);
+  }
+
+  updateStatus(object: T, options?: WriteOptions): Promise<T> {
+    return this.put(keyOf(object), 'status', object, options);
+  }
+
+  patch(key: ObjectKey | string, type: PatchType, body: unknown, options?: PatchOptions): Promise<T> {
+    return this.patchAt(key, undefined, type, body, options);
+  }
+
+  apply(object: ApplyBody<T>, options: PatchOptions & { readonly fieldManager: string }): Promise<T> {
+    return this.patchAt(keyOf(object), undefined, 'apply', this.withVersion(object), options);
+  }
+
+  applyStatus(object: ApplyBody<T>, options: PatchOptions & { readonly fieldManager: string }): Promise<T> {
+    return this.patchAt(keyOf(object), 'status', 'apply', this.withVersion(object), options);
+  }
+
+  subresource(name: string): SubresourceClient<T> {
+    return {
+      get: (key, options: CallOptions = {}) => this.call('GET', this.path(key, name), options),
+      create: (key, body, options: WriteOptions = {}) =>
+        this.call('POST', withQuery(this.path(key, name), writeQuery(options, this.fieldManager)), options, body),
+      replace: (key, body, options) => this.put(key, name, body, options),
+      patch: (key, type, body, options) => this.patchAt(key, name, type, body, options),
+    };
+  }
+
+  delete(key: ObjectKey | string, options: DeleteOptions = {}): Promise<T | Status> {
+    return this.call('DELETE', withQuery(this.path(key), dryRunQuery(options)), options, deleteBody(options));
+  }
+
+  async deleteIfPresent(key: ObjectKey | string, options?: DeleteOptions): Promise<boolean> {
+    return (await undefinedFor('NotFound', this.delete(key, options))) !== undefined;
+  }
+
+  deleteCollection(options: ListOptions & DeleteOptions = {}): Promise<ApiList<T> | Status> {
+    const path = withQuery(collectionPath(this.gvr, this.scope), { ...listQuery(options), ...dryRunQuery(options) });
+    return this.call('DELETE', path, options, deleteBody(options));
+  }
+
+  watch(options: WatchOptions = {}): Observable<WatchEvent<T>> {
+    return openWatch<T>(
+      this.transport,
+      withQuery(collectionPath(this.gvr, this.scope), watchQuery(options)),
+      options.signal,
+    );
+  }
+
+  private put<R>(
+    key: ObjectKey | string,
+    subresource: string | undefined,
+    body: unknown,
+    options: WriteOptions = {},
+  ): Promise<R> {
+    const path = withQuery(this.path(key, subresource), writeQuery(options, this.fieldManager));
+    return this.call('PUT', path, options, this.withVersion(body as object));
+  }
+
+  private patchAt<R>(
+    key: ObjectKey | string,
+    subresource: string | undefined,
+    type: PatchType,
+    body: unknown,
+    options: PatchOptions = {},
+  ): Promise<R> {
+    const path = withQuery(this.path(key, subresource), writeQuery(options, this.fieldManager));
+    return this.call('PATCH', path, options, body, PATCH_MEDIA_TYPES[type]);
+  }
+
+  private call<R>(
+    method: ApiRequest['method'],
+    path: string,
+    options: CallOptions,
+    body?: unknown,
+    contentType?: string,
+  ): Promise<R> {
+    return this.transport.json<R>({
+      method,
+      path,
+      ...(body === undefined ? {} : { body }),
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    });
+  }
+
+  private path(key: ObjectKey | string, subresource?: string): string {
+    const { namespace, name } = typeof key === 'string' ? { namespace: this.scope, name: key } : key;
+    if (name === '') throw new RangeError(`a name is needed for a call on one of ${this.gvr.resource}`);
+    const base = `${collectionPath(this.gvr, namespace === '' ? this.scope : namespace)}/${encodeURIComponent(name)}`;
+    return subresource === undefined ? base : `${base}/${subresource}`;
+  }
+
+  /** Objects read from a list of another server, or written by hand, may lack it. */
+  private withVersion<B extends object>(body: B): B {
+    return 'apiVersion' in body ? body : { apiVersion: apiVersionOf(this.gvr), ...body };
+  }
+}
+
+async function undefinedFor<R>(reason: ApiError['reason'], call: Promise<R>): Promise<R | undefined> {
+  try {
+    return await call;
+  } catch (err) {
+    if (err instanceof ApiError && err.reason === reason) return undefined;
+    throw err;
+  }
+}

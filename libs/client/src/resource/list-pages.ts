@@ -1,0 +1,57 @@
+import { ApiError, type ApiList } from '@orch/apimachinery';
+import type { HasMetadata } from '../object/object-key.js';
+import type { ListOptions } from './call-options.js';
+
+/** Items of one page where the caller names no limit: small enough to parse in one go. */
+export const DEFAULT_PAGE_ITEMS = 500;
+
+/** The pages of one list, all of the same revision. Rejects with `ApiError` Expired when that has gone meanwhile. */
+export async function* listPages<T>(
+  list: (options: ListOptions) => Promise<ApiList<T>>,
+  options: ListOptions,
+): AsyncGenerator<ApiList<T>, void, void> {
+  const { resourceVersion, resourceVersionMatch, ...rest } = { limit: DEFAULT_PAGE_ITEMS, ...options };
+  let page = await list({
+    ...rest,
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    ...(resourceVersionMatch === undefined ? {} : { resourceVersionMatch }),
+  });
+  for (;;) {
+    yield page;
+    const token = page.metadata.continue;
+    if (token === undefined || token === '') return;
+    // The token holds the revision; asking for another one beside it is an error.
+    page = await list({ ...rest, continue: token });
+  }
+}
+
+/** All items of one revision: in pages, and when those have expired in mid-way, in one answer. */
+export async function listWhole<T>(
+  list: (options: ListOptions) => Promise<ApiList<T>>,
+  options: ListOptions,
+): Promise<{ readonly items: T[]; readonly resourceVersion: string }> {
+  const items: T[] = [];
+  let resourceVersion = '';
+  try {
+    for await (const page of listPages(list, options)) {
+      for (const item of page.items) items.push(item);
+      resourceVersion = page.metadata.resourceVersion ?? '';
+    }
+    return { items, resourceVersion };
+  } catch (err) {
+    // Expired on the first page is the caller's affair: nothing was begun that a whole list could finish.
+    if (!(err instanceof ApiError && err.code === 410 && resourceVersion !== '')) throw err;
+  }
+  const { limit: _limit, ...unlimited } = options;
+  const whole = await list(unlimited);
+  return { items: whole.items, resourceVersion: whole.metadata.resourceVersion ?? '' };
+}
+
+/** Puts kind and apiVersion on items, which servers leave out in lists, and an array where there are no items. */
+export function fillListItems<T extends HasMetadata>(list: ApiList<T>): ApiList<T> {
+  const items = list.items ?? [];
+  if (!list.kind.endsWith('List') || list.kind === 'List') return { ...list, items };
+  const { apiVersion } = list;
+  const kind = list.kind.slice(0, -'List'.length);
+  return { ...list, items: items.map((item) => (item.kind === undefined ? { kind, apiVersion, ...item } : item)) };
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '@orch/apimachinery';
+import type { Credentials } from '../configuration/client-configuration.js';
+
+/** How long a token read from a file is used before the file is read again. Source: D-126. */
+export const TOKEN_FILE_FRESH_MS = 60_000;
+
+/** Gives the `Authorization` header of each request; undefined where a client certificate or nothing speaks. */
+export class Authorization {
+  private fileToken: { value: string; readAtMs: number } | undefined;
+
+  constructor(
+    private readonly credentials: Credentials,
+    private readonly clock: Clock,
+    private readonly read: (path: string) => Promise<string> = (path) => readFile(path, 'utf8'),
+  ) {}
+
+  async header(): Promise<string | undefined> {
+    const { credentials } = this;
+    switch (credentials.type) {
+      case 'none':
+        return undefined;
+      case 'token':
+        return `Bearer ${credentials.token}`;
+      case 'basic':
+        return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`;
+      case 'tokenFile':
+        return `Bearer ${await this.fromFile(credentials.path)}`;
+    }
+  }
+
+  private async fromFile(path: string): Promise<string> {
+    const known = this.fileToken;
+    if (known && this.clock.now() - known.readAtMs < TOKEN_FILE_FRESH_MS) return known.value;
+    try {
+      const value = (await this.read(path)).trim();
+      if (value === '') throw new Error(`token file ${path} is empty`);
+      this.fileToken = { value, readAtMs: this.clock.now() };
+      return value;
+    } catch (err) {
+      // A file being replaced must not stop a client that has a token; the next request reads again.
+      if (known) return known.value;
+      throw err;
+    }
+  }
+}

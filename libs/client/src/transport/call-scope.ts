@@ -1,0 +1,48 @@
+import type { Clock } from '@orch/apimachinery';
+import { TransportError } from './transport-error.js';
+
+/**
+ * The life of one call: one signal that is aborted by the caller's signal or by the deadline, whichever comes first.
+ * `end` must be called, or the timer and the listener stay.
+ */
+export class CallScope {
+  private readonly controller = new AbortController();
+  private readonly cancelTimer: (() => void) | undefined;
+  private readonly onAbort: (() => void) | undefined;
+
+  constructor(
+    clock: Clock,
+    private readonly outer: AbortSignal | undefined,
+    timeoutMs: number | undefined,
+    what: string,
+  ) {
+    if (outer?.aborted) {
+      this.controller.abort(outer.reason);
+      return;
+    }
+    if (outer) {
+      this.onAbort = () => this.controller.abort(outer.reason);
+      outer.addEventListener('abort', this.onAbort, { once: true });
+    }
+    if (timeoutMs !== undefined) {
+      this.cancelTimer = clock.setTimer(
+        () => this.controller.abort(new TransportError('Deadline', `${what}: no answer within ${timeoutMs} ms`)),
+        timeoutMs,
+      );
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** From here on only the caller's signal ends the call. */
+  cancelDeadline(): void {
+    this.cancelTimer?.();
+  }
+
+  end(): void {
+    this.cancelDeadline();
+    if (this.onAbort) this.outer?.removeEventListener('abort', this.onAbort);
+  }
+}

@@ -1,0 +1,82 @@
+import { ApiError, STATUS_CODES, type Status, type StatusDetails, type StatusReason } from '@orch/apimachinery';
+
+/** Longest part of an answer that is no Status which is shown in a message. */
+const PLAIN_TEXT_CHARS = 512;
+
+/** The error that an answer with a failure code carries: a Status where the body is one, else its text. */
+export function errorFromAnswer(httpCode: number, body: string, retryAfterSeconds?: number): ApiError {
+  const status = parseStatus(body);
+  if (status) return errorFromStatus(status, httpCode, retryAfterSeconds);
+  const text = body.trim().slice(0, PLAIN_TEXT_CHARS);
+  const options = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } };
+  return new ApiError(reasonOfCode(httpCode), text === '' ? `the server answered ${httpCode}` : text, options);
+}
+
+/** A Status as error; `httpCode` counts where the Status has no known reason. */
+export function errorFromStatus(status: Partial<Status>, httpCode?: number, retryAfterSeconds?: number): ApiError {
+  const code = status.code ?? httpCode ?? 500;
+  const reason = isReason(status.reason) ? status.reason : reasonOfCode(code);
+  const details: StatusDetails | undefined =
+    retryAfterSeconds === undefined || status.details?.retryAfterSeconds !== undefined
+      ? status.details
+      : { ...status.details, retryAfterSeconds };
+  return new ApiError(reason, status.message ?? `the server answered ${code}`, {
+    ...(details ? { details } : {}),
+    ...(status.metadata ? { metadata: status.metadata } : {}),
+  });
+}
+
+/** Seconds of a `Retry-After` header in its number form; undefined for anything else. */
+export function parseRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const seconds = Number(value);
+  return Number.isInteger(seconds) && seconds >= 0 ? seconds : undefined;
+}
+
+function parseStatus(body: string): Partial<Status> | undefined {
+  if (!body.startsWith('{')) return undefined;
+  try {
+    const value = JSON.parse(body) as { kind?: unknown };
+    return value.kind === 'Status' ? (value as Partial<Status>) : undefined;
+  } catch (err) {
+    // A proxy's page that begins like JSON is shown as text.
+    if (err instanceof SyntaxError) return undefined;
+    throw err;
+  }
+}
+
+const isReason = (reason: unknown): reason is StatusReason =>
+  typeof reason === 'string' && Object.hasOwn(STATUS_CODES, reason);
+
+function reasonOfCode(code: number): StatusReason {
+  switch (code) {
+    case 401:
+      return 'Unauthorized';
+    case 403:
+      return 'Forbidden';
+    case 404:
+      return 'NotFound';
+    case 405:
+      return 'MethodNotAllowed';
+    case 406:
+      return 'NotAcceptable';
+    case 409:
+      return 'Conflict';
+    case 410:
+      return 'Gone';
+    case 413:
+      return 'RequestEntityTooLarge';
+    case 415:
+      return 'UnsupportedMediaType';
+    case 422:
+      return 'Invalid';
+    case 429:
+      return 'TooManyRequests';
+    case 503:
+      return 'ServiceUnavailable';
+    case 504:
+      return 'Timeout';
+    default:
+      return code >= 500 ? 'InternalError' : 'BadRequest';
+  }
+}

@@ -1,0 +1,60 @@
+import type { Status } from '@orch/apimachinery';
+import { Observable } from 'rxjs';
+import type { HasMetadata } from '../object/object-key.js';
+import { errorFromStatus } from '../transport/parse-status.js';
+import { TransportError } from '../transport/transport-error.js';
+import type { Transport } from '../transport/transport.js';
+import { JsonLines } from './json-lines.js';
+import type { WatchEvent } from './watch-event.js';
+
+/** One watch connection as a cold stream; unsubscribing closes it. Nothing restarts it here: see `reflect`. */
+export const openWatch = <T extends HasMetadata>(
+  transport: Pick<Transport, 'stream'>,
+  path: string,
+  signal?: AbortSignal,
+): Observable<WatchEvent<T>> =>
+  new Observable((subscriber) => {
+    const closing = new AbortController();
+    const onAbort = (): void => subscriber.complete();
+    if (signal?.aborted) {
+      subscriber.complete();
+      return;
+    }
+    signal?.addEventListener('abort', onAbort, { once: true });
+
+    const run = async (): Promise<void> => {
+      const lines = new JsonLines();
+      for await (const chunk of transport.stream({ method: 'GET', path, signal: closing.signal })) {
+        for (const document of lines.push(chunk)) subscriber.next(readEvent<T>(document));
+      }
+      const last = lines.end();
+      if (last !== undefined) subscriber.next(readEvent<T>(last));
+    };
+    run().then(
+      () => subscriber.complete(),
+      // After the subscriber has gone this is the abort we asked for; a closed subscriber ignores it.
+      (err: unknown) => subscriber.error(err),
+    );
+    return () => {
+      signal?.removeEventListener('abort', onAbort);
+      closing.abort(new TransportError('Interrupted', 'the watch was closed'));
+    };
+  });
+
+/** @throws ApiError for an ERROR event; TransportError Protocol for what is no event. */
+function readEvent<T extends HasMetadata>(document: unknown): WatchEvent<T> {
+  const { type, object } = (document ?? {}) as { type?: unknown; object?: unknown };
+  if (typeof object !== 'object' || object === null)
+    throw new TransportError('Protocol', 'a watch event without object');
+  switch (type) {
+    case 'ADDED':
+    case 'MODIFIED':
+    case 'DELETED':
+    case 'BOOKMARK':
+      return { type, object: object as T };
+    case 'ERROR':
+      throw errorFromStatus(object as Partial<Status>);
+    default:
+      throw new TransportError('Protocol', `a watch event of unknown type ${String(type)}`);
+  }
+}

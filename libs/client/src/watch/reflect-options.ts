@@ -1,0 +1,19 @@
+import type { Clock, Random } from '@orch/apimachinery';
+import type { HasMetadata } from '../object/object-key.js';
+import type { SelectorOptions } from '../resource/call-options.js';
+import type { ResourceClient } from '../resource/resource-client.js';
+import type { BackoffOptions } from '../transport/backoff.js';
+
+/** What a reflector reads from: any `ResourceClient` is one. */
+export type ListWatch<T extends HasMetadata> = Pick<ResourceClient<T>, 'list' | 'watch'>;
+
+export interface ReflectOptions extends SelectorOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Pauses after failures. Default: 100 ms growing to 30 s. */
+  readonly backoff?: BackoffOptions;
+  /** Items per page of a list. Default: 500. */
+  readonly pageItems?: number;
+  /** Told of each failure that is survived. */
+  readonly onFailure?: (failure: unknown) => void;
+}

@@ -1,0 +1,134 @@
+import { ApiError } from '@orch/apimachinery';
+import { finalize } from 'rxjs';
+import type { HasMetadata } from '../object/object-key.js';
+import type { SelectorOptions, WatchOptions } from '../resource/call-options.js';
+import { listWhole } from '../resource/list-pages.js';
+import { Backoff } from '../transport/backoff.js';
+import { pauseBeforeRetryMs } from '../transport/retry-policy.js';
+import { TransportError } from '../transport/transport-error.js';
+import { wait } from '../transport/wait.js';
+import type { ListWatch, ReflectOptions } from './reflect-options.js';
+import type { ReflectorEvent } from './reflector-event.js';
+import { isAtOrBefore } from './resource-version.js';
+
+/** Shortest time a watch is asked for; each asks for up to twice this, so that watches do not end all at once. */
+const WATCH_SECONDS = 300;
+
+/** How much longer than asked a watch may last before its connection counts as dead. */
+const WATCH_GRACE_MS = 30_000;
+
+/** A watch that lasted this long was a good one: pauses begin small again. */
+const GOOD_WATCH_MS = 10_000;
+
+/** List, watch, and again, until stopped: what stands behind `reflect`. */
+export class Reflector<T extends HasMetadata> {
+  private readonly backoff: Backoff;
+  private readonly selectors: SelectorOptions;
+  /** The last revision told; undefined: a list is needed. */
+  private position: string | undefined;
+
+  constructor(
+    private readonly source: ListWatch<T>,
+    private readonly options: ReflectOptions,
+    private readonly emit: (event: ReflectorEvent<T>) => void,
+  ) {
+    this.backoff = new Backoff(options.backoff ?? { firstMs: 100, maxMs: 30_000 }, options.random);
+    this.selectors = {
+      ...(options.labelSelector === undefined ? {} : { labelSelector: options.labelSelector }),
+      ...(options.fieldSelector === undefined ? {} : { fieldSelector: options.fieldSelector }),
+    };
+  }
+
+  /** Rejects with the signal's reason, once it is aborted; never resolves. */
+  async run(signal: AbortSignal): Promise<never> {
+    for (;;) {
+      signal.throwIfAborted();
+      const failure = await this.turn(signal);
+      signal.throwIfAborted();
+      if (failure !== undefined) {
+        this.options.onFailure?.(failure);
+        if (!canResume(failure)) this.position = undefined;
+      }
+      await wait(this.options.clock, pauseBeforeRetryMs(failure, this.backoff), signal);
+    }
+  }
+
+  /** A list if one is needed, then one watch. What ended it, or undefined when the server ended the watch in peace. */
+  private async turn(signal: AbortSignal): Promise<unknown> {
+    try {
+      if (this.position === undefined) await this.list(signal);
+      await this.watch(this.position!, signal);
+      return undefined;
+    } catch (err) {
+      return err;
+    }
+  }
+
+  private async list(signal: AbortSignal): Promise<void> {
+    const { pageItems } = this.options;
+    const { items, resourceVersion } = await listWhole((o) => this.source.list({ ...o, signal }), {
+      ...this.selectors,
+      ...(pageItems === undefined ? {} : { limit: pageItems }),
+    });
+    if (resourceVersion === '') throw new TransportError('Protocol', 'the list has no resourceVersion to watch from');
+    signal.throwIfAborted();
+    this.position = resourceVersion;
+    this.emit({ type: 'REPLACE', objects: items, resourceVersion });
+  }
+
+  private watch(from: string, signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.options;
+    const timeoutSeconds = Math.round(WATCH_SECONDS * (1 + random()));
+    const options: WatchOptions = { ...this.selectors, resourceVersion: from, allowBookmarks: true, timeoutSeconds };
+    const openedMs = clock.now();
+    return new Promise((resolve, reject) => {
+      const cancelDeadline = clock.setTimer(
+        () => {
+          subscription.unsubscribe();
+          reject(new TransportError('Deadline', `a watch of ${timeoutSeconds} s did not end`));
+        },
+        timeoutSeconds * 1000 + WATCH_GRACE_MS,
+      );
+      const onAbort = (): void => {
+        subscription.unsubscribe();
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      const subscription = this.source
+        .watch(options)
+        .pipe(
+          finalize(() => {
+            cancelDeadline();
+            signal.removeEventListener('abort', onAbort);
+            if (clock.now() - openedMs >= GOOD_WATCH_MS) this.backoff.reset();
+          }),
+        )
+        .subscribe({ next: (event) => this.take(event), error: reject, complete: resolve });
+    });
+  }
+
+  private take(event: { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: T }): void {
+    const resourceVersion = event.object.metadata.resourceVersion ?? '';
+    // A server may send again what it sent before the drop: told once is enough.
+    if (resourceVersion === '' || isAtOrBefore(resourceVersion, this.position!)) return;
+    this.position = resourceVersion;
+    this.backoff.reset();
+    if (event.type === 'BOOKMARK') this.emit({ type: 'BOOKMARK', resourceVersion });
+    else this.emit({ type: event.type, object: event.object, resourceVersion });
+  }
+}
+
+/**
+ * Whether a watch from the last revision may go on after this. Connections that break, overload and restarts lose
+ * nothing; after anything else (410 Expired, 504 for a revision the server does not know, garbage, 404) only a new list
+ * is sure to be right.
+ */
+function canResume(failure: unknown): boolean {
+  if (failure instanceof TransportError) return failure.code !== 'Protocol';
+  if (!(failure instanceof ApiError)) return false;
+  return (
+    failure.reason === 'TooManyRequests' ||
+    failure.reason === 'ServiceUnavailable' ||
+    failure.reason === 'InternalError'
+  );
+}
