@@ -1,5 +1,9 @@
 export { systemClock, type Clock, type Random } from './clock/clock.js';
 export { FakeClock } from './clock/fake-clock.js';
+export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
+export { decodeJson, type DecodedBody } from './codec/json.js';
+export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
+export { DEFAULT_YAML_LIMITS, decodeYaml, decodeYamlDocuments, encodeYaml } from './codec/yaml.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
 export { FieldPath } from './field/field-path.js';
 export {
@@ -21,6 +25,8 @@ export type {
   OwnerReference,
 } from './meta/object-meta.js';
 export { canonicalQuantity, Quantity } from './quantity/quantity.js';
+export { compareBytes } from './schema/byte-order.js';
+export { compileSchema } from './schema/compile-schema.js';
 export type {
   CompiledSchema,
   DecodeReport,

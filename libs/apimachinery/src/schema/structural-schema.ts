@@ -40,7 +40,16 @@ export interface StructuralSchema {
  * canonical, `int-or-string` is either, `raw` is any JSON.
  */
 export type SchemaFormat =
-  | 'int32' | 'int64' | 'double' | 'byte' | 'date-time' | 'micro-time' | 'duration' | 'quantity' | 'int-or-string' | 'raw';
+  | 'int32'
+  | 'int64'
+  | 'double'
+  | 'byte'
+  | 'date-time'
+  | 'micro-time'
+  | 'duration'
+  | 'quantity'
+  | 'int-or-string'
+  | 'raw';
 
 /** Named schemas that `ref` points to; they may refer to each other in circles. */
 export type SchemaDefinitions = ReadonlyMap<string, StructuralSchema>;

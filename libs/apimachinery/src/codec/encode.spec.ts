@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import type { ApiObject } from '../meta/object-meta.js';
+import { encodeObject, findRevision, sameContent, withRevision } from './encode.js';
+
+const object: ApiObject = {
+  data: { a: '"resourceVersion":""' },
+  metadata: {
+    labels: { x: 'é' },
+    resourceVersion: '77',
+    name: 'größe',
+    uid: 'u',
+    creationTimestamp: '2024-01-01T00:00:00Z',
+  },
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+};
+
+describe('encodeObject', () => {
+  it('writes kind, apiVersion and metadata first, metadata in its own order', () => {
+    expect(encodeObject(object).bytes.toString()).toBe(
+      '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"größe","uid":"u","resourceVersion":"",' +
+        '"creationTimestamp":"2024-01-01T00:00:00Z","labels":{"x":"é"}},"data":{"a":"\\"resourceVersion\\":\\"\\""}}',
+    );
+  });
+
+  it('changes nothing in its argument', () => {
+    const before = JSON.stringify(object);
+    encodeObject(object);
+    expect(JSON.stringify(object)).toBe(before);
+  });
+
+  const texts = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'grapheme' }),
+    fc.constant('"resourceVersion":"'),
+    fc.constant('resourceVersion'),
+  );
+  const objects = fc.record({
+    kind: texts,
+    apiVersion: texts,
+    metadata: fc.record({ name: texts, namespace: texts, generateName: texts, labels: fc.dictionary(texts, texts) }),
+    data: fc.dictionary(texts, texts),
+  });
+
+  it('A-179 takes any revision at the offset it gives', () => {
+    fc.assert(
+      fc.property(objects, fc.nat(), (any, revision) => {
+        const encoded = encodeObject(any);
+        const stamped = withRevision(encoded, revision);
+        const want = { ...any, metadata: { ...any.metadata, resourceVersion: String(revision) } };
+        expect(JSON.parse(stamped.toString())).toEqual(JSON.parse(JSON.stringify(want)));
+        expect(findRevision(stamped)).toBe(encoded.revisionAt);
+        expect(withRevision({ bytes: stamped, revisionAt: encoded.revisionAt }, 7)).toEqual(withRevision(encoded, 7));
+      }),
+    );
+  });
+
+  it('sees through revisions, and nothing else', () => {
+    fc.assert(
+      fc.property(objects, objects, fc.nat(), fc.nat(), (one, other, left, right) => {
+        const stamp = (any: ApiObject, revision: number) => {
+          const encoded = encodeObject(any);
+          return { bytes: withRevision(encoded, revision), revisionAt: encoded.revisionAt };
+        };
+        expect(sameContent(stamp(one, left), stamp(one, right))).toBe(true);
+        expect(sameContent(encodeObject(one), stamp(one, right))).toBe(true);
+        const same = encodeObject(one).bytes.equals(encodeObject(other).bytes);
+        expect(sameContent(stamp(one, left), stamp(other, right))).toBe(same);
+      }),
+    );
+  });
+
+  it('tells objects apart that differ behind the revision by as much as its digits', () => {
+    const a = encodeObject({ metadata: { name: 'a' }, v: 'x1' });
+    const b = encodeObject({ metadata: { name: 'a' }, v: 'x2' });
+    expect(sameContent(a, b)).toBe(false);
+  });
+
+  it('gives no offset for bytes without one', () => expect(findRevision(Buffer.from('{}'))).toBeUndefined());
+});

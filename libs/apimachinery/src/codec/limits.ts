@@ -1,0 +1,23 @@
+import { ApiError } from '../status/api-error.js';
+
+/** What a body may contain, beside its size. Exceeding any is BadRequest. */
+export interface CodecLimits {
+  /** Levels of objects and lists inside each other. */
+  readonly maxDepth: number;
+  /** Members of all objects together, and, counted apart, items of all lists together. */
+  readonly maxFields: number;
+}
+
+/**
+ * Depth 512 is far more than any kind has, and recursion over it stays far from the end of the stack.
+ * 100,000 fields: bytes are bounded elsewhere, but time goes by the field. A body of 3 MiB could hold half a million
+ * empty ones, which would hold up every other request for a tenth of a second; the largest object that is allowed to be
+ * stored (1 MiB of data) has fewer than this even with values of four bytes.
+ */
+export const DEFAULT_CODEC_LIMITS: CodecLimits = { maxDepth: 512, maxFields: 100_000 };
+
+export const tooDeep = (limits: CodecLimits): ApiError =>
+  ApiError.badRequest(`the body is nested too deeply: at most ${limits.maxDepth} levels are read`);
+
+export const tooManyFields = (limits: CodecLimits): ApiError =>
+  ApiError.badRequest(`the body has too many fields: at most ${limits.maxFields} are read`);

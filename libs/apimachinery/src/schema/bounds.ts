@@ -1,0 +1,69 @@
+import { fieldError } from '../field/field-error.js';
+import type { StructuralSchema } from './structural-schema.js';
+import type { ValidationWalk } from './walks.js';
+
+/** One thing a schema can say about a single value. */
+type Rule = (value: unknown, walk: ValidationWalk) => void;
+
+/** The rules of one schema about a value itself, compiled: enum, and bounds of numbers, texts and lists. */
+export function compileBounds(schema: StructuralSchema): readonly Rule[] {
+  const rules: Rule[] = [];
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
+  if (schema.enum !== undefined) rules.push(enumRule(schema.enum));
+  if (minimum !== undefined) {
+    rules.push((v, walk) => {
+      if (typeof v === 'number' && v < minimum) refuse(walk, v, `should be greater than or equal to ${minimum}`);
+    });
+  }
+  if (maximum !== undefined) {
+    rules.push((v, walk) => {
+      if (typeof v === 'number' && v > maximum) refuse(walk, v, `should be less than or equal to ${maximum}`);
+    });
+  }
+  if (minLength !== undefined) {
+    rules.push((v, walk) => {
+      if (typeof v === 'string' && characters(v) < minLength)
+        refuse(walk, v, `should be at least ${minLength} chars long`);
+    });
+  }
+  if (maxLength !== undefined) {
+    rules.push((v, walk) => {
+      if (typeof v === 'string' && v.length > maxLength && characters(v) > maxLength) {
+        refuse(walk, v, `should be at most ${maxLength} chars long`);
+      }
+    });
+  }
+  if (minItems !== undefined) {
+    rules.push((v, walk) => {
+      if (Array.isArray(v) && v.length < minItems) refuse(walk, v, `should have at least ${minItems} items`);
+    });
+  }
+  if (maxItems !== undefined) {
+    rules.push((v, walk) => {
+      if (Array.isArray(v) && v.length > maxItems) {
+        walk.errors.push(fieldError.tooMany(walk.fieldPath(), v.length, maxItems));
+      }
+    });
+  }
+  return rules;
+}
+
+function enumRule(allowed: readonly unknown[]): Rule {
+  const known = new Set(allowed.map((value) => JSON.stringify(value)));
+  const names = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return (value, walk) => {
+    if (!known.has(JSON.stringify(value))) walk.errors.push(fieldError.notSupported(walk.fieldPath(), value, names));
+  };
+}
+
+function refuse(walk: ValidationWalk, value: unknown, why: string): void {
+  const path = walk.fieldPath();
+  walk.errors.push(fieldError.invalid(path, value, `${path.toString()} in body ${why}`));
+}
+
+/** Lengths count characters, not code units. */
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

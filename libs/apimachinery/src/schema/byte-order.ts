@@ -1,0 +1,26 @@
+/**
+ * Orders texts by their UTF-8 bytes. Code units alone put U+E000..U+FFFF before what needs two of them; bytes do not.
+ * Negative when `a` comes first.
+ */
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    let left = a.charCodeAt(i);
+    let right = b.charCodeAt(i);
+    if (left === right) continue;
+    if (left >= 0xd800 && right >= 0xd800) {
+      if (left >= 0xe000) left -= 0x2800;
+      if (right >= 0xe000) right -= 0x2800;
+    }
+    return left - right;
+  }
+  return a.length - b.length;
+}
+
+/** The keys of a map in byte order. Sorts only when it must; `keys` is the caller's own array and may be changed. */
+export function inByteOrder(keys: string[]): string[] {
+  for (let i = 1; i < keys.length; i++) {
+    if (compareBytes(keys[i - 1]!, keys[i]!) > 0) return keys.sort(compareBytes);
+  }
+  return keys;
+}

@@ -1,0 +1,94 @@
+import { canonicalQuantity } from '../quantity/quantity.js';
+import { parseDurationMs } from '../time/duration.js';
+import { canonicalMicroTime, canonicalTime } from '../time/time.js';
+import { canonicalBase64 } from './base64.js';
+import { IntegerNode, ScalarNode } from './scalar-node.js';
+import type { StructuralSchema } from './structural-schema.js';
+import type { DecodeWalk } from './walks.js';
+
+/** Bytes as base64 text (C-145). */
+export class ByteNode extends ScalarNode {
+  override readonly typeName = '[]uint8';
+
+  override decode(value: unknown, walk: DecodeWalk): unknown {
+    if (typeof value !== 'string') return walk.wrongType(value, this.typeName);
+    const canonical = canonicalBase64(value);
+    if (typeof canonical === 'number') return walk.malformed(`illegal base64 data at input byte ${canonical}`);
+    return canonical;
+  }
+
+  override zero(): unknown {
+    return '';
+  }
+}
+
+const QUANTITY_RULE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+/** An amount such as `100m` or `1Gi`; a plain number is read as its text. */
+export class QuantityNode extends ScalarNode {
+  override readonly typeName = 'string';
+
+  override decode(value: unknown, walk: DecodeWalk): unknown {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string') return walk.wrongType(value, this.typeName);
+    return canonicalQuantity(text) ?? walk.malformed(QUANTITY_RULE);
+  }
+
+  override zero(): unknown {
+    return '0';
+  }
+}
+
+/** RFC 3339, with seconds or with microseconds. */
+export class TimeNode extends ScalarNode {
+  override readonly typeName = 'string';
+  private readonly canonical: (text: string) => string | undefined;
+
+  constructor(schema: StructuralSchema) {
+    super(schema);
+    this.canonical = schema.format === 'micro-time' ? canonicalMicroTime : canonicalTime;
+  }
+
+  override decode(value: unknown, walk: DecodeWalk): unknown {
+    if (typeof value !== 'string') return walk.wrongType(value, this.typeName);
+    return (
+      this.canonical(value) ??
+      walk.malformed(`parsing time ${JSON.stringify(value)}: it must be RFC 3339, such as 2006-01-02T15:04:05Z`)
+    );
+  }
+
+  /** The year 1, which is how "no time" is written where a time must stand. */
+  override zero(): unknown {
+    return this.canonical('0001-01-01T00:00:00Z') ?? '0001-01-01T00:00:00Z';
+  }
+}
+
+/** A length of time such as `1h30m`; kept as it was written. */
+export class DurationNode extends ScalarNode {
+  override readonly typeName = 'string';
+
+  override decode(value: unknown, walk: DecodeWalk): unknown {
+    if (typeof value !== 'string') return walk.wrongType(value, this.typeName);
+    if (parseDurationMs(value) !== undefined) return value;
+    return walk.malformed(`invalid duration ${JSON.stringify(value)}: write it as 1h30m or 5s`);
+  }
+
+  override zero(): unknown {
+    return '0s';
+  }
+}
+
+/** A number of 32 bits, or a text such as a percentage or the name of a port. */
+export class IntOrStringNode extends ScalarNode {
+  override readonly typeName = 'intstr.IntOrString';
+  private readonly integer = new IntegerNode({ type: 'integer', format: 'int32' });
+
+  override decode(value: unknown, walk: DecodeWalk): unknown {
+    if (typeof value === 'string') return value;
+    return typeof value === 'number' ? this.integer.decode(value, walk) : walk.wrongType(value, this.typeName);
+  }
+
+  override zero(): unknown {
+    return 0;
+  }
+}
