@@ -1,2 +1,15 @@
 export { admitAll, type Admission, type AdmissionAttributes, type AdmissionOperation } from './admission/admission.js';
+export type { Change, ChangeType } from './cache/change.js';
+export type { Entry } from './cache/entry.js';
+export type { ListPage } from './list/list-page.js';
+export type { ListParameters } from './list/list-plan.js';
+export { Registry, type RegistryOptions } from './registry.js';
 export type { ObjectReader, ResourceKey } from './store/object-reader.js';
+export type { ResourceStore } from './store/resource-store.js';
+export { hasSelectors, type ObjectSelection } from './watch/object-filter.js';
+export type { Bookmark, WatchEvent } from './watch/watch-event.js';
+export type { WatchParameters } from './watch/watch-plan.js';
+export type { WatchEncoding, WatchHandle, WatchSink } from './watch/watch-sink.js';
+export type { Watcher } from './watch/watcher.js';
+export type { DeleteRequest } from './write/delete-request.js';
+export type { FieldValidation, Patch, WriteRequest, WriteResult } from './write/write-request.js';

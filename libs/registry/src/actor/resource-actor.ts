@@ -1,0 +1,235 @@
+import type { ApiObject, Clock } from '@orch/apimachinery';
+import type { Revision, Storage, StorageEvent, Stored, Value } from '@orch/storage';
+import type { Change } from '../cache/change.js';
+import { Entry, type FactReader, type SelectorFacts } from '../cache/entry.js';
+import { EventWindow } from '../cache/event-window.js';
+import { ResourceCache } from '../cache/resource-cache.js';
+import type { WindowBudget } from '../cache/window-budget.js';
+import type { FanOut } from '../watch/fan-out.js';
+import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
+import type { WatchGroup } from '../watch/watch-group.js';
+import { WatchHub } from '../watch/watch-hub.js';
+import type { Backlog, EventPiece } from '../watch/watcher.js';
+import { Mailbox } from './mailbox.js';
+import { SnapshotStore } from './snapshot-store.js';
+
+/** Events that go to a watcher in one piece while it catches up. */
+const EVENTS_PER_PIECE = 256;
+
+/** What actors share. */
+export interface ActorEnvironment {
+  readonly storage: Storage;
+  readonly budget: WindowBudget;
+  readonly fanOut: FanOut;
+  readonly clock: Clock;
+  /** Newest revision that every actor has applied. */
+  readonly appliedRevision: () => Revision;
+  readonly waitFor: (revision: Revision, timeoutMs: number) => Promise<boolean>;
+}
+
+/**
+ * Owns one stored resource: its cache, its order of revisions, its change stream and the mailbox of its objects
+ * (design section 4). State changes only through `apply`, which the registry calls with durable events in revision order.
+ */
+export class ResourceActor {
+  readonly mailbox = new Mailbox();
+  readonly hub: WatchHub;
+  readonly snapshots: SnapshotStore;
+  private readonly cache = ResourceCache.empty();
+  private readonly window: EventWindow;
+  private unpublished: Change[] = [];
+  /** Facts of writes in flight, so that their entries need no parsing when the event comes back. */
+  private readonly factsInFlight = new Map<string, { value: Value; facts: SelectorFacts }>();
+  private changedAt: Revision = 0;
+
+  constructor(
+    /** Prefix of its storage keys. */
+    readonly prefix: string,
+    private readonly readFacts: FactReader,
+    private readonly environment: ActorEnvironment,
+    loadedAt: Revision,
+  ) {
+    this.window = new EventWindow(loadedAt);
+    this.changedAt = loadedAt;
+    this.hub = new WatchHub(this.hubHost(), environment.fanOut, environment.clock);
+    this.snapshots = new SnapshotStore(environment.clock);
+  }
+
+  get size(): number {
+    return this.cache.size;
+  }
+
+  /** Newest durable state. */
+  get current(): ResourceCache {
+    return this.cache;
+  }
+
+  /** Newest revision at which anything of this resource changed; at start, the revision it was loaded at. */
+  get lastChange(): Revision {
+    return this.changedAt;
+  }
+
+  get revision(): Revision {
+    return this.environment.appliedRevision();
+  }
+
+  /** States and changes from this revision on can be read. */
+  get oldestRevision(): Revision {
+    return this.environment.storage.oldestRevision;
+  }
+
+  get(key: string): Entry | undefined {
+    return this.cache.get(key);
+  }
+
+  load(stored: Stored): void {
+    this.cache.set(new Entry(stored.key.slice(this.prefix.length), stored.revision, stored.value, this.readFacts));
+  }
+
+  /** Remembers selector facts of a write that is about to be stored. */
+  expect(key: string, value: Value, object: ApiObject): void {
+    this.factsInFlight.set(key, { value, facts: this.readFacts(object) });
+  }
+
+  /** The write that was expected failed. */
+  unexpect(key: string): void {
+    this.factsInFlight.delete(key);
+  }
+
+  /** Resolves with true when `revision` has been applied, with false after `timeoutMs`. */
+  waitFor(revision: Revision, timeoutMs: number): Promise<boolean> {
+    return this.environment.waitFor(revision, timeoutMs);
+  }
+
+  /** Applies one durable event. */
+  apply(event: StorageEvent): Change {
+    const key = event.key.slice(this.prefix.length);
+    const previous = this.cache.get(key);
+    const entry = new Entry(key, event.revision, event.value, this.readFacts, this.factsFor(key, event));
+    const type = event.type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED';
+    const change: Change = { type, revision: event.revision, entry, previous, timeMs: event.timeMs };
+    this.cache.apply(change);
+    this.changedAt = event.revision;
+    this.window.push(change);
+    this.environment.budget.added(this.window, event.value.length);
+    this.unpublished.push(change);
+    return change;
+  }
+
+  /** Sends what `apply` collected to the watchers. */
+  publish(): void {
+    const changes = this.unpublished;
+    this.unpublished = [];
+    this.hub.publish(changes);
+  }
+
+  /** The state at `revision`, which must not be older than the store's history. */
+  async stateAt(revision: Revision): Promise<ResourceCache> {
+    if (revision >= this.changedAt) return this.cache.snapshot();
+    const kept = this.snapshots.get(revision);
+    if (kept) return kept;
+    if (revision >= this.window.completeAfter) return this.cache.rolledBack(this.newestFirst(), revision);
+    return this.rollBackFromLog(revision);
+  }
+
+  private async rollBackFromLog(revision: Revision): Promise<ResourceCache> {
+    // Taken before the first await: what is written meanwhile is not part of it.
+    const past = this.cache.snapshot();
+    const upTo = this.revision;
+    const changes: Change[] = [];
+    for await (const event of this.environment.storage.history(this.prefix, revision, upTo)) changes.push(this.fromLog(event));
+    return past.rolledBack(changes.reverse(), revision);
+  }
+
+  private *newestFirst(): Iterable<Change> {
+    for (let at = this.window.endSequence - 1; at >= this.window.firstSequence; at--) yield this.window.at(at)!;
+  }
+
+  private factsFor(key: string, event: StorageEvent): SelectorFacts | undefined {
+    const expected = this.factsInFlight.get(key);
+    if (!expected) return undefined;
+    this.factsInFlight.delete(key);
+    return isValue(event.value, expected.value) ? expected.facts : undefined;
+  }
+
+  private fromLog(event: StorageEvent): Change {
+    const key = event.key.slice(this.prefix.length);
+    const entry = new Entry(key, event.revision, event.value, this.readFacts);
+    const before = event.previous;
+    const previous = before && new Entry(key, before.revision, before.value, this.readFacts);
+    const type = event.type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED';
+    return { type, revision: event.revision, entry, previous, timeMs: event.timeMs };
+  }
+
+  private hubHost() {
+    const actor = this;
+    return {
+      get revision() {
+        return actor.revision;
+      },
+      since: (group: WatchGroup, revision: Revision) => this.since(group, revision),
+      history: (group: WatchGroup, revision: Revision) => this.history(group, revision),
+      changesSince: (revision: Revision) =>
+        revision < this.window.completeAfter ? Infinity : this.window.endSequence - this.window.sequenceAfter(revision),
+    };
+  }
+
+  private since(group: WatchGroup, revision: Revision): EventPiece | undefined {
+    if (revision < this.window.completeAfter) return undefined;
+    const events: WatchEvent[] = [];
+    const end = this.window.endSequence;
+    let at = this.window.sequenceAfter(revision);
+    let upTo = revision;
+    for (; at < end && events.length < EVENTS_PER_PIECE; at++) {
+      const change = this.window.at(at)!;
+      upTo = change.revision;
+      if (!inNamespaceOrName(group, change)) continue;
+      const event = asSelected(group.selection, change);
+      if (event) events.push(event);
+    }
+    return { events, upTo: at === end ? Math.max(upTo, this.revision) : upTo };
+  }
+
+  private history(group: WatchGroup, revision: Revision): Backlog | undefined {
+    const { storage } = this.environment;
+    if (revision < storage.oldestRevision) return undefined;
+    return this.readHistory(group, revision);
+  }
+
+  private async *readHistory(group: WatchGroup, after: Revision): AsyncGenerator<EventPiece, undefined> {
+    const upTo = this.revision;
+    let events: (WatchEvent | Bookmark)[] = [];
+    let last = after;
+    for await (const event of this.environment.storage.history(this.prefix, after, upTo)) {
+      const change = this.fromLog(event);
+      last = change.revision;
+      const selected = inNamespaceOrName(group, change) ? asSelected(group.selection, change) : undefined;
+      if (selected) events.push(selected);
+      if (events.length < EVENTS_PER_PIECE) continue;
+      yield { events, upTo: last };
+      events = [];
+    }
+    yield { events, upTo };
+    return undefined;
+  }
+}
+
+/** The hub's index has decided this for live events; here it is asked of each. */
+function inNamespaceOrName(group: WatchGroup, change: Change): boolean {
+  const { namespace, name } = group.selection;
+  if (namespace === undefined) return true;
+  const key = change.entry.key;
+  if (name !== undefined) return key === `${namespace}\0${name}`;
+  return key.length > namespace.length && key.charCodeAt(namespace.length) === 0 && key.startsWith(namespace);
+}
+
+/** Whether `stored` is `value` with a revision put in: another replica may have written the key meanwhile. */
+function isValue(stored: Buffer, value: Value): boolean {
+  const at = value.revisionAt ?? value.bytes.length;
+  const tail = value.bytes.length - at;
+  return (
+    stored.length >= value.bytes.length &&
+    stored.compare(value.bytes, 0, at, 0, at) === 0 &&
+    stored.compare(value.bytes, at, value.bytes.length, stored.length - tail, stored.length) === 0
+  );
+}

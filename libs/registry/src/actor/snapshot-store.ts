@@ -1,0 +1,34 @@
+import type { Clock } from '@orch/apimachinery';
+import type { Revision } from '@orch/storage';
+import type { ResourceCache } from '../cache/resource-cache.js';
+
+const KEPT_SNAPSHOTS = 32;
+const KEPT_MS = 300_000;
+
+/**
+ * States that a paginated list was started from, so that its next pages need no rolling back. A snapshot shares nodes with the
+ * live cache. Only a shortcut: what is not here is rebuilt from history.
+ */
+export class SnapshotStore {
+  private readonly kept = new Map<Revision, { cache: ResourceCache; untilMs: number }>();
+
+  constructor(private readonly clock: Clock) {}
+
+  keep(revision: Revision, cache: ResourceCache): void {
+    this.dropOld();
+    this.kept.delete(revision);
+    this.kept.set(revision, { cache, untilMs: this.clock.now() + KEPT_MS });
+  }
+
+  get(revision: Revision): ResourceCache | undefined {
+    return this.kept.get(revision)?.cache;
+  }
+
+  private dropOld(): void {
+    const now = this.clock.now();
+    for (const [revision, { untilMs }] of this.kept) {
+      if (untilMs > now && this.kept.size < KEPT_SNAPSHOTS) break;
+      this.kept.delete(revision);
+    }
+  }
+}

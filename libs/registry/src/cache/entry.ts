@@ -1,0 +1,55 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { Revision } from '@orch/storage';
+
+/** What selectors ask about an object. */
+export interface SelectorFacts {
+  readonly labels: Readonly<Record<string, string>> | undefined;
+  /** Values of the declared selectable fields, by field. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const NO_FIELDS: Readonly<Record<string, string>> = Object.freeze({});
+
+/** Computes the facts of one object; `read` gives the declared fields of its kind. */
+export type FactReader = (object: ApiObject) => SelectorFacts;
+
+/** Makes the fact reader of a kind from its declared fields. */
+export function factReader(fields: Readonly<Record<string, (object: ApiObject) => string>> | undefined): FactReader {
+  const readers = Object.entries(fields ?? {});
+  if (readers.length === 0) return (object) => ({ labels: object.metadata.labels, fields: NO_FIELDS });
+  return (object) => {
+    const values: Record<string, string> = {};
+    for (const [field, read] of readers) values[field] = read(object);
+    return { labels: object.metadata.labels, fields: values };
+  };
+}
+
+/**
+ * One object as it stands in memory: its JSON bytes, and what selectors need of it once somebody asked. Never changed:
+ * a write makes a new entry, so snapshots may share entries.
+ */
+export class Entry {
+  private facts: SelectorFacts | undefined;
+
+  constructor(
+    /** Key inside the resource, see `storage-keys.ts`. */
+    readonly key: string,
+    readonly revision: Revision,
+    /** Canonical JSON with the resourceVersion inside. */
+    readonly bytes: Buffer,
+    private readonly readFacts: FactReader,
+    facts?: SelectorFacts,
+  ) {
+    this.facts = facts;
+  }
+
+  /** Decoded on first use: entries loaded at start cost no parsing until a selector looks at them. */
+  get selectorFacts(): SelectorFacts {
+    return (this.facts ??= this.readFacts(this.parse()));
+  }
+
+  /** A fresh plain object each time: the caller may keep and change it. */
+  parse(): ApiObject {
+    return JSON.parse(this.bytes.toString('utf8')) as ApiObject;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Revision } from '@orch/storage';
+import type { Change } from './change.js';
+
+/**
+ * The recent changes of one resource, oldest first. Changes are numbered by `sequence`, which never restarts, so that a
+ * slow watcher is no more than a number here. Older history is read from the store's log.
+ */
+export class EventWindow {
+  private changes: Change[] = [];
+  private offset = 0;
+  private first = 0;
+
+  /** @param complete the window holds every change after this revision. */
+  constructor(private complete: Revision) {}
+
+  /** Every change after this revision is in the window. */
+  get completeAfter(): Revision {
+    return this.complete;
+  }
+
+  /** Sequence of the oldest change that is still held. */
+  get firstSequence(): number {
+    return this.first;
+  }
+
+  /** Sequence that the next change will get. */
+  get endSequence(): number {
+    return this.first + this.changes.length - this.offset;
+  }
+
+  push(change: Change): void {
+    this.changes.push(change);
+  }
+
+  at(sequence: number): Change | undefined {
+    return this.changes[this.offset + sequence - this.first];
+  }
+
+  /** Drops the oldest change. */
+  shift(): void {
+    const oldest = this.changes[this.offset];
+    if (!oldest) return;
+    this.complete = oldest.revision;
+    this.first++;
+    this.offset++;
+    // Compact only when half is dead, so that dropping is constant time.
+    if (this.offset > 1_024 && this.offset * 2 > this.changes.length) {
+      this.changes = this.changes.slice(this.offset);
+      this.offset = 0;
+    }
+  }
+
+  /** Sequence of the first change after `revision`; `endSequence` when there is none. Needs `revision >= completeAfter`. */
+  sequenceAfter(revision: Revision): number {
+    let low = this.offset;
+    let high = this.changes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.changes[middle]!.revision <= revision) low = middle + 1;
+      else high = middle;
+    }
+    return this.first + low - this.offset;
+  }
+}

@@ -1,0 +1,19 @@
+import { ApiError, type ResourceRef } from '@orch/apimachinery';
+import type { StorageError } from '@orch/storage';
+
+/** The one place where storage failures become API answers. A new code does not compile until it has a line here. */
+export function toApiError(error: StorageError, target: ResourceRef): ApiError {
+  switch (error.code) {
+    case 'KeyNotFound':
+      return ApiError.notFound(target, error);
+    case 'KeyExists':
+      return ApiError.alreadyExists(target, error);
+    case 'Conflict':
+      return ApiError.conflict(target);
+    case 'Compacted':
+      return ApiError.expired('too old resource version');
+    case 'Unavailable':
+    case 'Locked':
+      return ApiError.serviceUnavailable('the store is not available; the outcome of the request is unknown, read before you retry', 2);
+  }
+}

@@ -1,0 +1,168 @@
+import type { ResourceDefinition } from '@orch/api';
+import { systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
+import type { Revision, Storage, StorageEvent } from '@orch/storage';
+import { Subject, filter, map, type Observable, type Subscription } from 'rxjs';
+import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
+import type { Admission } from './admission/admission.js';
+import type { Change } from './cache/change.js';
+import { factReader } from './cache/entry.js';
+import { WindowBudget } from './cache/window-budget.js';
+import { RevisionGate } from './actor/revision-gate.js';
+import { loadActors } from './actor/load-actors.js';
+import type { ObjectReader, ResourceKey } from './store/object-reader.js';
+import { ResourceStore } from './store/resource-store.js';
+import { objectKey, prefixOfStorageKey, resourcePrefix } from './store/storage-keys.js';
+import { FanOut } from './watch/fan-out.js';
+import { ObjectWriter } from './write/object-writer.js';
+import { storedForm } from './write/stored-form.js';
+
+export interface RegistryOptions {
+  readonly storage: Storage;
+  readonly definitions: readonly ResourceDefinition[];
+  /** Gets a reader of the registry it guards, so that plugins can look. */
+  readonly admission: (reader: ObjectReader) => Admission;
+  /** Bytes of recent events that stay in memory, of all resources together. Default 256 MiB. */
+  readonly watchCacheBytes?: number;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+const DEFAULT_WATCH_CACHE_BYTES = 256 * 1_024 * 1_024;
+
+/**
+ * All served resources over one store: an actor per stored resource, fed by the store's one stream of durable events, and a
+ * `ResourceStore` per served resource.
+ */
+export class Registry implements ObjectReader {
+  private readonly actors = new Map<string, ResourceActor>();
+  private readonly stores = new Map<string, ResourceStore>();
+  private readonly dirty = new Set<ResourceActor>();
+  private readonly gate: RevisionGate;
+  private readonly changes = new Subject<{ prefix: string; change: Change }>();
+  private subscription: Subscription | undefined;
+  private publishing = false;
+
+  private constructor(private readonly options: RegistryOptions) {
+    this.gate = new RevisionGate(options.clock ?? systemClock);
+  }
+
+  /** Loads the state and starts to follow the store. */
+  static async start(options: RegistryOptions): Promise<Registry> {
+    const registry = new Registry(options);
+    await registry.open();
+    return registry;
+  }
+
+  /** Newest revision that all reads here see. */
+  get revision(): Revision {
+    return this.gate.revision;
+  }
+
+  /** Every served resource. */
+  get resources(): Iterable<ResourceStore> {
+    return this.stores.values();
+  }
+
+  /** The served resource of that group, version and plural; undefined when there is none. */
+  resource(group: string, version: string, resource: string): ResourceStore | undefined {
+    return this.stores.get(`${group}/${version}/${resource}`);
+  }
+
+  read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined {
+    return this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name))?.parse();
+  }
+
+  *readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
+    const entries: ApiObject[] = [];
+    this.actors.get(resourcePrefix(resource))?.current.visit(namespace, undefined, (entry) => {
+      entries.push(entry.parse());
+      return true;
+    });
+    yield* entries;
+  }
+
+  /** Live changes of one stored resource, in revision order, for those inside the server who keep a view of it. */
+  changesOf(resource: ResourceKey): Observable<Change> {
+    const prefix = resourcePrefix(resource);
+    return this.changes.pipe(
+      filter((c) => c.prefix === prefix),
+      map((c) => c.change),
+    );
+  }
+
+  /** Ends all watches and stops following the store. The store itself is its owner's to close. */
+  close(): void {
+    for (const actor of this.actors.values()) actor.hub.close();
+    this.subscription?.unsubscribe();
+    this.changes.complete();
+  }
+
+  private async open(): Promise<void> {
+    const { storage, definitions, watchCacheBytes } = this.options;
+    const clock = this.options.clock ?? systemClock;
+    const environment: ActorEnvironment = {
+      storage,
+      budget: new WindowBudget(watchCacheBytes ?? DEFAULT_WATCH_CACHE_BYTES),
+      fanOut: new FanOut(),
+      clock,
+      appliedRevision: () => this.gate.revision,
+      waitFor: (revision, timeoutMs) => this.gate.waitFor(revision, timeoutMs),
+    };
+    const loadedAt = storage.revision;
+    const admission = this.options.admission(this);
+    for (const definition of definitions) {
+      const stored = storedDefinition(definition, definitions);
+      const prefix = resourcePrefix(stored.gvr);
+      let actor = this.actors.get(prefix);
+      if (!actor) {
+        actor = new ResourceActor(prefix, factReader(stored.declaration.selectableFields), environment, loadedAt);
+        this.actors.set(prefix, actor);
+      }
+      const form = storedForm(definition, stored);
+      const writer = new ObjectWriter({
+        definition,
+        form,
+        actor,
+        storage,
+        admission,
+        clock,
+        random: this.options.random ?? Math.random,
+      });
+      const { group, version, resource } = definition.gvr;
+      this.stores.set(`${group}/${version}/${resource}`, new ResourceStore(definition, form, writer, actor));
+    }
+    await loadActors(storage, this.actors);
+    this.gate.advance(loadedAt);
+    this.subscription = storage.watch('', loadedAt).subscribe((event) => this.apply(event));
+  }
+
+  /** Called by the store, synchronously, once per durable event. */
+  private apply(event: StorageEvent): void {
+    const actor = this.actors.get(prefixOfStorageKey(event.key));
+    if (actor) {
+      const change = actor.apply(event);
+      this.dirty.add(actor);
+      if (this.changes.observed) this.changes.next({ prefix: actor.prefix, change });
+    }
+    this.gate.advance(event.revision);
+    if (this.publishing) return;
+    // Events of one commit come in one go: they reach the watchers as one batch.
+    this.publishing = true;
+    queueMicrotask(() => {
+      this.publishing = false;
+      for (const dirty of this.dirty) dirty.publish();
+      this.dirty.clear();
+    });
+  }
+}
+
+/** The definition whose form is stored. @throws TypeError when a conversion names a kind that is not served. */
+function storedDefinition(definition: ResourceDefinition, all: readonly ResourceDefinition[]): ResourceDefinition {
+  const target = definition.conversion?.storedAs;
+  if (!target) return definition;
+  const stored = all.find(
+    ({ declaration: d }) => d.group === target.group && d.version === target.version && d.kind === target.kind,
+  );
+  if (!stored) throw new TypeError(`${definition.apiVersion} ${definition.gvk.kind} is stored as a kind that is not declared`);
+  return stored;
+}

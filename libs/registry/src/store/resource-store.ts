@@ -1,0 +1,93 @@
+import type { ResourceDefinition } from '@orch/api';
+import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { Revision } from '@orch/storage';
+import type { ResourceActor } from '../actor/resource-actor.js';
+import type { Entry } from '../cache/entry.js';
+import { planList, type ListParameters } from '../list/list-plan.js';
+import { readNewestPage, readPage, type ListPage } from '../list/list-page.js';
+import type { ObjectSelection } from '../watch/object-filter.js';
+import type { WatchSink } from '../watch/watch-sink.js';
+import { openBacklog, planWatch, type WatchParameters } from '../watch/watch-plan.js';
+import type { Watcher } from '../watch/watcher.js';
+import type { ObjectWriter } from '../write/object-writer.js';
+import type { StoredForm } from '../write/stored-form.js';
+import { objectKey } from './storage-keys.js';
+
+/** How long a request waits for a version from the future before it is refused (A-213). */
+const FUTURE_WAIT_MS = 3_000;
+
+/** One served resource: what the HTTP handlers call. Several served versions may share one actor. */
+export class ResourceStore {
+  constructor(
+    readonly definition: ResourceDefinition,
+    readonly form: StoredForm,
+    readonly writer: ObjectWriter,
+    private readonly actor: ResourceActor,
+  ) {}
+
+  /** Newest revision of the store that reads here see. */
+  get revision(): Revision {
+    return this.actor.revision;
+  }
+
+  /** How many watches are open. */
+  get watchCount(): number {
+    return this.actor.hub.size;
+  }
+
+  /** The newest durable state; undefined when there is none. */
+  get(namespace: string, name: string): Entry | undefined {
+    return this.actor.get(objectKey(namespace, name));
+  }
+
+  /** Waits until `revision` is reached. @throws ApiError Timeout when it does not come (A-213..A-215, C-129). */
+  async reach(revision: Revision): Promise<void> {
+    if (revision <= this.actor.revision) return;
+    if (await this.actor.waitFor(revision, FUTURE_WAIT_MS)) return;
+    throw ApiError.timeout(`Too large resource version: ${revision}, current: ${this.actor.revision}`, 1, [
+      { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
+    ]);
+  }
+
+  /** Answers at once for the newest state, else a promise. */
+  list(parameters: ListParameters, selection: ObjectSelection): ListPage | Promise<ListPage> {
+    const resource = this.tokenScope(selection);
+    const plan = planList(parameters, resource, this.definition.vocabulary.groups.meta);
+    if (plan.state === 'newest') return readNewestPage(this.actor, selection, parameters.limit, resource);
+    return this.listPast(plan, selection, parameters.limit, resource);
+  }
+
+  /**
+   * A watch that sends to `sink` once its `start` is called. @throws ApiError Invalid for parameters that say nothing, Expired when history does not
+   * reach that far back.
+   */
+  watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink): Watcher {
+    const plan = planWatch(parameters, this.definition.vocabulary.groups.meta);
+    const { start, backlog } = openBacklog(this.actor, plan, selection);
+    return this.actor.hub.add(selection, sink, parameters.allowWatchBookmarks, start, backlog);
+  }
+
+  /** Ends a watch whose time is up. */
+  finishWatch(watcher: Watcher): void {
+    this.actor.hub.finish(watcher);
+  }
+
+  /** A fresh plain object of the served kind. */
+  object(entry: Entry): ApiObject {
+    return this.form.read(entry);
+  }
+
+  private async listPast(
+    plan: ReturnType<typeof planList>,
+    selection: ObjectSelection,
+    limit: number,
+    resource: string,
+  ): Promise<ListPage> {
+    if (plan.state !== 'newest' && plan.revision !== undefined) await this.reach(plan.revision);
+    return readPage(this.actor, plan, selection, limit, resource);
+  }
+
+  private tokenScope(selection: ObjectSelection): string {
+    return `${this.definition.apiVersion}/${this.definition.gvr.resource}/${selection.namespace ?? ''}`;
+  }
+}

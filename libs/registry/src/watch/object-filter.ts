@@ -1,0 +1,46 @@
+import type { FieldSelector, LabelSelector } from '@orch/apimachinery';
+import type { Entry } from '../cache/entry.js';
+import { splitObjectKey } from '../store/storage-keys.js';
+
+/** Which objects of a resource a list or a watch is about. */
+export interface ObjectSelection {
+  /** Undefined: all namespaces. Empty for cluster-scoped kinds. */
+  readonly namespace: string | undefined;
+  /** Undefined: any. */
+  readonly name: string | undefined;
+  /** Undefined where it selects everything. */
+  readonly labels: LabelSelector | undefined;
+  /** Without `metadata.name` and `metadata.namespace` equality, which are in the members above. */
+  readonly fields: FieldSelector | undefined;
+}
+
+/** Needs to look inside an object. */
+export const hasSelectors = (selection: ObjectSelection): boolean =>
+  selection.labels !== undefined || selection.fields !== undefined;
+
+/** Selections with the same text select the same objects: watchers that share it share the work. */
+export const selectionText = (s: ObjectSelection): string =>
+  JSON.stringify([s.namespace ?? null, s.name ?? null, s.labels?.toString() ?? '', s.fields?.toString() ?? '']);
+
+/** Namespace and name by the key alone, then the selectors. */
+export function selects(selection: ObjectSelection, entry: Entry): boolean {
+  if (selection.namespace !== undefined || selection.name !== undefined) {
+    const { namespace, name } = splitObjectKey(entry.key);
+    if (selection.namespace !== undefined && namespace !== selection.namespace) return false;
+    if (selection.name !== undefined && name !== selection.name) return false;
+  }
+  return selectsContent(selection, entry);
+}
+
+/** The selectors only: for entries already found by namespace and name. */
+export function selectsContent(selection: ObjectSelection, entry: Entry): boolean {
+  if (selection.labels === undefined && selection.fields === undefined) return true;
+  const facts = entry.selectorFacts;
+  if (selection.labels && !selection.labels.matches(facts.labels)) return false;
+  if (!selection.fields) return true;
+  return selection.fields.matches((field) => {
+    if (field === 'metadata.name') return splitObjectKey(entry.key).name;
+    if (field === 'metadata.namespace') return splitObjectKey(entry.key).namespace;
+    return facts.fields[field] ?? '';
+  });
+}

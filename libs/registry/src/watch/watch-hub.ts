@@ -1,0 +1,196 @@
+import type { Clock } from '@orch/apimachinery';
+import type { Revision } from '@orch/storage';
+import type { Change } from '../cache/change.js';
+import { splitObjectKey } from '../store/storage-keys.js';
+import type { FanOut } from './fan-out.js';
+import { selectionText, type ObjectSelection } from './object-filter.js';
+import { asSelected, type WatchEvent } from './watch-event.js';
+import { WatchGroup } from './watch-group.js';
+import type { WatchSink } from './watch-sink.js';
+import { Watcher, type Backlog, type WatcherHost } from './watcher.js';
+
+/** Bookmarks come about this often (C-050). */
+const BOOKMARK_INTERVAL_MS = 60_000;
+const SWEEP_INTERVAL_MS = 1_000;
+/** A watcher whose connection takes nothing for this long, while this many events wait, is told 410. */
+const STALLED_MS = 5_000;
+const STALLED_EVENTS = 1_000;
+
+/** What the hub needs to know of its resource. */
+export interface HubHost extends Pick<WatcherHost, 'since' | 'history' | 'revision'> {
+  /** How many changes are newer than `revision`; infinite when some of them are not in memory any more. */
+  changesSince(revision: Revision): number;
+}
+
+/**
+ * All watchers of one resource, grouped by what they select and indexed by namespace and name, so that a change visits
+ * only the groups it can concern.
+ */
+export class WatchHub {
+  private readonly groups = new Map<string, WatchGroup>();
+  private readonly byNamespace = new Map<string, Set<WatchGroup>>();
+  private readonly byKey = new Map<string, Set<WatchGroup>>();
+  private readonly everywhere = new Set<WatchGroup>();
+  private readonly full = new Set<Watcher>();
+  private count = 0;
+  private stopTimers: (() => void) | undefined;
+  private lastBookmarkMs = 0;
+
+  constructor(
+    private readonly host: HubHost,
+    private readonly fanOut: FanOut,
+    private readonly clock: Clock,
+  ) {}
+
+  /** How many watchers there are. */
+  get size(): number {
+    return this.count;
+  }
+
+  add(selection: ObjectSelection, sink: WatchSink, bookmarks: boolean, start: Revision, backlog?: Backlog): Watcher {
+    const text = selectionText(selection);
+    let group = this.groups.get(text);
+    if (!group) this.index((group = new WatchGroup(selection, text)));
+    const hub = this;
+    const watcher = new Watcher(
+      {
+        since: (g, revision) => this.host.since(g, revision),
+        history: (g, revision) => this.host.history(g, revision),
+        get revision() {
+          return hub.host.revision;
+        },
+        blocked: (w) => this.block(w),
+        closed: (w) => this.remove(w),
+      },
+      group,
+      sink,
+      bookmarks,
+      backlog,
+      start,
+    );
+    group.watchers.add(watcher);
+    this.count++;
+    this.startTimers();
+    return watcher;
+  }
+
+  /** Hands the changes of one commit to those they concern. */
+  publish(changes: readonly Change[]): void {
+    if (this.count === 0) return;
+    const batches = new Map<WatchGroup, WatchEvent[]>();
+    for (const change of changes) {
+      for (const group of this.everywhere) collect(batches, group, change);
+      if (this.byNamespace.size > 0) {
+        const inNamespace = this.byNamespace.get(splitObjectKey(change.entry.key).namespace);
+        if (inNamespace) for (const group of inNamespace) collect(batches, group, change);
+      }
+      const ofKey = this.byKey.get(change.entry.key);
+      if (ofKey) for (const group of ofKey) collect(batches, group, change);
+    }
+    for (const [group, events] of batches) {
+      this.fanOut.enqueue({
+        watchers: group.watchers,
+        events,
+        first: events[0]!.revision,
+        last: events[events.length - 1]!.revision,
+      });
+    }
+  }
+
+  /** Ends a watch cleanly, with a last bookmark where it asked for bookmarks (C-050). */
+  finish(watcher: Watcher): void {
+    const revision = this.host.revision;
+    const events = watcher.bookmarks ? [{ type: 'BOOKMARK' as const, revision, initialEventsEnd: false }] : [];
+    this.fanOut.enqueue({
+      watchers: events.length > 0 ? [watcher] : [],
+      events,
+      first: revision,
+      last: revision,
+      after: () => watcher.end(),
+    });
+  }
+
+  /** Ends all watches, when the server stops. */
+  close(): void {
+    this.stopTimers?.();
+    this.stopTimers = undefined;
+    for (const group of [...this.groups.values()]) for (const watcher of [...group.watchers]) watcher.end();
+  }
+
+  private index(group: WatchGroup): void {
+    this.groups.set(group.text, group);
+    const [map, key] = this.place(group);
+    if (!map) {
+      this.everywhere.add(group);
+      return;
+    }
+    const set = map.get(key);
+    if (set) set.add(group);
+    else map.set(key, new Set([group]));
+  }
+
+  private place({ selection }: WatchGroup): [Map<string, Set<WatchGroup>> | undefined, string] {
+    if (selection.namespace === undefined) return [undefined, ''];
+    if (selection.name === undefined) return [this.byNamespace, selection.namespace];
+    return [this.byKey, `${selection.namespace}\0${selection.name}`];
+  }
+
+  private remove(watcher: Watcher): void {
+    const group = watcher.group;
+    if (!group.watchers.delete(watcher)) return;
+    this.full.delete(watcher);
+    this.count--;
+    if (this.count === 0) {
+      this.stopTimers?.();
+      this.stopTimers = undefined;
+    }
+    if (group.watchers.size > 0) return;
+    this.groups.delete(group.text);
+    const [map, key] = this.place(group);
+    if (!map) this.everywhere.delete(group);
+    else {
+      const set = map.get(key);
+      set?.delete(group);
+      if (set?.size === 0) map.delete(key);
+    }
+  }
+
+  private block(watcher: Watcher): void {
+    watcher.fullSinceMs = this.clock.now();
+    this.full.add(watcher);
+  }
+
+  private startTimers(): void {
+    if (this.stopTimers) return;
+    this.lastBookmarkMs = this.clock.now();
+    const sweep = () => {
+      this.stopTimers = this.clock.setTimer(sweep, SWEEP_INTERVAL_MS);
+      this.sweep();
+    };
+    this.stopTimers = this.clock.setTimer(sweep, SWEEP_INTERVAL_MS);
+  }
+
+  private sweep(): void {
+    const now = this.clock.now();
+    for (const watcher of this.full) {
+      if (watcher.fullSinceMs === undefined) this.full.delete(watcher);
+      else if (now - watcher.fullSinceMs >= STALLED_MS && this.host.changesSince(watcher.sent) >= STALLED_EVENTS) watcher.expire();
+    }
+    if (now - this.lastBookmarkMs < BOOKMARK_INTERVAL_MS) return;
+    this.lastBookmarkMs = now;
+    const revision = this.host.revision;
+    const events = [{ type: 'BOOKMARK' as const, revision, initialEventsEnd: false }];
+    for (const group of this.groups.values()) {
+      const watchers = [...group.watchers].filter((watcher) => watcher.bookmarks);
+      if (watchers.length > 0) this.fanOut.enqueue({ watchers, events, first: revision, last: revision });
+    }
+  }
+}
+
+function collect(batches: Map<WatchGroup, WatchEvent[]>, group: WatchGroup, change: Change): void {
+  const event = asSelected(group.selection, change);
+  if (!event) return;
+  const batch = batches.get(group);
+  if (batch) batch.push(event);
+  else batches.set(group, [event]);
+}

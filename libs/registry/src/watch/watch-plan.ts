@@ -1,0 +1,96 @@
+import { ApiError, FieldPath, fieldError, parseResourceVersion, type FieldError } from '@orch/apimachinery';
+import type { Revision } from '@orch/storage';
+import type { ResourceActor } from '../actor/resource-actor.js';
+import type { Entry } from '../cache/entry.js';
+import { objectKey } from '../store/storage-keys.js';
+import { selectsContent, type ObjectSelection } from './object-filter.js';
+import type { Bookmark, WatchEvent } from './watch-event.js';
+import type { Backlog, EventPiece } from './watcher.js';
+
+/** Query parameters that say where a watch starts. */
+export interface WatchParameters {
+  readonly resourceVersion?: string | undefined;
+  readonly resourceVersionMatch?: string | undefined;
+  readonly allowWatchBookmarks: boolean;
+  /** Undefined: not given. */
+  readonly sendInitialEvents?: boolean | undefined;
+}
+
+/** Where a watch starts (A-216..A-218, C-044..C-048). */
+export interface WatchPlan {
+  /** Undefined: the newest state. */
+  readonly after: Revision | undefined;
+  readonly initialEvents: boolean;
+  /** Closes the initial events with a marked bookmark. */
+  readonly closingBookmark: boolean;
+}
+
+/** @throws ApiError Invalid, BadRequest. */
+export function planWatch(p: WatchParameters, metaGroup: string): WatchPlan {
+  const revision = parseResourceVersion(p.resourceVersion);
+  const match = p.resourceVersionMatch || undefined;
+  const refuse = (error: FieldError) => {
+    throw ApiError.invalid({ group: metaGroup, kind: 'ListOptions' }, [error]);
+  };
+  const path = FieldPath.of('resourceVersionMatch');
+  if (p.sendInitialEvents === undefined) {
+    if (match !== undefined) refuse(fieldError.forbidden(path, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'));
+    const initialEvents = revision === undefined || revision === 0;
+    return { after: initialEvents ? undefined : revision, initialEvents, closingBookmark: false };
+  }
+  if (match !== 'NotOlderThan') {
+    refuse(fieldError.forbidden(path, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
+  }
+  if (!p.sendInitialEvents) return { after: revision || undefined, initialEvents: false, closingBookmark: false };
+  return { after: undefined, initialEvents: true, closingBookmark: p.allowWatchBookmarks };
+}
+
+/** Initial events that go out in one piece. */
+const ENTRIES_PER_PIECE = 500;
+
+/** The events before the live stream, and the revision they lead up to. @throws ApiError Expired. */
+export function openBacklog(
+  actor: ResourceActor,
+  plan: WatchPlan,
+  selection: ObjectSelection,
+): { start: Revision; backlog: Backlog | undefined } {
+  if (plan.initialEvents) {
+    const start = actor.revision;
+    return { start, backlog: initialEvents(collect(actor, selection), start, plan.closingBookmark) };
+  }
+  const start = plan.after ?? actor.revision;
+  if (start < actor.oldestRevision) {
+    throw ApiError.expired(`too old resource version: ${start} (${actor.oldestRevision})`);
+  }
+  return { start, backlog: undefined };
+}
+
+/** Entries are immutable, so the array is a snapshot. */
+function collect(actor: ResourceActor, selection: ObjectSelection): Entry[] {
+  const entries: Entry[] = [];
+  if (selection.namespace !== undefined && selection.name !== undefined) {
+    const entry = actor.get(objectKey(selection.namespace, selection.name));
+    if (entry && selectsContent(selection, entry)) entries.push(entry);
+    return entries;
+  }
+  const suffix = selection.name === undefined ? undefined : `\0${selection.name}`;
+  actor.current.visit(selection.namespace, undefined, (entry) => {
+    if ((suffix === undefined || entry.key.endsWith(suffix)) && selectsContent(selection, entry)) entries.push(entry);
+    return true;
+  });
+  return entries;
+}
+
+function* initialEvents(entries: readonly Entry[], revision: Revision, closingBookmark: boolean): Generator<EventPiece, undefined> {
+  for (let at = 0; at < entries.length; at += ENTRIES_PER_PIECE) {
+    const events: WatchEvent[] = entries
+      .slice(at, at + ENTRIES_PER_PIECE)
+      .map((entry) => ({ type: 'ADDED', revision: entry.revision, entry }));
+    yield { events, upTo: revision };
+  }
+  if (closingBookmark) {
+    const bookmark: Bookmark = { type: 'BOOKMARK', revision, initialEventsEnd: true };
+    yield { events: [bookmark], upTo: revision };
+  }
+  return undefined;
+}

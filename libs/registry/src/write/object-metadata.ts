@@ -1,0 +1,104 @@
+import { ApiError, generateName, type ApiObject, type ObjectMeta, type Random, type ResourceRef } from '@orch/apimachinery';
+
+/** What the server gives a new object. */
+export interface Birth {
+  readonly namespace: string;
+  readonly uid: string;
+  readonly now: string;
+  readonly random: Random;
+  /** Kind has desired state: generation starts at 1 (C-134). */
+  readonly generation: boolean;
+}
+
+/**
+ * Metadata of a new object: name (given or generated, C-017), namespace of the path (C-025), uid, creation time. What only
+ * the server may set is taken out. Missing names are left to validation.
+ * @throws ApiError BadRequest for a foreign namespace or a resourceVersion (C-141).
+ */
+export function metadataForCreate(meta: ObjectMeta, birth: Birth): ObjectMeta {
+  if (meta.resourceVersion) throw ApiError.badRequest('resourceVersion should not be set on objects to be created');
+  checkNamespace(meta, birth.namespace);
+  const name = meta.name || (meta.generateName ? generateName(meta.generateName, birth.random) : undefined);
+  return inOrder({
+    ...meta,
+    name,
+    namespace: birth.namespace || undefined,
+    selfLink: undefined,
+    uid: birth.uid,
+    resourceVersion: undefined,
+    generation: birth.generation ? 1 : undefined,
+    creationTimestamp: birth.now,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    managedFields: undefined,
+  });
+}
+
+/**
+ * Metadata of an update: what clients may not change comes from what stands (C-097, C-135).
+ * @throws ApiError BadRequest for another name or namespace (C-254), Conflict for another uid or a stale resourceVersion
+ * (C-252, C-253).
+ */
+export function metadataForUpdate(meta: ObjectMeta, old: ObjectMeta, namespace: string, target: ResourceRef): ObjectMeta {
+  checkNamespace(meta, namespace);
+  if (meta.name !== undefined && meta.name !== old.name) {
+    throw ApiError.badRequest(
+      `the name of the object (${meta.name}) does not match the name on the URL (${old.name})`,
+    );
+  }
+  if (meta.uid && meta.uid !== old.uid) {
+    throw ApiError.conflict(target, `Precondition failed: UID in precondition: ${meta.uid}, UID in object meta: ${old.uid}`);
+  }
+  if (meta.resourceVersion && meta.resourceVersion !== old.resourceVersion) throw ApiError.conflict(target);
+  return inOrder({
+    ...meta,
+    name: old.name,
+    generateName: old.generateName,
+    namespace: old.namespace,
+    selfLink: undefined,
+    uid: old.uid,
+    resourceVersion: old.resourceVersion,
+    generation: old.generation,
+    creationTimestamp: old.creationTimestamp,
+    deletionTimestamp: old.deletionTimestamp,
+    deletionGracePeriodSeconds: old.deletionGracePeriodSeconds,
+    managedFields: old.managedFields,
+  });
+}
+
+/** The object with other metadata. */
+export const withMetadata = <T extends ApiObject>(object: T, metadata: ObjectMeta): T => ({ ...object, metadata });
+
+/** Members in the order they are written in; undefined ones stay out. */
+function inOrder(meta: ObjectMeta): ObjectMeta {
+  const ordered: Record<string, unknown> = {};
+  for (const field of ORDER) if (meta[field] !== undefined) ordered[field] = meta[field];
+  return ordered as ObjectMeta;
+}
+
+const ORDER: readonly (keyof ObjectMeta)[] = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+];
+
+function checkNamespace(meta: ObjectMeta, namespace: string): void {
+  if (meta.namespace === undefined || meta.namespace === '' || meta.namespace === namespace) return;
+  throw ApiError.badRequest(
+    namespace === ''
+      ? `the namespace of the object must be empty: this kind is cluster-scoped, got "${meta.namespace}"`
+      : `the namespace of the provided object does not match the namespace sent on the request: "${meta.namespace}", "${namespace}"`,
+  );
+}

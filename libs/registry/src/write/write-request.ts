@@ -1,0 +1,25 @@
+import type { UserInfo } from '@orch/api';
+import type { DecodedBody } from '@orch/apimachinery';
+
+/** What strict decoding does about unknown and duplicate fields (C-260..C-263). */
+export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
+
+/** What every write carries beside its body. */
+export interface WriteRequest {
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly user: UserInfo;
+  /** Everything but storing (A-112..A-122). */
+  readonly dryRun: boolean;
+  readonly fieldValidation: FieldValidation;
+  readonly warn: (text: string) => void;
+}
+
+/** What a write answers: the bytes that were committed, or for a dry run those that would have been. */
+export interface WriteResult {
+  readonly bytes: Buffer;
+  readonly created: boolean;
+}
+
+/** A changed body from the state that stands: how PATCH makes its object. Pure; may run again after a lost race. */
+export type Patch = (current: Record<string, unknown>) => DecodedBody;

@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createGzip, gzip as gzipCallback, constants } from 'node:zlib';
+import { wantsPretty } from '../http/pretty.js';
+import { commonHeaders, writeBytes } from '../http/write-answer.js';
+import type { RequestContext } from '../request/request-context.js';
+
+const gzip = promisify(gzipCallback);
+/** Answers from this size on are compressed for clients that take it (C-092). */
+const COMPRESS_FROM_BYTES = 128 * 1_024;
+const GZIP_LEVEL = constants.Z_BEST_SPEED;
+
+/** Sends one document. */
+export function sendDocument(context: RequestContext, code: number, contentType: string, bytes: Buffer): void | Promise<void> {
+  const body = contentType === 'application/json' && wantsPretty(context.query, context.headers) ? indent(bytes) : bytes;
+  if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context)) return sendCompressed(context, code, contentType, body);
+  writeBytes(context, code, contentType, body);
+}
+
+/** Sends a large document in pieces, so that no other request waits for more than one of them. */
+export async function sendPieces(context: RequestContext, contentType: string, pieces: Buffer[]): Promise<void> {
+  if (pieces.length === 1 || wantsPretty(context.query, context.headers)) {
+    return sendDocument(context, 200, contentType, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
+  }
+  const { reply } = context;
+  const headers = commonHeaders(context);
+  headers['Content-Type'] = contentType;
+  const compress = takesGzip(context);
+  if (compress) {
+    headers['Content-Encoding'] = 'gzip';
+    headers['Vary'] = 'Accept-Encoding';
+  } else {
+    headers['Content-Length'] = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  }
+  reply.writeHead(200, headers);
+  const out = compress ? createGzip({ level: GZIP_LEVEL }) : reply;
+  if (out !== reply) out.pipe(reply);
+  for (const piece of pieces) {
+    if (reply.destroyed) break;
+    if (!out.write(piece)) await drained(out, reply);
+    else await nextTurn();
+  }
+  out.end();
+}
+
+async function sendCompressed(context: RequestContext, code: number, contentType: string, body: Buffer): Promise<void> {
+  const compressed = await gzip(body, { level: GZIP_LEVEL });
+  writeBytes(context, code, contentType, compressed, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+}
+
+function takesGzip(context: RequestContext): boolean {
+  const accepted = context.headers['accept-encoding'];
+  return typeof accepted === 'string' && accepted.includes('gzip');
+}
+
+const indent = (bytes: Buffer): Buffer => Buffer.from(`${JSON.stringify(JSON.parse(bytes.toString('utf8')), null, 2)}\n`);
+
+/** Resolves when `out` has room again, or the client is gone. */
+function drained(out: NodeJS.WritableStream, reply: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      out.off('drain', done);
+      reply.off('close', done);
+      resolve();
+    };
+    out.once('drain', done);
+    reply.once('close', done);
+  });
+}

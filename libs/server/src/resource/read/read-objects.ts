@@ -1,0 +1,41 @@
+import { ApiError, parseResourceVersion } from '@orch/apimachinery';
+import type { ListPage, ResourceStore } from '@orch/registry';
+import type { RequestContext } from '../../request/request-context.js';
+import { sendDocument, sendPieces } from '../answer.js';
+import { readFlag, readListParameters, readSelection } from '../query/list-parameters.js';
+import { negotiate } from '../representation/negotiate.js';
+
+/** HOT PATH (bench: get): the bytes that were committed go out as they are, without a promise. */
+export function getObject(store: ResourceStore, context: RequestContext): void | Promise<void> {
+  const revision = parseResourceVersion(context.query.get('resourceVersion'));
+  if (revision === undefined || revision <= store.revision) return answerObject(store, context);
+  return store.reach(revision).then(() => answerObject(store, context));
+}
+
+function answerObject(store: ResourceStore, context: RequestContext): void | Promise<void> {
+  const { info } = context;
+  const representation = negotiate(context.headers.accept, context.query, 'item');
+  const entry = store.get(namespaceOf(store, context), info.name);
+  if (!entry) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
+  const bytes = representation.item(store, store.form.show(entry.bytes));
+  return sendDocument(context, 200, representation.contentType, bytes);
+}
+
+export function listObjects(store: ResourceStore, context: RequestContext): void | Promise<void> {
+  const { query } = context;
+  const representation = negotiate(context.headers.accept, query, 'list');
+  if (readFlag(query, 'sendInitialEvents') !== undefined) refuseInitialEvents(store);
+  const page = store.list(readListParameters(query), readSelection(query, context.info, store));
+  const answer = (ready: ListPage) => sendPieces(context, representation.contentType, representation.list(store, ready));
+  return page instanceof Promise ? page.then(answer) : answer(page);
+}
+
+/** Namespace of the objects a request is about: empty for cluster-scoped kinds, whose path may still name one. */
+export const namespaceOf = (store: ResourceStore, { info }: RequestContext): string =>
+  store.definition.declaration.namespaced ? info.namespace : '';
+
+function refuseInitialEvents(store: ResourceStore): never {
+  throw ApiError.invalid({ group: store.definition.vocabulary.groups.meta, kind: 'ListOptions' }, [
+    { reason: 'FieldValueForbidden', field: 'sendInitialEvents', detail: 'Forbidden: sendInitialEvents is forbidden for list' },
+  ]);
+}

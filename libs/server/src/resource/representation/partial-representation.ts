@@ -1,0 +1,24 @@
+import { bookmarkObject, eventBytes, eventLine } from './event-bytes.js';
+import { listMeta, parseObject, type Representation } from './representation.js';
+
+const KIND = 'PartialObjectMetadata';
+
+/** Only metadata of any kind (C-081, C-082). `apiVersion` is the meta group version the client asked for. */
+export function partialRepresentation(apiVersion: string): Representation {
+  const partial = (bytes: Buffer): string =>
+    JSON.stringify({ kind: KIND, apiVersion, metadata: parseObject(bytes).metadata });
+  return {
+    contentType: 'application/json',
+    watchKey: `partial ${apiVersion}`,
+    item: (_store, bytes) => Buffer.from(partial(bytes)),
+    list: (store, page) => {
+      const items = page.entries.map((entry) => partial(store.form.show(entry.bytes)));
+      return [Buffer.from(`{"kind":"${KIND}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[${items.join(',')}]}\n`)];
+    },
+    event: (store, event) => {
+      const end = store.definition.vocabulary.annotations.initialEventsEnd;
+      const object = event.type === 'BOOKMARK' ? bookmarkObject(KIND, apiVersion, event, end) : partial(eventBytes(store, event));
+      return eventLine(event.type, Buffer.from(object));
+    },
+  };
+}

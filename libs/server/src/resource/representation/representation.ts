@@ -1,0 +1,25 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
+
+/** How answers about one resource are written. Made per request; what it makes for watches may be shared by `key`. */
+export interface Representation {
+  readonly contentType: string;
+  /** One object, given as its served JSON bytes. */
+  item(store: ResourceStore, bytes: Buffer): Buffer;
+  /** A collection, in pieces. */
+  list(store: ResourceStore, page: ListPage): Buffer[];
+  /** Watchers with the same key may share encoded events. Undefined: this kind of answer cannot be watched. */
+  readonly watchKey: string | undefined;
+  /** One line of a watch. */
+  event(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
+}
+
+/** `ListMeta` of a page, as JSON text. */
+export function listMeta(page: ListPage): string {
+  let text = `{"resourceVersion":"${page.revision}"`;
+  if (page.continue !== undefined) text += `,"continue":"${page.continue}"`;
+  if (page.remaining !== undefined) text += `,"remainingItemCount":${page.remaining}`;
+  return `${text}}`;
+}
+
+export const parseObject = (bytes: Buffer): ApiObject => JSON.parse(bytes.toString('utf8')) as ApiObject;

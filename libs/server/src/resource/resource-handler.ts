@@ -1,0 +1,71 @@
+import { ApiError } from '@orch/apimachinery';
+import type { Registry, ResourceStore } from '@orch/registry';
+import type { RequestContext, RequestHandler } from '../request/request-context.js';
+import { deleteCollection, deleteObject } from './write/delete-objects.js';
+import { createBinding } from './write/create-binding.js';
+import { createObject, patchObject, updateObject } from './write/write-objects.js';
+import { getObject, listObjects } from './read/read-objects.js';
+import { watchObjects, type WatchLimits } from './watch/watch-objects.js';
+
+export interface ResourceHandlerOptions {
+  readonly registry: Registry;
+  readonly watch: WatchLimits;
+}
+
+/** Answers every request on a resource: from verb and path to the registry. */
+export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
+  const { registry } = options;
+  return (context) => {
+    const { info } = context;
+    const store = registry.resource(info.group, info.version, info.resource);
+    if (!store) throw ApiError.noSuchResource();
+    if (info.subresource !== '') return onSubresource(registry, store, context);
+    const { namespaced } = store.definition.declaration;
+    // A cluster-scoped kind has no path below a namespace; the Namespace kind itself names one in its path.
+    if (!namespaced && info.namespace !== '' && info.resource !== 'namespaces') throw ApiError.noSuchResource();
+    if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
+    if (!store.definition.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
+    if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch') throw ApiError.methodNotAllowed();
+    switch (info.verb) {
+      case 'get':
+        return getObject(store, context);
+      case 'list':
+        return listObjects(store, context);
+      case 'watch':
+        return watchObjects(store, context, options.watch);
+      case 'create':
+        return info.resource === 'bindings' ? createBinding(registry, context) : createObject(store, context);
+      case 'update':
+        return updateObject(store, context, '');
+      case 'patch':
+        return patchObject(store, context, '');
+      case 'delete':
+        return deleteObject(store, context);
+      case 'deletecollection':
+        return deleteCollection(store, context);
+      default:
+        throw ApiError.methodNotAllowed();
+    }
+  };
+}
+
+function onSubresource(registry: Registry, store: ResourceStore, context: RequestContext): void | Promise<void> {
+  const { info } = context;
+  if (info.resource === 'pods' && info.subresource === 'binding') {
+    if (info.verb !== 'create') throw ApiError.methodNotAllowed();
+    return createBinding(registry, context);
+  }
+  const strategy = store.definition.subresources.get(info.subresource);
+  if (!strategy) throw ApiError.noSuchResource();
+  switch (info.verb) {
+    case 'update':
+      return updateObject(store, context, info.subresource);
+    case 'get':
+      if (!strategy.writeOnly) return getObject(store, context);
+      break;
+    case 'patch':
+      if (!strategy.writeOnly) return patchObject(store, context, info.subresource);
+      break;
+  }
+  throw ApiError.methodNotAllowed();
+}

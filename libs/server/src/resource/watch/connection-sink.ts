@@ -1,0 +1,100 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ApiError } from '@orch/apimachinery';
+import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
+import type { Representation } from '../representation/representation.js';
+import { eventLine } from '../representation/event-bytes.js';
+
+/** Bytes that may wait in a connection's buffer before its watch holds back. */
+const BUFFER_BYTES = 256 * 1_024;
+/** A connection that does not take the last event within this time is cut. */
+const LAST_EVENT_MS = 5_000;
+
+/**
+ * The watch's end of a connection. Over HTTP/1.1 the chunk frame is part of the shared encoding and goes to the socket
+ * directly: the response would frame every piece anew for every watcher.
+ */
+export class ConnectionSink implements WatchSink {
+  readonly encoding: WatchEncoding;
+  private readonly direct: Socket | undefined;
+  private ended = false;
+
+  constructor(
+    store: ResourceStore,
+    representation: Representation,
+    private readonly reply: ServerResponse,
+    private readonly headers: () => OutgoingHttpHeaders,
+  ) {
+    // A pipelined response has no socket yet, an HTTP/2 one never owns one.
+    this.direct = reply.req?.httpVersionMajor === 1 && reply.socket ? reply.socket : undefined;
+    this.encoding = encodingOf(store, representation, this.direct !== undefined);
+  }
+
+  /** Sends the headers and begins to pass on when the connection has room. */
+  open(handle: WatchHandle): void {
+    const { reply, direct } = this;
+    const headers = this.headers();
+    if (direct) headers['Transfer-Encoding'] = 'chunked';
+    reply.writeHead(200, headers);
+    reply.flushHeaders();
+    const drained = () => handle.drained();
+    const stream = direct ?? reply;
+    stream.on('drain', drained);
+    reply.once('close', () => stream.off('drain', drained));
+  }
+
+  /** HOT PATH (bench: watch-fanout): one write to one socket. */
+  write(piece: Buffer): boolean {
+    if (this.ended || this.reply.destroyed) return true;
+    if (!this.direct) return this.reply.write(piece) || this.reply.writableLength < BUFFER_BYTES;
+    return this.direct.write(piece) || this.direct.writableLength < BUFFER_BYTES;
+  }
+
+  end(error?: ApiError): void {
+    if (this.ended) return;
+    if (error) {
+      const line = eventLine('ERROR', Buffer.from(JSON.stringify(error.toStatus())));
+      this.write(this.direct ? asChunk(line) : line);
+    }
+    this.ended = true;
+    this.reply.end();
+    const cut = setTimeout(() => this.reply.destroy(), LAST_EVENT_MS);
+    cut.unref();
+    this.reply.once('close', () => clearTimeout(cut));
+    this.reply.once('finish', () => {
+      // The end is in the socket's buffer; a client that reads nothing keeps it there.
+      if ((this.direct ?? this.reply).writableLength === 0) clearTimeout(cut);
+    });
+  }
+}
+
+const encodings = new WeakMap<ResourceStore, Map<string, WatchEncoding>>();
+
+/** One encoding per resource and representation, so that its key alone decides what watchers share. */
+function encodingOf(store: ResourceStore, representation: Representation, chunked: boolean): WatchEncoding {
+  const key = `${store.definition.apiVersion} ${chunked ? 'chunked ' : ''}${representation.watchKey}`;
+  const make = (): WatchEncoding => ({
+    key,
+    encode: (events: readonly (WatchEvent | Bookmark)[]) => {
+      const lines = events.map((event) => representation.event(store, event));
+      const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
+      return chunked ? asChunk(bytes) : bytes;
+    },
+  });
+  if (representation.watchKey !== 'json') return make();
+  let known = encodings.get(store);
+  if (!known) encodings.set(store, (known = new Map()));
+  let encoding = known.get(key);
+  if (!encoding) known.set(key, (encoding = make()));
+  return encoding;
+}
+
+/** One chunk of an HTTP/1.1 body. */
+function asChunk(bytes: Buffer): Buffer {
+  const size = `${bytes.length.toString(16)}\r\n`;
+  const chunk = Buffer.allocUnsafe(size.length + bytes.length + 2);
+  chunk.latin1Write(size, 0);
+  bytes.copy(chunk, size.length);
+  chunk.latin1Write('\r\n', size.length + bytes.length);
+  return chunk;
+}

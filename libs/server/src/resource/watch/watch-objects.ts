@@ -1,0 +1,42 @@
+import type { Random } from '@orch/apimachinery';
+import type { ResourceStore } from '@orch/registry';
+import { commonHeaders } from '../../http/write-answer.js';
+import type { RequestContext } from '../../request/request-context.js';
+import { readCount, readSelection, readWatchParameters } from '../query/list-parameters.js';
+import { negotiate } from '../representation/negotiate.js';
+import { ConnectionSink } from './connection-sink.js';
+
+export interface WatchLimits {
+  /** Without `timeoutSeconds` a watch ends after one to two times this (`--min-request-timeout`, C-034). */
+  readonly minRequestTimeoutMs: number;
+  readonly random: Random;
+}
+
+/** Longest delay a timer takes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Answers with a stream of events until the time is up, the client goes or the server drains (A-053..A-058). */
+export function watchObjects(store: ResourceStore, context: RequestContext, limits: WatchLimits): void {
+  const { query, reply } = context;
+  const representation = negotiate(context.headers.accept, query, 'watch');
+  const parameters = readWatchParameters(query);
+  const selection = readSelection(query, context.info, store);
+  const seconds = readCount(query, 'timeoutSeconds');
+  const timeoutMs = seconds ? seconds * 1_000 : limits.minRequestTimeoutMs * (1 + limits.random());
+  const sink = new ConnectionSink(store, representation, reply, () => {
+    const headers = commonHeaders(context);
+    headers['Content-Type'] = representation.contentType;
+    return headers;
+  });
+  const watcher = store.watch(parameters, selection, sink);
+  sink.open(watcher);
+  const finish = () => store.finishWatch(watcher);
+  const timer = setTimeout(finish, Math.min(timeoutMs, MAX_TIMER_MS));
+  context.signal.addEventListener('abort', finish, { once: true });
+  reply.once('close', () => {
+    clearTimeout(timer);
+    context.signal.removeEventListener('abort', finish);
+    watcher.close();
+  });
+  watcher.start();
+}

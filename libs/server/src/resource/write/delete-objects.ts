@@ -1,0 +1,70 @@
+import { ApiError, type ApiObject, type Status } from '@orch/apimachinery';
+import type { ResourceStore, WriteRequest } from '@orch/registry';
+import type { RequestContext } from '../../request/request-context.js';
+import { sendDocument } from '../answer.js';
+import { readDeleteOptions, type DeleteOptions } from '../body/read-delete-options.js';
+import { readListParameters, readSelection } from '../query/list-parameters.js';
+import { negotiate } from '../representation/negotiate.js';
+import { writeRequest } from './write-objects.js';
+
+/** Deletes of one collection that are under way at once. */
+const DELETES_AT_ONCE = 64;
+
+/** DELETE of one object (A-555, A-557..A-565). */
+export async function deleteObject(store: ResourceStore, context: RequestContext): Promise<void> {
+  const representation = negotiate(context.headers.accept, context.query, 'item');
+  const options = await readDeleteOptions(context, store.definition.vocabulary.groups.meta);
+  const { bytes, object, gone } = await store.writer.delete(requestFor(store, context, options), context.info.name, options);
+  if (answersStatus(store, gone)) {
+    return sendDocument(context, 200, 'application/json', Buffer.from(JSON.stringify(deletedStatus(store, object))));
+  }
+  return sendDocument(context, 200, representation.contentType, representation.item(store, bytes));
+}
+
+/** DELETE of a collection, with selectors (A-034, A-556, C-250). What was deleted meanwhile by others is no error. */
+export async function deleteCollection(store: ResourceStore, context: RequestContext): Promise<void> {
+  negotiate(context.headers.accept, context.query, 'list');
+  const options = await readDeleteOptions(context, store.definition.vocabulary.groups.meta);
+  const page = await store.list(readListParameters(context.query), readSelection(context.query, context.info, store));
+  const request = requestFor(store, context, options);
+  const names = page.entries.map((entry) => store.object(entry).metadata.name!);
+  for (let at = 0; at < names.length; at += DELETES_AT_ONCE) {
+    await Promise.all(names.slice(at, at + DELETES_AT_ONCE).map((name) => deleteIfThere(store, request, name, options)));
+  }
+  const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+  return sendDocument(context, 200, 'application/json', Buffer.from(JSON.stringify(status)));
+}
+
+async function deleteIfThere(store: ResourceStore, request: WriteRequest, name: string, options: DeleteOptions): Promise<void> {
+  try {
+    await store.writer.delete(request, name, options);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
+  }
+}
+
+const requestFor = (store: ResourceStore, context: RequestContext, options: DeleteOptions): WriteRequest =>
+  writeRequest(store, context, { dryRun: options.dryRun, fieldValidation: 'Ignore' });
+
+/** Namespaces answer Status also while they terminate; other kinds show what still stands (C-246). */
+function answersStatus(store: ResourceStore, gone: boolean): boolean {
+  const { deleteAnswers, removalBlocked } = store.definition.declaration;
+  return deleteAnswers === 'status' && (gone || removalBlocked !== undefined);
+}
+
+function deletedStatus(store: ResourceStore, object: ApiObject): Status {
+  const { group, resource } = store.definition.gvr;
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: {
+      ...(object.metadata.name ? { name: object.metadata.name } : {}),
+      ...(group ? { group } : {}),
+      kind: resource,
+      ...(object.metadata.uid ? { uid: object.metadata.uid } : {}),
+    },
+    code: 200,
+  };
+}

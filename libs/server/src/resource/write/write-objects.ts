@@ -1,0 +1,73 @@
+import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
+import type { RequestContext } from '../../request/request-context.js';
+import { sendDocument } from '../answer.js';
+import { readObject } from '../body/read-object.js';
+import { readPatch } from '../body/read-patch.js';
+import { readWriteParameters } from '../query/option-parameters.js';
+import { namespaceOf } from '../read/read-objects.js';
+import { negotiate } from '../representation/negotiate.js';
+import type { Representation } from '../representation/representation.js';
+
+/** POST to a collection (A-542..A-546). */
+export async function createObject(store: ResourceStore, context: RequestContext): Promise<void> {
+  const { request, representation } = prepare(store, context, 'CreateOptions');
+  const body = await readObject(context);
+  await answer(store, context, representation, await store.writer.create(request, body));
+}
+
+/** PUT to an object or one of its sub-resources. */
+export async function updateObject(store: ResourceStore, context: RequestContext, subresource: string): Promise<void> {
+  const { request, representation } = prepare(store, context, 'UpdateOptions');
+  const body = await readObject(context);
+  const { name } = context.info;
+  const result =
+    subresource === ''
+      ? await store.writer.update(request, name, body)
+      : await store.writer.updateSubresource(request, name, subresource, body);
+  await answer(store, context, representation, result);
+}
+
+/** PATCH of an object or one of its sub-resources (A-549..A-553). */
+export async function patchObject(store: ResourceStore, context: RequestContext, subresource: string): Promise<void> {
+  const { request, representation } = prepare(store, context, 'PatchOptions');
+  const patch = await readPatch(context);
+  const { name } = context.info;
+  const result =
+    subresource === ''
+      ? await store.writer.patch(request, name, patch)
+      : await store.writer.patchSubresource(request, name, subresource, patch);
+  await answer(store, context, representation, result);
+}
+
+/** What the registry must know of a write, and how to answer it: all that can be refused before the body is read. */
+export function prepare(
+  store: ResourceStore,
+  context: RequestContext,
+  optionsKind: string,
+): { request: WriteRequest; representation: Representation } {
+  const representation = negotiate(context.headers.accept, context.query, 'item');
+  const parameters = readWriteParameters(context.query, optionsKind, store.definition.vocabulary.groups.meta);
+  return { request: writeRequest(store, context, parameters), representation };
+}
+
+export const writeRequest = (
+  store: ResourceStore,
+  context: RequestContext,
+  parameters: Pick<WriteRequest, 'dryRun' | 'fieldValidation'>,
+): WriteRequest => ({
+  namespace: namespaceOf(store, context),
+  user: context.user,
+  dryRun: parameters.dryRun,
+  fieldValidation: parameters.fieldValidation,
+  warn: (text) => void context.warnings.push(text),
+});
+
+function answer(
+  store: ResourceStore,
+  context: RequestContext,
+  representation: Representation,
+  result: WriteResult,
+): void | Promise<void> {
+  const bytes = representation.item(store, result.bytes);
+  return sendDocument(context, result.created ? 201 : 200, representation.contentType, bytes);
+}
