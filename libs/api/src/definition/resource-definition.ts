@@ -1,10 +1,12 @@
 import type { CompiledSchema, GroupVersionKind, GroupVersionResource, SchemaDefinitions } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
 import type { KindDeclaration, StorageConversion } from './kind-declaration.js';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
 
 /** A declared kind in one vocabulary, compiled: what registry, discovery, documents and clients work with. */
 export interface ResourceDefinition {
   readonly declaration: KindDeclaration;
+  readonly vocabulary: Vocabulary;
   readonly gvk: GroupVersionKind;
   readonly gvr: GroupVersionResource;
   readonly apiVersion: string;
