@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { STOP_WITH_PARENT_ENVIRONMENT } from '@orch/process';
+
+/** How a child ended: a status, or the signal that ended it. */
+export type Ending = { readonly status: number } | { readonly signal: string };
+
+/** One process of the fleet. Its log goes to our standard error as it comes. */
+export interface Child {
+  readonly name: string;
+  /** Resolves when it has ended, whatever the reason. */
+  readonly ended: Promise<Ending>;
+  /**
+   * What the first line of its standard output that `read` knows means.
+   * Rejects when the child ends before such a line came.
+   */
+  line<T>(read: (line: string) => T | undefined): Promise<T>;
+  /** Asks it to stop, or ends it at once. */
+  signal(signal: 'SIGTERM' | 'SIGKILL'): void;
+}
+
+/** Starts `node SCRIPT NAME ARGS`; the script is the `orch` command of the same installation. */
+export function startChild(script: string, name: string, args: readonly string[]): Child {
+  const child = spawn(process.execPath, [script, name, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    // Closing the channel tells the child that we are gone, even when we were killed.
+    env: { ...process.env, [STOP_WITH_PARENT_ENVIRONMENT]: '1' },
+    // Its own group: Ctrl-C reaches us alone and we end the children in order.
+    detached: process.platform !== 'win32',
+  });
+  return new SpawnedChild(name, child);
+}
+
+class SpawnedChild implements Child {
+  readonly ended: Promise<Ending>;
+  private readonly lines: string[] = [];
+  private readonly listeners = new Set<(line: string) => void>();
+
+  constructor(
+    readonly name: string,
+    private readonly child: ChildProcess,
+  ) {
+    this.ended = new Promise((resolve) => {
+      child.once('error', () => resolve({ status: 1 })); // could not be started at all
+      child.once('close', (status, signal) => resolve(signal === null ? { status: status ?? 1 } : { signal }));
+    });
+    if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => this.onLine(line));
+  }
+
+  line<T>(read: (line: string) => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const listener = (line: string): void => {
+        const meaning = read(line);
+        if (meaning === undefined) return;
+        this.listeners.delete(listener);
+        resolve(meaning);
+      };
+      this.listeners.add(listener);
+      for (const line of this.lines) listener(line);
+      void this.ended.then((ending) =>
+        reject(new Error(`${this.name} ended with ${endingText(ending)} while it started`)),
+      );
+    });
+  }
+
+  signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    this.child.kill(signal);
+  }
+
+  private onLine(line: string): void {
+    this.lines.push(line);
+    for (const listener of this.listeners) listener(line);
+  }
+}
+
+export function endingText(ending: Ending): string {
+  return 'status' in ending ? `status ${ending.status}` : ending.signal;
+}

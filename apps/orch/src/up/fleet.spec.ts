@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@orch/process';
+import { startChild, type Child } from './child.js';
+import { Fleet } from './fleet.js';
+
+/** Plays every program: says what it is told, writes down its end, ends on SIGTERM or when the channel closes. */
+const SCRIPT = `
+const [name, says, ends] = process.argv.slice(2);
+const fs = require('node:fs');
+const note = (text) => fs.appendFileSync(process.env.FLEET_JOURNAL, name + ' ' + text + '\\n');
+note('started');
+if (ends === 'dies') process.exit(3);
+process.on('SIGTERM', () => { if (ends !== 'hangs') { note('stopped'); process.exit(0); } });
+process.on('disconnect', () => { note('orphaned'); process.exit(0); });
+if (says !== '-') console.log('noise\\n' + says);
+setInterval(() => undefined, 1000);
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'fleet-'));
+const script = join(folder, 'orch.cjs');
+const journal = join(folder, 'journal');
+const lines = () => readFileSync(journal, 'utf8').trim().split('\n');
+beforeAll(() => {
+  writeFileSync(script, SCRIPT);
+  process.env['FLEET_JOURNAL'] = journal;
+});
+beforeEach(() => writeFileSync(journal, ''));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function newFleet() {
+  const children: Child[] = [];
+  const fleet = new Fleet((name, args) => {
+    const child = startChild(script, name, args);
+    children.push(child);
+    return child;
+  }, silentLogger);
+  return { fleet, children };
+}
+const server = { name: 'apiserver', args: ['ready https://127.0.0.1:1'] };
+const controller = (name: string, ...args: string[]) => ({ name, args });
+const never = new AbortController().signal;
+
+it('is ready when the server is ready and every controller synced; stops controllers before the server', async () => {
+  const { fleet, children } = newFleet();
+  const plan = { server, controllers: [controller('a', 'synced'), controller('b', 'synced')] };
+  expect(await fleet.start(plan, never)).toBe('https://127.0.0.1:1');
+  expect(lines()[0]).toBe('apiserver started');
+  await fleet.stop();
+  expect(lines().slice(3, 5).sort()).toEqual(['a stopped', 'b stopped']);
+  expect(lines()[5]).toBe('apiserver stopped');
+  expect(await Promise.all(children.map((child) => child.ended))).toEqual([
+    { status: 0 },
+    { status: 0 },
+    { status: 0 },
+  ]);
+});
+
+it('no controller starts before the server is ready, and all end when the start is aborted', async () => {
+  const { fleet, children } = newFleet();
+  const abort = new AbortController();
+  const starting = fleet.start(
+    { server: { name: 'apiserver', args: ['working'] }, controllers: [controller('a', 'synced')] },
+    abort.signal,
+  );
+  await children[0]?.line((line) => (line === 'working' ? true : undefined));
+  abort.abort();
+  await expect(starting).rejects.toThrow('stopped while starting');
+  expect(lines()).toEqual(['apiserver started', 'apiserver stopped']);
+});
+
+it('a child that dies while it starts ends the start, and the others with it', async () => {
+  const { fleet } = newFleet();
+  const plan = { server, controllers: [controller('a', '-', 'dies')] };
+  await expect(fleet.start(plan, never)).rejects.toThrow('a ended with status 3');
+  expect(lines()).toContain('apiserver stopped');
+});
+
+it('a child that dies later is a failure of the fleet, and nothing is restarted', async () => {
+  const { fleet, children } = newFleet();
+  await fleet.start({ server, controllers: [controller('a', 'synced')] }, never);
+  children[1]?.signal('SIGKILL');
+  await expect(fleet.failure).rejects.toThrow('a ended with SIGKILL');
+  await fleet.stop();
+  expect(lines().filter((line) => line.endsWith('started'))).toHaveLength(2);
+  expect(lines().at(-1)).toBe('apiserver stopped');
+});
+
+it('a child that does not obey is killed within the time a stop has', async () => {
+  const { fleet, children } = newFleet();
+  await fleet.start({ server, controllers: [controller('a', 'synced', 'hangs')] }, never);
+  await fleet.stop();
+  expect(await children[1]?.ended).toEqual({ signal: 'SIGKILL' });
+  expect(await children[0]?.ended).toEqual({ status: 0 });
+});

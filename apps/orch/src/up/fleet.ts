@@ -1,0 +1,102 @@
+import { parseReadyLine, SYNCED_LINE, type Logger } from '@orch/process';
+import { endingText, type Child } from './child.js';
+
+/** What the fleet consists of. */
+export interface FleetPlan {
+  readonly server: Member;
+  readonly controllers: readonly Member[];
+}
+
+/** A program and its command line. */
+export interface Member {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+/** The launcher keeps a second of the five for itself. Unit: milliseconds. */
+const CONTROLLERS_STOP_MS = 2_000;
+const ALL_STOP_MS = 4_000;
+
+/**
+ * The server and its controllers as processes that start and end together. Nothing is restarted: whoever watches the launcher
+ * (a service manager, a person) shall see that something died.
+ */
+export class Fleet {
+  /** Rejects when a process ends before the fleet was stopped. Never resolves. */
+  readonly failure: Promise<never>;
+  private readonly children: Child[] = [];
+  private stopping = false;
+  private fail: (error: Error) => void = () => undefined;
+
+  constructor(
+    private readonly startChild: (name: string, args: readonly string[]) => Child,
+    private readonly logger: Logger,
+  ) {
+    this.failure = new Promise((_, reject) => (this.fail = reject));
+    this.failure.catch(() => undefined); // may come before anybody listens; whoever listens still gets it
+  }
+
+  /**
+   * Starts the server, then all controllers at once, and waits until each has synced.
+   * @returns the address of the server.
+   */
+  async start(plan: FleetPlan, signal: AbortSignal): Promise<string> {
+    try {
+      const url = await this.unlessAborted(this.add(plan.server).line(parseReadyLine), signal);
+      const synced = plan.controllers.map((member) => this.add(member).line(isSynced));
+      await this.unlessAborted(Promise.all(synced), signal);
+      return url;
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Controllers first, so that they can give back their leases, then the server; those that hang are killed. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const limit = setTimeout(() => this.signalAll(this.children, 'SIGKILL'), ALL_STOP_MS);
+    const [server, ...controllers] = this.children;
+    this.signalAll(controllers, 'SIGTERM');
+    await firstOf(Promise.all(controllers.map((child) => child.ended)), CONTROLLERS_STOP_MS);
+    server?.signal('SIGTERM');
+    await Promise.all(this.children.map((child) => child.ended));
+    clearTimeout(limit);
+  }
+
+  private add(member: Member): Child {
+    const child = this.startChild(member.name, member.args);
+    this.children.push(child);
+    this.logger.debug('started', { process: member.name });
+    void child.ended.then((ending) => {
+      if (this.stopping) return;
+      this.logger.error('a process ended, stopping all', { process: child.name, ending: endingText(ending) });
+      this.fail(new Error(`${child.name} ended with ${endingText(ending)}`));
+    });
+    return child;
+  }
+
+  private signalAll(children: readonly Child[], signal: 'SIGTERM' | 'SIGKILL'): void {
+    for (const child of children) child.signal(signal);
+  }
+
+  private unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+    const aborted = new Promise<never>((_, reject) => {
+      const give = (): void => reject(new Error('stopped while starting'));
+      if (signal.aborted) give();
+      else signal.addEventListener('abort', give, { once: true });
+    });
+    return Promise.race([work, aborted, this.failure]);
+  }
+}
+
+function isSynced(line: string): true | undefined {
+  return line === SYNCED_LINE ? true : undefined;
+}
+
+async function firstOf(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}
