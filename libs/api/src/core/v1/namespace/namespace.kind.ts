@@ -27,4 +27,5 @@ export const namespaceKind: KindDeclaration = {
   ],
   strategy: namespaceStrategy,
   subresources: { status: namespaceStatus, finalize: namespaceFinalize },
+  removalBlocked: (namespace) => ((namespace as Namespace).spec?.finalizers?.length ?? 0) > 0,
 };

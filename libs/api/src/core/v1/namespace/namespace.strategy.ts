@@ -27,6 +27,7 @@ export const namespaceStrategy = (vocabulary: Vocabulary): Strategy<Namespace> =
     } as Namespace);
   },
   validateCreate: (namespace) => validateFinalizers(namespace, vocabulary),
+  prepareForDelete: (namespace) => ({ ...namespace, status: { ...namespace.status, phase: 'Terminating' } }),
   validateUpdate: () => [],
 });
 
