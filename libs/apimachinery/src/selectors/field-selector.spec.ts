@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { parseFieldSelector } from './field-selector.js';
+
+const getter =
+  (fields: Record<string, string>) =>
+  (field: string): string =>
+    fields[field] ?? '';
+
+describe('parseFieldSelector', () => {
+  const cases: [text: string, want: [field: string, operator: string, value: string][]][] = [
+    ['', []],
+    ['metadata.name=x', [['metadata.name', '=', 'x']]],
+    ['metadata.name==x', [['metadata.name', '=', 'x']]],
+    ['metadata.name!=x,metadata.namespace=t1', [['metadata.name', '!=', 'x'], ['metadata.namespace', '=', 't1']]],
+    ['a=', [['a', '=', '']]],
+    ['a!=', [['a', '!=', '']]],
+    ['a=b!', [['a', '=', 'b!']]],
+    [String.raw`a=x\,y\=z\\`, [['a', '=', String.raw`x,y=z\ `.trim()]]],
+    [String.raw`a=\\,b=1`, [['a', '=', '\\'], ['b', '=', '1']]],
+    ['a=1,,b=2,', [['a', '=', '1'], ['b', '=', '2']]],
+  ]; // prettier-ignore
+  for (const [text, want] of cases) {
+    it(`C-282 ${JSON.stringify(text)}`, () =>
+      expect(parseFieldSelector(text).requirements.map((r) => [r.field, r.operator, r.value])).toEqual(want));
+  }
+
+  const malformed = [
+    'a',
+    '=b',
+    '!=b',
+    '==',
+    'a=b=c',
+    'a===b',
+    String.raw`a=\x`,
+    'a=b\\',
+    'a in (b)',
+    String.raw`a\=b`,
+    'a=1,b',
+  ];
+  for (const text of malformed) {
+    it(`C-282 refuses ${JSON.stringify(text)}`, () =>
+      expect(() => parseFieldSelector(text)).toThrow(
+        expect.objectContaining({ code: 400, message: expect.stringMatching(/^invalid field selector /) }),
+      ));
+  }
+  it('C-282 refuses a selector without end', () =>
+    expect(() => parseFieldSelector('a=b,'.repeat(20_000))).toThrow(expect.objectContaining({ code: 400 })));
+
+  it('writes escapes that it reads back', () =>
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b.c'), fc.constantFrom('=', '!='), fc.string())), (terms) => {
+        const escape = (value: string) => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,').replaceAll('=', '\\=');
+        const text = terms.map(([field, operator, value]) => field + operator + escape(value)).join(',');
+        const selector = parseFieldSelector(text);
+        expect(selector.requirements.map((r) => [r.field, r.operator, r.value])).toEqual(terms);
+        expect(selector.toString()).toBe(text);
+      }),
+    ));
+});
+
+describe('FieldSelector', () => {
+  const object = getter({ 'metadata.name': 'x', 'status.phase': 'Pending' });
+  const cases: [text: string, want: boolean][] = [
+    ['', true],
+    ['metadata.name=x', true],
+    ['metadata.name=y', false],
+    ['metadata.name!=y', true],
+    ['metadata.name!=x', false],
+    ['metadata.name=x,status.phase=Pending', true],
+    ['metadata.name=x,status.phase!=Pending', false],
+    ['spec.nodeName=', true],
+    ['spec.nodeName!=', false],
+  ];
+  for (const [text, want] of cases) {
+    it(`C-282 ${text} is ${want}`, () => expect(parseFieldSelector(text).matches(object)).toBe(want));
+  }
+
+  it('names the exact value an index can use', () => {
+    const selector = parseFieldSelector('a!=1,b=2,b=3');
+    expect(selector.valueOf('a')).toBeUndefined();
+    expect(selector.valueOf('b')).toBe('2');
+    expect(selector.valueOf('c')).toBeUndefined();
+    expect(parseFieldSelector('a=').valueOf('a')).toBe('');
+  });
+  it('C-286 refuses a field that the kind does not declare', () => {
+    const selector = parseFieldSelector('metadata.name=x,data.a=1');
+    expect(() => selector.assertSupported(new Set(['metadata.name']))).toThrow(
+      expect.objectContaining({ code: 400, message: 'field label not supported: data.a' }),
+    );
+    expect(() => selector.assertSupported(new Set(['metadata.name', 'data.a']))).not.toThrow();
+  });
+  it('knows whether it asks for anything', () => {
+    expect(parseFieldSelector('').isEmpty).toBe(true);
+    expect(parseFieldSelector('a=b').isEmpty).toBe(false);
+  });
+});

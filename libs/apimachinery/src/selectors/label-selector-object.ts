@@ -1,0 +1,84 @@
+import { fieldError, type FieldError } from '../field/field-error.js';
+import type { FieldPath } from '../field/field-path.js';
+import { ApiError } from '../status/api-error.js';
+import { labelRequirement, type LabelOperator, type LabelRequirement } from './label-requirement.js';
+import { LabelSelector } from './label-selector.js';
+import { labelKeyProblem, labelValueProblem } from './label-syntax.js';
+
+/** A selector as a field of an object (C-287): both parts must hold. */
+export interface LabelSelectorObject {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly LabelExpression[];
+}
+
+export interface LabelExpression {
+  readonly key: string;
+  /** `In`, `NotIn`, `Exists` or `DoesNotExist`. */
+  readonly operator: string;
+  /** For `In` and `NotIn` only, and then at least one. */
+  readonly values?: readonly string[];
+}
+
+/**
+ * Makes a selector from a field of an object. Absent or null matches nothing, empty matches everything (C-287).
+ * @throws ApiError BadRequest when it would not pass `validateLabelSelector`.
+ */
+export function labelSelectorFromObject(selector: LabelSelectorObject | null | undefined): LabelSelector {
+  if (selector === null || selector === undefined) return LabelSelector.nothing;
+  const requirements = [
+    ...Object.entries(selector.matchLabels ?? {}).map(([key, value]) => required(key, 'In', [value])),
+    ...(selector.matchExpressions ?? []).map(({ key, operator, values }) => required(key, operator, values ?? [])),
+  ];
+  return requirements.length === 0 ? LabelSelector.everything : new LabelSelector(requirements);
+}
+
+function required(key: string, operator: string, values: readonly string[]): LabelRequirement {
+  const made = isExpressionOperator(operator)
+    ? labelRequirement(key, operator, values)
+    : `${JSON.stringify(operator)} is not an operator of label selectors`;
+  if (typeof made === 'string') throw ApiError.badRequest(`invalid label selector: ${made}`);
+  return made;
+}
+
+/**
+ * Everything wrong with a selector that stands at `path` in an object, for a 422 (C-287). Absent is fine here: whether
+ * the field is required is the kind's to say.
+ */
+export function validateLabelSelector(selector: LabelSelectorObject | null | undefined, path: FieldPath): FieldError[] {
+  if (selector === null || selector === undefined) return [];
+  const errors: FieldError[] = [];
+  const labelsPath = path.child('matchLabels');
+  for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
+    push(errors, labelsPath, key, labelKeyProblem(key));
+    push(errors, labelsPath.key(key), value, labelValueProblem(value));
+  }
+  (selector.matchExpressions ?? []).forEach((expression, i) =>
+    errors.push(...validateExpression(expression, path.child('matchExpressions').index(i))),
+  );
+  return errors;
+}
+
+function validateExpression({ key, operator, values = [] }: LabelExpression, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  push(errors, path.child('key'), key, labelKeyProblem(key));
+  const valuesPath = path.child('values');
+  if (!isExpressionOperator(operator)) {
+    errors.push(fieldError.invalid(path.child('operator'), operator, 'not an operator of label selectors'));
+  } else if (takesValues(operator) && values.length === 0) {
+    errors.push(fieldError.required(valuesPath, 'the operators In and NotIn need at least one value'));
+  } else if (!takesValues(operator) && values.length > 0) {
+    errors.push(fieldError.forbidden(valuesPath, 'the operators Exists and DoesNotExist take no values'));
+  }
+  values.forEach((value, i) => push(errors, valuesPath.index(i), value, labelValueProblem(value)));
+  return errors;
+}
+
+/** `Gt` and `Lt` exist in query parameters only. */
+const isExpressionOperator = (text: string): text is Exclude<LabelOperator, 'Gt' | 'Lt'> =>
+  text === 'In' || text === 'NotIn' || text === 'Exists' || text === 'DoesNotExist';
+
+const takesValues = (operator: LabelOperator): boolean => operator === 'In' || operator === 'NotIn';
+
+function push(errors: FieldError[], path: FieldPath, value: string, problem: string | undefined): void {
+  if (problem !== undefined) errors.push(fieldError.invalid(path, value, problem));
+}

@@ -1,0 +1,21 @@
+import { ApiError } from '../status/api-error.js';
+
+/**
+ * Reads a `resourceVersion` that a client sends. Clients treat it as opaque; inside it is the revision of the store.
+ * @returns undefined when absent or empty (the newest), 0 for `0` (any).
+ * @throws ApiError BadRequest for anything but decimal digits, or beyond 2^53 - 1 (C-041).
+ */
+export function parseResourceVersion(text: string | null | undefined): number | undefined {
+  if (text === null || text === undefined || text === '') return undefined;
+  const revision = text.length <= 16 && isDigits(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(revision)) {
+    const shown = JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}...` : text);
+    throw ApiError.badRequest(`invalid resource version ${shown}: use one that the server gave, unchanged`);
+  }
+  return revision;
+}
+
+function isDigits(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text[i]! < '0' || text[i]! > '9') return false;
+  return true;
+}
