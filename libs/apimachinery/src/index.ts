@@ -24,6 +24,24 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from './meta/object-meta.js';
+export {
+  MAX_ANNOTATIONS_BYTES,
+  validateAnnotations,
+  validateLabels,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  type MetadataRules,
+} from './meta/validate-metadata.js';
+export { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, validateFinalizerName } from './names/finalizer-name.js';
+export { generateName, validateNameBase } from './names/generate-name.js';
+export { MAX_LABEL_LENGTH, MAX_SUBDOMAIN_LENGTH, validateName, type NameRule } from './names/name-rule.js';
+export {
+  isQualifiedName,
+  validateAnnotationKey,
+  validateLabelKey,
+  validateLabelValue,
+  validateQualifiedName,
+} from './names/qualified-name.js';
 export { canonicalQuantity, Quantity } from './quantity/quantity.js';
 export { compareBytes } from './schema/byte-order.js';
 export { compileSchema } from './schema/compile-schema.js';
@@ -47,3 +65,16 @@ export {
   parseTimeMs,
   type MicroInstant,
 } from './time/time.js';
+export { applyJsonPatch } from './patch/json-patch.js';
+export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
+export { FieldSelector, parseFieldSelector, type FieldRequirement } from './selectors/field-selector.js';
+export type { LabelOperator, LabelRequirement } from './selectors/label-requirement.js';
+export {
+  labelSelectorFromObject,
+  validateLabelSelector,
+  type LabelExpression,
+  type LabelSelectorObject,
+} from './selectors/label-selector-object.js';
+export { LabelSelector, parseLabelSelector } from './selectors/label-selector.js';
+export { decodeContinueToken, encodeContinueToken, type ContinuePosition } from './version/continue-token.js';
+export { parseResourceVersion } from './version/resource-version.js';

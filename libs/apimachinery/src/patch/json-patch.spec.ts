@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { applyPatch, deepClone, type Operation } from 'fast-json-patch';
+import { ApiError } from '../status/api-error.js';
+import { applyJsonPatch } from './json-patch.js';
+
+const failure = (run: () => unknown): ApiError => {
+  try {
+    run();
+  } catch (err) {
+    if (err instanceof ApiError) return err;
+    throw err;
+  }
+  throw new Error('did not fail');
+};
+
+/** Every write to a frozen value throws, so a patch that mutates its input fails its test. */
+const frozen = <T>(value: T): T => {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+};
+
+describe('operations', () => {
+  const cases: [name: string, document: unknown, patch: unknown[], want: unknown][] = [
+    ['add a key', { a: 1 }, [{ op: 'add', path: '/b', value: 2 }], { a: 1, b: 2 }],
+    ['add over a key', { a: 1 }, [{ op: 'add', path: '/a', value: null }], { a: null }],
+    ['add into a list', [1, 3], [{ op: 'add', path: '/1', value: 2 }], [1, 2, 3]],
+    ['add at the end', [1], [{ op: 'add', path: '/1', value: 2 }], [1, 2]],
+    ['add at -', [1], [{ op: 'add', path: '/-', value: [2] }], [1, [2]]],
+    ['add at - twice, inside', { l: [] }, [{ op: 'add', path: '/l/-', value: {} }, { op: 'add', path: '/l/0/a', value: 1 }], { l: [{ a: 1 }] }],
+    ['add the whole', { a: 1 }, [{ op: 'add', path: '', value: [] }], []],
+    ['remove a key', { a: 1, b: 2 }, [{ op: 'remove', path: '/a' }], { b: 2 }],
+    ['remove an item', [1, 2, 3], [{ op: 'remove', path: '/1' }], [1, 3]],
+    ['remove the whole', { a: 1 }, [{ op: 'remove', path: '' }], null],
+    ['replace a key', { a: { b: 1 } }, [{ op: 'replace', path: '/a/b', value: 2 }], { a: { b: 2 } }],
+    ['replace an item', [1, 2], [{ op: 'replace', path: '/0', value: 9 }], [9, 2]],
+    ['replace the whole', { a: 1 }, [{ op: 'replace', path: '', value: { b: 2 } }], { b: 2 }],
+    ['move a key', { a: { b: 1 }, c: {} }, [{ op: 'move', from: '/a/b', path: '/c/d' }], { a: {}, c: { d: 1 } }],
+    ['move within a list', [1, 2, 3], [{ op: 'move', from: '/0', path: '/2' }], [2, 3, 1]],
+    ['move to itself', { a: 1 }, [{ op: 'move', from: '/a', path: '/a' }], { a: 1 }],
+    ['move to a longer name', { a: 1 }, [{ op: 'move', from: '/a', path: '/ab' }], { ab: 1 }],
+    ['copy a key', { a: { b: 1 } }, [{ op: 'copy', from: '/a', path: '/c' }], { a: { b: 1 }, c: { b: 1 } }],
+    ['copy, then change one', { a: { b: [1] } }, [{ op: 'copy', from: '/a', path: '/c' }, { op: 'add', path: '/c/b/-', value: 2 }], { a: { b: [1] }, c: { b: [1, 2] } }],
+    ['copy the whole into itself', { a: 1 }, [{ op: 'copy', from: '', path: '/b' }], { a: 1, b: { a: 1 } }],
+    ['test in any key order', { a: { x: 1, y: [2] } }, [{ op: 'test', path: '/a', value: { y: [2], x: 1 } }], { a: { x: 1, y: [2] } }],
+    ['test null', { a: null }, [{ op: 'test', path: '/a', value: null }], { a: null }],
+    ['escapes', { 'a/b': 1, 'm~n': 2, '~1': 3 }, [{ op: 'remove', path: '/a~1b' }, { op: 'remove', path: '/m~0n' }, { op: 'remove', path: '/~01' }], {}],
+    ['the empty key', { '': { '': 1 } }, [{ op: 'replace', path: '//', value: 2 }], { '': { '': 2 } }],
+    ['digits as a key', { '0': 1 }, [{ op: 'replace', path: '/0', value: 2 }], { '0': 2 }],
+    ['a plain key called constructor', {}, [{ op: 'add', path: '/constructor', value: 1 }], { constructor: 1 }],
+    ['nothing', { a: 1 }, [], { a: 1 }],
+    ['members it does not know', { a: 1 }, [{ op: 'remove', path: '/a', note: 'x' }], {}],
+  ]; // prettier-ignore
+  for (const [name, document, patch, want] of cases) {
+    it(`A-553 ${name}`, () => expect(applyJsonPatch(frozen(document), frozen(patch))).toEqual(want));
+  }
+});
+
+describe('failing', () => {
+  const document = frozen({ data: { a: 'secret' }, list: [1, 2] });
+  const cases: [name: string, operation: Record<string, unknown>][] = [
+    ['a test of another value', { op: 'test', path: '/data/a', value: 'no' }],
+    ['a test of another length', { op: 'test', path: '/list', value: [1] }],
+    ['a test of another type', { op: 'test', path: '/list', value: { 0: 1, 1: 2 } }],
+    ['a test of a missing path', { op: 'test', path: '/data/b', value: null }],
+    ['removing a missing key', { op: 'remove', path: '/data/b' }],
+    ['removing a missing item', { op: 'remove', path: '/list/2' }],
+    ['removing -', { op: 'remove', path: '/list/-' }],
+    ['replacing a missing key', { op: 'replace', path: '/data/b', value: 1 }],
+    ['adding below nothing', { op: 'add', path: '/nope/b', value: 1 }],
+    ['adding below a text', { op: 'add', path: '/data/a/b', value: 1 }],
+    ['adding beyond the end', { op: 'add', path: '/list/3', value: 1 }],
+    ['an index with a leading zero', { op: 'replace', path: '/list/01', value: 1 }],
+    ['a negative index', { op: 'replace', path: '/list/-1', value: 1 }],
+    ['an index that is none', { op: 'add', path: '/list/a', value: 1 }],
+    ['the length of a list', { op: 'add', path: '/list/length', value: 0 }],
+    ['copying from nowhere', { op: 'copy', from: '/nope', path: '/x' }],
+    ['moving from nowhere', { op: 'move', from: '/nope', path: '/x' }],
+    ['moving to nowhere', { op: 'move', from: '/data', path: '/nope/x' }],
+    ['an inherited name', { op: 'test', path: '/toString', value: {} }],
+    ['a place below an inherited name', { op: 'add', path: '/constructor/prototype/x', value: 1 }],
+  ];
+  for (const [name, operation] of cases) {
+    it(`C-258 ${name} is 422`, () => {
+      const err = failure(() => applyJsonPatch(document, [{ op: 'add', path: '/ok', value: 1 }, operation]));
+      expect([err.code, err.reason]).toEqual([422, 'Invalid']);
+      expect(err.message).toContain(`JSON patch operation 1 failed: ${String(operation['op'])}`);
+      expect(err.message).not.toContain('secret');
+    });
+  }
+  it('C-258 says which operation failed, and why', () =>
+    expect(failure(() => applyJsonPatch(document, [{ op: 'test', path: '/data/a', value: 'no' }])).message).toBe(
+      'JSON patch operation 0 failed: test "/data/a": the value there is another',
+    ));
+});
+
+describe('malformed', () => {
+  const patches: [name: string, patch: unknown][] = [
+    ['no array', { op: 'remove', path: '/a' }],
+    ['null', null],
+    ['an operation that is no object', ['remove']],
+    ['an operation that is null', [null]],
+    ['no op', [{ path: '/a', value: 1 }]],
+    ['an unknown op', [{ op: 'merge', path: '/a', value: 1 }]],
+    ['an inherited op', [{ op: 'toString', path: '/a', value: 1 }]],
+    ['no path', [{ op: 'remove' }]],
+    ['a path that is no text', [{ op: 'remove', path: 1 }]],
+    ['a path without its slash', [{ op: 'remove', path: 'a' }]],
+    ['a bad escape', [{ op: 'remove', path: '/a~2' }]],
+    ['a cut escape', [{ op: 'remove', path: '/a~/b' }]],
+    ['add without value', [{ op: 'add', path: '/a' }]],
+    ['test without value', [{ op: 'test', path: '/a' }]],
+    ['move without from', [{ op: 'move', path: '/a' }]],
+    ['copy with a bad from', [{ op: 'copy', path: '/a', from: 'b' }]],
+    ['moving into itself', [{ op: 'move', from: '/a', path: '/a/b' }]],
+    ['a path through the prototype', [{ op: 'add', path: '/__proto__/x', value: 1 }]],
+    ['a from through the prototype', [{ op: 'copy', from: '/__proto__', path: '/x' }]],
+    ['the prototype as target', [{ op: 'add', path: '/a/__proto__', value: { x: 1 } }]],
+    ['a path without end', [{ op: 'remove', path: '/a'.repeat(2_000) }]],
+  ];
+  for (const [name, patch] of patches) {
+    it(`C-258 ${name} is 400`, () => expect(failure(() => applyJsonPatch({ a: 1 }, patch)).code).toBe(400));
+  }
+  it('C-258 is found before anything is applied', () =>
+    expect(failure(() => applyJsonPatch({}, [{ op: 'remove', path: '/no' }, { op: 'bad' }])).code).toBe(400));
+});
+
+describe('bounds', () => {
+  const many = (count: number) => Array.from({ length: count }, () => ({ op: 'add', path: '/a', value: 1 }));
+  it('C-258 10000 operations are fine, one more is 413', () => {
+    expect(applyJsonPatch({}, many(10_000))).toEqual({ a: 1 });
+    expect(failure(() => applyJsonPatch({}, many(10_001))).code).toBe(413);
+  });
+  it('copies that double the object are cut off', () => {
+    const doubling = Array.from({ length: 60 }, (_, i) => ({ op: 'copy', from: '', path: `/k${i}` }));
+    expect(failure(() => applyJsonPatch({ a: 1 }, doubling)).code).toBe(413);
+  });
+  it('copies of long texts are cut off', () => {
+    const copies = Array.from({ length: 100 }, (_, i) => ({ op: 'copy', from: '/a', path: `/k${i}` }));
+    expect(failure(() => applyJsonPatch({ a: 'x'.repeat(100_000) }, copies)).code).toBe(413);
+  });
+  it('nesting without end is cut off, not overflowing', () => {
+    const wrapping = Array.from({ length: 5_000 }, () => [
+      { op: 'add', path: '/next', value: {} },
+      { op: 'move', from: '/now', path: '/next/now' },
+      { op: 'move', from: '/next', path: '/now' },
+    ]).flat();
+    expect(failure(() => applyJsonPatch({ now: {} }, wrapping.slice(0, 9_999))).code).toBe(413);
+  });
+});
+
+describe('laws', () => {
+  const key = fc.constantFrom('a', 'b', '0', '1', 'a/b', '~');
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.constantFrom<unknown>(null, 0, 1, '', 'x', true),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+    ),
+  }));
+  const path = fc
+    .array(fc.oneof(key, fc.constantFrom('-', '2')), { maxLength: 3 })
+    .map((segments) => segments.map((s) => `/${s.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''));
+  const operation = fc.oneof(
+    fc.record({ op: fc.constantFrom('add', 'replace', 'test'), path, value }),
+    fc.record({ op: fc.constant('remove'), path }),
+    fc.record({ op: fc.constantFrom('move', 'copy'), path, from: path }),
+  );
+  const patch = fc.array(operation, { minLength: 1, maxLength: 4 });
+
+  const ours = (document: unknown, operations: unknown): unknown => {
+    try {
+      return { result: applyJsonPatch(document, operations) };
+    } catch (err) {
+      expect(err).toBeInstanceOf(ApiError);
+      return 'refused';
+    }
+  };
+  /** Where the library is laxer than the RFC, the two cannot be compared. */
+  const comparable = (operations: { op: string; path: string; from?: string; value?: unknown }[]): boolean =>
+    operations.every(
+      (o) =>
+        !(o.op !== 'add' && o.path.endsWith('/-')) &&
+        !o.path.includes('/-/') &&
+        !o.from?.includes('/-') &&
+        !(o.op === 'move' && (o.path === '' || o.from === '' || o.path.startsWith(`${o.from}/`))) &&
+        !(o.op === 'copy' && o.path === '') &&
+        !(o.path === '' && o.op !== 'test' && (typeof o.value !== 'object' || o.value === null)),
+    );
+  const theirs = (document: unknown, operations: unknown): unknown => {
+    try {
+      const copy = deepClone(document) as unknown;
+      return { result: applyPatch(copy, deepClone(operations) as Operation[], true).newDocument };
+    } catch {
+      return 'refused';
+    }
+  };
+
+  it('A-553 agrees with another implementation', () =>
+    fc.assert(
+      fc.property(
+        fc.dictionary(key, value, { noNullPrototype: true }),
+        patch.filter(comparable),
+        (document, operations) => expect(ours(document, operations)).toEqual(theirs(document, operations)),
+      ),
+      { numRuns: 2_000 },
+    ));
+  it('changes nothing it was given', () =>
+    fc.assert(fc.property(value, patch, (document, operations) => void ours(frozen(document), frozen(operations)))));
+  it('a change and its undoing give the document back', () =>
+    fc.assert(
+      fc.property(fc.dictionary(key, value, { noNullPrototype: true }), value, (document, added) => {
+        const changed = applyJsonPatch(document, [{ op: 'add', path: '/new', value: added }]);
+        expect(applyJsonPatch(changed, [{ op: 'test', path: '/new', value: added }, { op: 'remove', path: '/new' }])).toEqual(document); // prettier-ignore
+      }),
+    ));
+  it('copies only what lies on the way', () => {
+    const document = frozen({ metadata: { labels: { a: '1' } }, spec: { big: [1] } });
+    const result = applyJsonPatch(document, [{ op: 'add', path: '/metadata/labels/b', value: '2' }]) as typeof document;
+    expect(result.spec).toBe(document.spec);
+    expect(result.metadata).not.toBe(document.metadata);
+  });
+});

@@ -1,0 +1,57 @@
+import { ApiError } from '../status/api-error.js';
+import { Draft, MISSING } from './draft.js';
+import { readJsonPatch, type JsonPatchOperation } from './json-patch-operation.js';
+import { assertShallow, jsonEqual } from './json-value.js';
+
+/** Errors quote the path a client sent, but not all of it. Unit: characters. */
+const MAX_QUOTED_LENGTH = 256;
+
+/**
+ * Applies a JSON patch (RFC 6902), wholly or not at all. Nothing handed in is changed; the result shares with `document`
+ * and `patch` what the patch leaves alone. Source: A-553, C-258.
+ * @param document parsed JSON.
+ * @param patch parsed JSON, an array of at most 10,000 operations.
+ * @throws ApiError BadRequest for a malformed patch or a path through `__proto__`; RequestEntityTooLarge for too many
+ * operations, too much copying or too deep a result; Invalid when a test fails or a path is not there. The text names
+ * operation and path, never a value: the object may be a Secret.
+ */
+export function applyJsonPatch(document: unknown, patch: unknown): unknown {
+  const operations = readJsonPatch(patch);
+  const draft = new Draft(document);
+  operations.forEach((operation, position) => applyOperation(draft, operation, position));
+  assertShallow(draft.document);
+  return draft.document;
+}
+
+function applyOperation(draft: Draft, operation: JsonPatchOperation, position: number): void {
+  const { path } = operation;
+  switch (operation.op) {
+    case 'add':
+      return verify(draft.add(path, operation.value), operation, position);
+    case 'replace':
+      return verify(draft.replace(path, operation.value), operation, position);
+    case 'remove':
+      return verify(draft.remove(path), operation, position);
+    case 'test': {
+      const value = draft.get(path);
+      verify(value !== MISSING, operation, position);
+      return verify(jsonEqual(value, operation.value), operation, position, 'the value there is another');
+    }
+    case 'copy':
+    case 'move': {
+      const value = draft.get(operation.from);
+      verify(value !== MISSING, operation, position, 'there is nothing at "from"');
+      if (operation.op === 'copy') return verify(draft.add(path, draft.clone(value)), operation, position);
+      verify(draft.remove(operation.from), operation, position);
+      return verify(draft.add(path, value), operation, position);
+    }
+  }
+}
+
+function verify(done: boolean, operation: JsonPatchOperation, position: number, why = 'there is no such path'): void {
+  if (done) return;
+  const { op, pathText } = operation;
+  const path = pathText.length > MAX_QUOTED_LENGTH ? `${pathText.slice(0, MAX_QUOTED_LENGTH)}...` : pathText;
+  const message = `JSON patch operation ${position} failed: ${op} ${JSON.stringify(path)}: ${why}`;
+  throw new ApiError('Invalid', message, { details: { causes: [{ reason: 'FieldValueInvalid', message }] } });
+}

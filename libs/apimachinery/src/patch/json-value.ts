@@ -1,0 +1,48 @@
+import { ApiError } from '../status/api-error.js';
+
+/** A JSON object, not an array and not null. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * How deep a value may nest while it is patched. Objects people write stay below 50; the bound keeps recursion here, and
+ * in whatever reads the result, off the end of the stack.
+ */
+export const MAX_NESTING = 1_000;
+
+/**
+ * Never a field: on a plain object it would be the prototype. The only name with that power, as everything here asks for
+ * own keys; `constructor` and the like are plain names.
+ */
+export const PROTOTYPE_KEY = '__proto__';
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value of an own key. A key the object merely inherits, such as `toString`, is not there. */
+export const ownValue = (object: JsonObject, key: string): unknown =>
+  Object.hasOwn(object, key) ? object[key] : undefined;
+
+/** Equality of JSON: the order of keys in objects does not matter. */
+export function jsonEqual(a: unknown, b: unknown, depth = 0): boolean {
+  if (a === b) return true;
+  if (depth > MAX_NESTING) throw tooDeep();
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => jsonEqual(item, b[i], depth + 1));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key], depth + 1))
+  );
+}
+
+/** @throws ApiError RequestEntityTooLarge when `value` nests deeper than `MAX_NESTING`. */
+export function assertShallow(value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > MAX_NESTING) throw tooDeep();
+  if (Array.isArray(value)) for (const item of value) assertShallow(item, depth + 1);
+  else for (const key in value) assertShallow((value as JsonObject)[key], depth + 1);
+}
+
+export const tooDeep = (): ApiError => ApiError.tooLarge(`the patched object nests deeper than ${MAX_NESTING} levels`);
