@@ -1,0 +1,140 @@
+import { fieldError, type FieldError } from '../field/field-error.js';
+import { FieldPath } from '../field/field-path.js';
+import { validateFinalizerName } from '../names/finalizer-name.js';
+import { validateNameBase } from '../names/generate-name.js';
+import { validateName, type NameRule } from '../names/name-rule.js';
+import { validateAnnotationKey, validateLabelKey, validateLabelValue } from '../names/qualified-name.js';
+import type { ObjectMeta } from './object-meta.js';
+import { validateOwnerReferences } from './validate-owner-references.js';
+
+/** All keys and values of the annotations of one object, in bytes of UTF-8 (C-138). */
+export const MAX_ANNOTATIONS_BYTES = 262_144;
+
+export interface MetadataRules {
+  readonly nameRule: NameRule;
+  readonly namespaced: boolean;
+  /** Where the metadata stands. Default: `metadata`. */
+  readonly path?: FieldPath;
+}
+
+const METADATA = FieldPath.of('metadata');
+
+/** Checks the metadata of a new object, after its name was generated and its namespace filled in (C-013..C-016, C-102, C-136..C-139). */
+export function validateObjectMeta(meta: ObjectMeta, rules: MetadataRules): FieldError[] {
+  const path = rules.path ?? METADATA;
+  return [
+    ...validateNames(meta, rules.nameRule, path),
+    ...validateNamespace(meta, rules.namespaced, path.child('namespace')),
+    ...validateGeneration(meta, path),
+    ...validateCommon(meta, path),
+  ];
+}
+
+/**
+ * Checks the metadata of an object against what it replaces (C-098, C-135), and by itself. What clients may leave out
+ * (uid, creationTimestamp, deletionTimestamp, ...) has been taken over from `old` before.
+ */
+export function validateObjectMetaUpdate(next: ObjectMeta, old: ObjectMeta, path = METADATA): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const field of IMMUTABLE_FIELDS) {
+    const value = next[field];
+    if (value !== old[field]) errors.push(fieldError.invalid(path.child(field), value, 'field is immutable'));
+  }
+  errors.push(...validateNewFinalizers(next, old, path));
+  if ((next.generation ?? 0) < (old.generation ?? 0)) {
+    errors.push(fieldError.invalid(path.child('generation'), next.generation, 'must not be decremented'));
+  }
+  errors.push(...validateGeneration(next, path), ...validateCommon(next, path));
+  return errors;
+}
+
+/** What only the server sets, and sets once. Deletion is set by a delete, never by an update. */
+const IMMUTABLE_FIELDS = [
+  'name',
+  'namespace',
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+] as const;
+
+function validateNames(meta: ObjectMeta, rule: NameRule, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const { name, generateName } = meta;
+  if (generateName) {
+    for (const fault of validateNameBase(rule, generateName)) {
+      errors.push(fieldError.invalid(path.child('generateName'), generateName, fault));
+    }
+  }
+  if (name) {
+    for (const fault of validateName(rule, name)) errors.push(fieldError.invalid(path.child('name'), name, fault));
+  } else if (!generateName) {
+    errors.push(fieldError.required(path.child('name'), 'name or generateName is required'));
+  }
+  return errors;
+}
+
+function validateNamespace({ namespace }: ObjectMeta, namespaced: boolean, path: FieldPath): FieldError[] {
+  if (!namespaced) return namespace ? [fieldError.forbidden(path, 'not allowed on this type')] : [];
+  if (!namespace) return [fieldError.required(path)];
+  return validateName('dns-label', namespace).map((fault) => fieldError.invalid(path, namespace, fault));
+}
+
+function validateGeneration({ generation }: ObjectMeta, path: FieldPath): FieldError[] {
+  if (generation === undefined || generation >= 0) return [];
+  return [fieldError.invalid(path.child('generation'), generation, 'must be greater than or equal to 0')];
+}
+
+/** What holds for new and changed objects alike. */
+function validateCommon(meta: ObjectMeta, path: FieldPath): FieldError[] {
+  return [
+    ...(meta.labels ? validateLabels(meta.labels, path.child('labels')) : []),
+    ...(meta.annotations ? validateAnnotations(meta.annotations, path.child('annotations')) : []),
+    ...(meta.ownerReferences ? validateOwnerReferences(meta.ownerReferences, path.child('ownerReferences')) : []),
+    ...(meta.finalizers ? validateFinalizers(meta.finalizers, path.child('finalizers')) : []),
+  ];
+}
+
+/** Labels, also those of templates and selectors (C-136, C-137). */
+export function validateLabels(labels: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const key of Object.keys(labels)) {
+    const value = labels[key]!;
+    for (const fault of validateLabelKey(key)) errors.push(fieldError.invalid(path, key, fault));
+    for (const fault of validateLabelValue(value)) errors.push(fieldError.invalid(path, value, fault));
+  }
+  return errors;
+}
+
+/** Annotations, also those of templates (C-138). */
+export function validateAnnotations(annotations: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  let bytes = 0;
+  for (const key of Object.keys(annotations)) {
+    for (const fault of validateAnnotationKey(key)) errors.push(fieldError.invalid(path, key, fault));
+    bytes += Buffer.byteLength(key) + Buffer.byteLength(annotations[key]!);
+  }
+  if (bytes > MAX_ANNOTATIONS_BYTES) errors.push(fieldError.tooLong(path, MAX_ANNOTATIONS_BYTES));
+  return errors;
+}
+
+function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
+  return finalizers.flatMap((name, i) =>
+    validateFinalizerName(name).map((fault) => fieldError.invalid(path.index(i), name, fault)),
+  );
+}
+
+/** Nobody would ever work off a finalizer that comes after the deletion (C-098). */
+function validateNewFinalizers(next: ObjectMeta, old: ObjectMeta, path: FieldPath): FieldError[] {
+  if (old.deletionTimestamp === undefined) return [];
+  const known = new Set(old.finalizers);
+  const added = (next.finalizers ?? []).filter((name) => !known.has(name));
+  if (added.length === 0) return [];
+  const list = added.map((name) => JSON.stringify(name)).join(', ');
+  return [
+    fieldError.forbidden(
+      path.child('finalizers'),
+      `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`,
+    ),
+  ];
+}
