@@ -104,8 +104,8 @@ function markers(options: FieldOptions): StructuralSchema {
   };
 }
 
-/** An empty string as default of a field that is no pointer says nothing: filling it in would only show it to clients. */
+/** An empty string as default of an optional field that is no pointer says nothing: filling it in would only show it to clients. */
 function defaultOf(options: FieldOptions): StructuralSchema {
-  if (options.default === undefined || (options.default === '' && !options.pointer)) return {};
+  if (options.default === undefined || (options.default === '' && !options.pointer && !options.required)) return {};
   return { default: options.default };
 }

@@ -1,44 +1,14 @@
 import { Field, Struct } from '../../../definition/decorators.js';
 import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
+import { KEY_USAGES } from './usages.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('certificates.v1.CertificateSigningRequestSpec')
 export class CertificateSigningRequestSpec {
   @Field(1, 'bytes', { required: true }) request: string;
   @Field(7, 'string', { required: true }) signerName: string;
-  @Field(
-    5,
-    listOf(
-      enumOf(
-        'signing',
-        'digital signature',
-        'content commitment',
-        'key encipherment',
-        'key agreement',
-        'data encipherment',
-        'cert sign',
-        'crl sign',
-        'encipher only',
-        'decipher only',
-        'any',
-        'server auth',
-        'client auth',
-        'code signing',
-        'email protection',
-        's/mime',
-        'ipsec end system',
-        'ipsec tunnel',
-        'ipsec user',
-        'timestamping',
-        'ocsp signing',
-        'microsoft sgc',
-        'netscape sgc',
-      ),
-    ),
-    { listType: 'atomic' },
-  )
-  usages?: string[];
+  @Field(5, listOf(enumOf(...KEY_USAGES)), { listType: 'atomic' }) usages?: string[];
   @Field(2, 'string') username?: string;
   @Field(3, 'string') uid?: string;
   @Field(4, listOf('string'), { listType: 'atomic' }) groups?: string[];

@@ -24,6 +24,6 @@ export class PersistentVolumeClaimSpec {
 
 @Struct('core.v1.PersistentVolumeClaimTemplate')
 export class PersistentVolumeClaimTemplate {
-  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(1, () => ObjectMeta) metadata?: ObjectMeta;
   @Field(2, () => PersistentVolumeClaimSpec, { required: true }) spec: PersistentVolumeClaimSpec;
 }

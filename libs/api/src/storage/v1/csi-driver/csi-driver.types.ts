@@ -5,7 +5,7 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('storage.v1.TokenRequest')
 export class TokenRequest {
-  @Field(1, 'string', { required: true }) audience: string;
+  @Field(1, 'string', { required: true, default: '' }) audience: string;
   @Field(2, 'int64', { pointer: true }) expirationSeconds?: number;
 }
 

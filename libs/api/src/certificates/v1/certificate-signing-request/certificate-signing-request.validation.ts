@@ -1,0 +1,75 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { isCertificationRequest } from '../../../validation/der.js';
+import { dnsSubdomain } from '../../../validation/name-formats.js';
+import { pemBlocks } from '../../../validation/pem.js';
+import type { CertificateSigningRequestSpec } from './certificate-signing-request.types.js';
+import { KEY_USAGES } from './usages.js';
+
+/** Shortest life of a certificate, in seconds (A-453). */
+export const MIN_EXPIRATION_SECONDS = 600;
+/** Longest path of a signer name, after its domain and slash. */
+const MAX_SIGNER_NAME_LENGTH = 571;
+
+/** A-450..A-456, C-218, C-219. */
+export function validateRequestSpec(
+  path: FieldPath,
+  spec: CertificateSigningRequestSpec,
+  vocabulary: Vocabulary,
+): FieldError[] {
+  const errors = [
+    ...validateRequest(path.child('request'), spec.request),
+    ...validateUsages(path.child('usages'), spec.usages),
+    ...validateSignerName(path.child('signerName'), spec.signerName, vocabulary),
+  ];
+  const { expirationSeconds } = spec;
+  if (expirationSeconds !== undefined && expirationSeconds < MIN_EXPIRATION_SECONDS) {
+    const detail = `may not specify a duration less than ${MIN_EXPIRATION_SECONDS} seconds`;
+    errors.push(fieldError.invalid(path.child('expirationSeconds'), expirationSeconds, detail));
+  }
+  return errors;
+}
+
+function validateRequest(path: FieldPath, request: string | undefined): FieldError[] {
+  const blocks = pemBlocks(Buffer.from(request ?? '', 'base64').toString('latin1'));
+  const [first] = blocks;
+  if (first?.label !== 'CERTIFICATE REQUEST') {
+    return [fieldError.invalid(path, request ?? '', 'PEM block type must be CERTIFICATE REQUEST')];
+  }
+  return isCertificationRequest(first.der)
+    ? []
+    : [fieldError.invalid(path, request ?? '', 'the PEM block does not hold a PKCS#10 request')];
+}
+
+function validateUsages(path: FieldPath, usages: readonly string[] = []): FieldError[] {
+  if (usages.length === 0) return [fieldError.required(path, 'usages is required in certificates v1')];
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [index, usage] of usages.entries()) {
+    if (!KEY_USAGES.includes(usage)) errors.push(fieldError.notSupported(path.index(index), usage, KEY_USAGES));
+    if (seen.has(usage)) errors.push(fieldError.duplicate(path.index(index), usage));
+    seen.add(usage);
+  }
+  return errors;
+}
+
+/** A domain and a path: `example.com/name`. */
+function validateSignerName(path: FieldPath, name: string | undefined, vocabulary: Vocabulary): FieldError[] {
+  if (!name) return [fieldError.required(path)];
+  if (name === vocabulary.signers.legacyUnknown) {
+    return [fieldError.invalid(path, name, 'the legacy signer name is not allowed via this API version')];
+  }
+  const slash = name.indexOf('/');
+  const domain = name.slice(0, Math.max(slash, 0));
+  const rest = name.slice(slash + 1);
+  if (slash < 0 || rest.includes('/') || rest === '') {
+    return [
+      fieldError.invalid(path, name, 'must be a fully qualified domain and path of the form "example.com/signer-name"'),
+    ];
+  }
+  if (name.length > MAX_SIGNER_NAME_LENGTH) return [fieldError.tooLong(path, MAX_SIGNER_NAME_LENGTH)];
+  if (!domain.includes('.'))
+    return [fieldError.invalid(path, name, 'should be a domain with at least two segments separated by dots')];
+  const problem = dnsSubdomain(domain) ?? dnsSubdomain(rest);
+  return problem === undefined ? [] : [fieldError.invalid(path, name, problem)];
+}

@@ -1,0 +1,21 @@
+import type { CertificateSigningRequest } from './certificate-signing-request.types.js';
+
+/** Times nobody gave are now, except that a condition that did not change keeps the time of its last transition (C-217). */
+export function withConditionTimes(
+  request: CertificateSigningRequest,
+  old: CertificateSigningRequest,
+  now: string,
+): CertificateSigningRequest {
+  const conditions = request.status?.conditions;
+  if (!conditions?.some((condition) => !condition.lastUpdateTime || !condition.lastTransitionTime)) return request;
+  const timed = conditions.map((condition) => {
+    const before = old.status?.conditions?.find(({ type }) => type === condition.type);
+    const settled = before?.status === condition.status ? before.lastTransitionTime : undefined;
+    return {
+      ...condition,
+      lastUpdateTime: condition.lastUpdateTime ?? now,
+      lastTransitionTime: condition.lastTransitionTime ?? settled ?? now,
+    };
+  });
+  return { ...request, status: { ...request.status, conditions: timed } };
+}

@@ -1,0 +1,98 @@
+import { X509Certificate } from 'node:crypto';
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { sameJson } from '../../../validation/json-equality.js';
+import { pemBlocks } from '../../../validation/pem.js';
+import type {
+  CertificateSigningRequest,
+  CertificateSigningRequestCondition,
+} from './certificate-signing-request.types.js';
+
+type Conditions = readonly CertificateSigningRequestCondition[];
+
+const CONDITIONS = FieldPath.of('status', 'conditions');
+const CERTIFICATE = FieldPath.of('status', 'certificate');
+/** Made by whoever may approve, nobody else. */
+const DECISIONS: readonly string[] = ['Approved', 'Denied'];
+/** What is once true stays: none of these can be taken back. */
+const FINAL: readonly string[] = [...DECISIONS, 'Failed'];
+
+/** Which way a request may go from where it stands (A-457..A-461, C-214..C-216, C-241). */
+export function validateStatusUpdate(
+  request: CertificateSigningRequest,
+  old: CertificateSigningRequest,
+  options: { readonly mayDecide: boolean },
+): FieldError[] {
+  const conditions = request.status?.conditions ?? [];
+  const before = old.status?.conditions ?? [];
+  return [
+    ...validateConditions(conditions),
+    ...validateTransition(conditions, before, options.mayDecide),
+    ...validateCertificate(request.status?.certificate, old.status?.certificate),
+  ];
+}
+
+function validateConditions(conditions: Conditions): FieldError[] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [index, { type, status }] of conditions.entries()) {
+    const at = CONDITIONS.index(index);
+    if (!type) errors.push(fieldError.required(at.child('type')));
+    else if (seen.has(type)) errors.push(fieldError.duplicate(at.child('type'), type));
+    seen.add(type);
+    const allowed = FINAL.includes(type) ? ['True'] : ['True', 'False', 'Unknown'];
+    if (!status) errors.push(fieldError.required(at.child('status')));
+    else if (!allowed.includes(status)) errors.push(fieldError.notSupported(at.child('status'), status, allowed));
+    const opposite = DECISIONS.find((other) => other !== type);
+    if (DECISIONS.includes(type) && opposite !== undefined && seen.has(opposite)) {
+      errors.push(fieldError.invalid(at.child('type'), type, 'Approved and Denied conditions are mutually exclusive'));
+    }
+  }
+  return errors;
+}
+
+function validateTransition(conditions: Conditions, before: Conditions, mayDecide: boolean): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const type of FINAL) {
+    const now = ofType(conditions, type);
+    const then = ofType(before, type);
+    if (then.length > 0 && now.length === 0) {
+      errors.push(fieldError.forbidden(CONDITIONS, `updates may not remove a condition of type "${type}"`));
+    } else if (!mayDecide && DECISIONS.includes(type) && !sameJson(now, then)) {
+      const verb = then.length === 0 ? 'add' : 'modify';
+      errors.push(fieldError.forbidden(CONDITIONS, `updates may not ${verb} a condition of type "${type}"`));
+    }
+  }
+  return errors;
+}
+
+const ofType = (conditions: Conditions, type: string): Conditions => conditions.filter((c) => c.type === type);
+
+function validateCertificate(certificate: string | undefined, before: string | undefined): FieldError[] {
+  if (certificate === before) return [];
+  if (before) return [fieldError.forbidden(CERTIFICATE, 'updates may not modify existing certificate content')];
+  if (!certificate) return [];
+  const problem = certificateProblem(Buffer.from(certificate, 'base64').toString('latin1'));
+  return problem === undefined ? [] : [fieldError.invalid(CERTIFICATE, '<certificate data>', problem)];
+}
+
+/** One or more CERTIFICATE blocks, without headers, each a certificate that can be read (A-458, A-459, C-216). */
+function certificateProblem(text: string): string | undefined {
+  const blocks = pemBlocks(text);
+  if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block';
+  for (const [index, { label, hasHeaders, der }] of blocks.entries()) {
+    if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found "${label}"`;
+    if (hasHeaders) return 'no PEM block headers are permitted';
+    if (!isCertificate(der)) return `PEM block ${index} does not hold an X.509 certificate`;
+  }
+  return undefined;
+}
+
+function isCertificate(der: Buffer): boolean {
+  try {
+    return new X509Certificate(der).raw.length > 0;
+  } catch (error) {
+    // Whatever the parser stumbled on, the answer is no: its words would tell a client nothing more.
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}

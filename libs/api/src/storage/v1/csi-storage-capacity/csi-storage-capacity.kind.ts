@@ -1,0 +1,29 @@
+import { column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { csiStorageCapacityStrategy } from './csi-storage-capacity.strategy.js';
+import { CSIStorageCapacity } from './csi-storage-capacity.types.js';
+
+export const csiStorageCapacityKind: KindDeclaration = {
+  type: CSIStorageCapacity,
+  group: 'storage',
+  version: 'v1',
+  kind: 'CSIStorageCapacity',
+  resource: 'csistoragecapacities',
+  singular: 'csistoragecapacity',
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  deleteAnswers: 'status',
+  unconditionalUpdate: false,
+  columns: [
+    NAME_COLUMN,
+    column<CSIStorageCapacity>(
+      { name: 'StorageClassName', type: 'string', description: 'Class whose capacity this is.' },
+      (capacity) => capacity.storageClassName ?? '',
+    ),
+    column<CSIStorageCapacity>(
+      { name: 'Capacity', type: 'string', description: 'What is left for new volumes.' },
+      (capacity) => capacity.capacity ?? '',
+    ),
+  ],
+  strategy: csiStorageCapacityStrategy,
+};

@@ -1,0 +1,38 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { storageClassStrategy } from './storage-class.strategy.js';
+import { StorageClass } from './storage-class.types.js';
+
+export const storageClassKind: KindDeclaration = {
+  type: StorageClass,
+  group: 'storage',
+  version: 'v1',
+  kind: 'StorageClass',
+  resource: 'storageclasses',
+  singular: 'storageclass',
+  shortNames: ['sc'],
+  namespaced: false,
+  nameRule: 'dns-subdomain',
+  deleteAnswers: 'object',
+  columns: [
+    NAME_COLUMN,
+    column<StorageClass>(
+      { name: 'Provisioner', type: 'string', description: 'Driver that makes volumes.' },
+      (storageClass) => storageClass.provisioner ?? '',
+    ),
+    column<StorageClass>(
+      { name: 'ReclaimPolicy', type: 'string', description: 'What becomes of a volume when its claim goes.' },
+      (storageClass) => storageClass.reclaimPolicy ?? '',
+    ),
+    column<StorageClass>(
+      { name: 'VolumeBindingMode', type: 'string', description: 'When a claim gets its volume.' },
+      (storageClass) => storageClass.volumeBindingMode ?? '',
+    ),
+    column<StorageClass>(
+      { name: 'AllowVolumeExpansion', type: 'boolean', description: 'Whether claims may grow.' },
+      (storageClass) => storageClass.allowVolumeExpansion ?? false,
+    ),
+    AGE_COLUMN,
+  ],
+  strategy: storageClassStrategy,
+};
