@@ -11,7 +11,10 @@ export interface ResourceType<T extends HasMetadata = HasMetadata> extends Group
   readonly [objectType]?: T;
 }
 
-/** A built-in resource in no particular vocabulary: the client puts in its own group name. */
+/**
+ * A built-in resource in no particular vocabulary: the client puts in its own group name. One of `never` may be taken
+ * as one of any type of object.
+ */
 export interface BuiltinResource<T extends HasMetadata = HasMetadata> {
   readonly groupName: GroupName;
   readonly version: string;

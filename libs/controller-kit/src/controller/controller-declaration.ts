@@ -1,3 +1,4 @@
+import type { Clock, Random } from '@orch/apimachinery';
 import type {
   Client,
   HasMetadata,
@@ -7,20 +8,25 @@ import type {
   ObjectKey,
   ResourceLike,
 } from '@orch/client';
-import type { Clock, Random } from '@orch/apimachinery';
+import type { InjectionToken, ModuleMetadata } from '@nestjs/common';
+import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { EventRecorder } from '../event-recorder/event-recorder.js';
-import type { Logger } from '../logging/logger.js';
 import type { Reconciler } from '../reconcile/reconciler.js';
+import type { RateLimiterOptions } from '../work-queue/rate-limiter.js';
 
 /** All that a controller is made of. */
 export interface ControllerDeclaration {
-  /** Lower case with dashes: name in logs, metrics, events, the lease and the user agent. */
+  /** Lower case with dashes, one per process: name in logs, events and of the lease. */
   readonly name: string;
-  /** What wakes the reconciler. */
+  /** What wakes the reconciler. The first one's objects are those it is called for again by `resyncMs`. */
   readonly watches: readonly Watch[];
   /** Makes the reconciler; listers asked of `context.informers` here are synced before its first turn. */
-  readonly reconciler: (context: ControllerContext) => Reconciler;
+  readonly reconciler: (context: ControllerContext, ...injected: never[]) => Reconciler;
+  /** Nest providers handed to `reconciler` after the context. */
+  readonly inject?: readonly InjectionToken[];
+  /** Nest modules that provide them. */
+  readonly imports?: ModuleMetadata['imports'];
   /** Keys reconciled at once. Default: 2; `--workers` overrides it. */
   readonly workers?: number;
   /**
@@ -28,6 +34,8 @@ export interface ControllerDeclaration {
    * Default: never.
    */
   readonly resyncMs?: number;
+  /** Pauses of failing keys. Default: 5 ms doubled up to 1000 s. */
+  readonly backoff?: RateLimiterOptions;
 }
 
 /** One resource whose changes wake the reconciler. Write it with `watch(...)`, which knows the type of the objects. */
@@ -57,4 +65,5 @@ export interface ControllerContext {
 
 /** A watch of one typed resource. */
 export const watch = <T extends HasMetadata>(resource: ResourceLike<T>, rest: Omit<Watch<T>, 'resource'> = {}): Watch =>
+  // The kit gives the functions only objects of this resource, so forgetting the type here is safe.
   ({ resource, ...rest }) as unknown as Watch;

@@ -1,14 +1,165 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { systemClock } from '@orch/apimachinery';
+import { builtinResources, Client, InformerFactory, loadClientConfiguration } from '@orch/client';
+import { DEFAULT_DATA_DIR, silentLogger } from '@orch/process';
+import { LeaderElection } from '../leader-election/leader-election.js';
+import type { Lease } from '../leader-election/lease.js';
 import type { ControllerDeclaration } from './controller-declaration.js';
-import type { RunningControllers, RunOptions } from './run-options.js';
+import { ControllerRuntime } from './controller-runtime.js';
+import { ControllerModule, ControllerRuntimeModule, controllerToken } from './controller.module.js';
+import { Controller } from './controller.js';
+import type { RunControllersOptions, RunningControllers } from './run-options.js';
 
-/** Starts the controllers in one process; resolves when all informers are synced. */
-export function runControllers(
+/** How long turns may take to end after a stop, and then what is left to send. Together below the 5 s of a process. */
+const TURNS_LIMIT_MS = 3_500;
+const FLUSH_LIMIT_MS = 1_000;
+
+@Module({})
+class ControllersModule {}
+
+/**
+ * Starts controllers in one process; resolves when all informers are synced and the work has begun.
+ * @throws ConfigurationError when there is no server to talk to; RangeError for two controllers of one name; the
+ *   signal's reason when aborted before.
+ */
+export async function runControllers(
   declarations: readonly ControllerDeclaration[],
-  options: RunOptions,
+  options: RunControllersOptions,
 ): Promise<RunningControllers> {
-  return Promise.reject(new Error(`being written: ${declarations.length} ${options.vocabulary.name}`));
+  refuseDoubleNames(declarations);
+  const client = options.client ?? openClient(declarations, options);
+  const runtime = runtimeOf(client, options);
+  const app = await NestFactory.createApplicationContext(
+    {
+      module: ControllersModule,
+      imports: [ControllerRuntimeModule.forRoot(runtime), ...declarations.map((one) => ControllerModule.forRoot(one))],
+    },
+    { logger: false, abortOnError: false },
+  );
+  const controllers = declarations.map(({ name }) => app.get<Controller>(controllerToken(name), { strict: false }));
+  const closeAll = async (): Promise<void> => {
+    await within(runtime, FLUSH_LIMIT_MS, runtime.flushEvents());
+    runtime.informers.stop();
+    await Promise.all(controllers.map((controller) => controller.close()));
+    if (!options.client) await client.close();
+    await app.close();
+  };
+  try {
+    await syncInformers(runtime.informers, options.signal);
+  } catch (err) {
+    await closeAll();
+    throw err;
+  }
+  options.onSynced?.();
+
+  const stopping = new AbortController();
+  const runs = controllers.map((controller) => runOne(controller, runtime, options, stopping.signal));
+  const failure = failureOf(runs);
+  return {
+    failure,
+    stop: async () => {
+      stopping.abort(new Error('the controllers are being stopped'));
+      await within(runtime, TURNS_LIMIT_MS, Promise.allSettled(runs));
+      await closeAll();
+    },
+  };
 }
 
 /** Starts one controller. */
-export const runController = (declaration: ControllerDeclaration, options: RunOptions): Promise<RunningControllers> =>
-  runControllers([declaration], options);
+export const runController = (
+  declaration: ControllerDeclaration,
+  options: RunControllersOptions,
+): Promise<RunningControllers> => runControllers([declaration], options);
+
+function refuseDoubleNames(declarations: readonly ControllerDeclaration[]): void {
+  const names = declarations.map(({ name }) => name);
+  const double = names.find((name, index) => names.indexOf(name) !== index);
+  if (double !== undefined) throw new RangeError(`two controllers are called ${double}`);
+}
+
+function openClient(declarations: readonly ControllerDeclaration[], options: RunControllersOptions): Client {
+  const { vocabulary, configFile, environment, dataDir = DEFAULT_DATA_DIR, clock, random } = options;
+  const configuration = loadClientConfiguration({
+    vocabulary,
+    fallbackFiles: [join(dataDir, 'admin.conf')],
+    ...(configFile === undefined ? {} : { file: configFile }),
+    ...(environment ? { environment } : {}),
+  });
+  const only = declarations.length === 1 ? declarations[0]!.name : 'controller-manager';
+  return new Client({
+    configuration,
+    vocabulary,
+    userAgent: `${vocabulary.product}-${only}`,
+    ...(clock ? { clock } : {}),
+    ...(random ? { random } : {}),
+  });
+}
+
+function runtimeOf(client: Client, options: RunControllersOptions): ControllerRuntime {
+  const { clock = systemClock, random = Math.random, logger = silentLogger } = options;
+  const informers = new InformerFactory(client, (error, { resource }) => {
+    logger.warn('list or watch failed, will be tried again', { resource, error });
+  });
+  return new ControllerRuntime(client, informers, clock, random, logger);
+}
+
+async function syncInformers(informers: InformerFactory, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  const stop = (): void => informers.stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  informers.start();
+  try {
+    await informers.synced();
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+async function runOne(
+  controller: Controller,
+  runtime: ControllerRuntime,
+  options: RunControllersOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = (leading: AbortSignal): Promise<void> => controller.run(leading, options.workers);
+  if (!options.leaderElect) return run(signal);
+  const { client, clock, random, logger } = runtime;
+  const election = new LeaderElection({
+    leases: client.resource<Lease>(builtinResources.leases),
+    namespace: client.vocabulary.namespaces.system,
+    name: controller.declaration.name,
+    identity: `${hostname()}_${randomUUID()}`,
+    clock,
+    random,
+    logger,
+  });
+  await election.run(run, signal);
+}
+
+/** Rejects with the first failure; a controller that ends in peace does not settle it. */
+function failureOf(runs: readonly Promise<void>[]): Promise<never> {
+  const failure = new Promise<never>((_resolve, reject) => {
+    for (const run of runs) run.catch(reject);
+  });
+  // Nobody has to listen.
+  failure.catch(() => undefined);
+  return failure;
+}
+
+/** Waits for `work`, but no longer than `limitMs`. */
+async function within(runtime: ControllerRuntime, limitMs: number, work: Promise<unknown>): Promise<void> {
+  let cancel: () => void = () => undefined;
+  const limit = new Promise<void>((resolve) => {
+    cancel = runtime.clock.setTimer(() => {
+      runtime.logger.warn('the stop took too long and was cut short', { limitMs });
+      resolve();
+    }, limitMs);
+  });
+  await Promise.race([work, limit]);
+  cancel();
+}

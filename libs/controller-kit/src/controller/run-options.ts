@@ -1,12 +1,12 @@
-import type { Client } from '@orch/client';
 import type { Clock, Random } from '@orch/apimachinery';
+import type { Client } from '@orch/client';
+import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { Logger } from '../logging/logger.js';
 
 /** How controllers run in a process; flags of the process fill it. */
-export interface RunOptions {
+export interface RunControllersOptions {
   readonly vocabulary: Vocabulary;
-  /** `--orchconfig`. Default: the environment variable of the vocabulary, then `<dataDir>/admin.conf`. */
+  /** `--orchconfig`. Default: the environment variable of the vocabulary, then `<dataDir>/admin.conf`, then a pod's. */
   readonly configFile?: string;
   /** `--data-dir`. Default: `./.orch`. */
   readonly dataDir?: string;
@@ -14,12 +14,13 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** A client made elsewhere, which the caller closes. Default: made from the configuration. */
   readonly client?: Client;
-  /** `--leader-elect`: reconcile only while holding the lease. Default: false. */
+  /** `--leader-elect`: each controller reconciles only while this process holds its lease. Default: false. */
   readonly leaderElect?: boolean;
   /** `--workers`, per controller. Default: the declaration's. */
   readonly workers?: number;
-  /** Stops everything when aborted (SIGTERM of the process). */
+  /** Aborts a start that is under way: it cleans up and rejects. After the start, `stop` is what ends it. */
   readonly signal?: AbortSignal;
+  /** Default: none. */
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -27,10 +28,10 @@ export interface RunOptions {
   readonly onSynced?: () => void;
 }
 
-/** Controllers that run. */
+/** Controllers that run. Fits `runUntilSignal` of `@orch/process`. */
 export interface RunningControllers {
-  /** Ends turns, releases leases, closes what the kit opened; at most 5 s. */
+  /** Ends turns, gives leases back, closes what the kit opened; within 5 s. */
   stop(): Promise<void>;
-  /** Resolves when all has ended; rejects when leadership was lost, since what was read before may be old. */
-  readonly stopped: Promise<void>;
+  /** Rejects when a controller cannot go on: leadership was lost, so what was read before may be old. Never resolves. */
+  readonly failure: Promise<never>;
 }

@@ -1,8 +1,12 @@
-import type { HasMetadata, ResourceClient } from '@orch/client';
+import { ApiError } from '@orch/apimachinery';
+import { keyOf, type HasMetadata, type ResourceClient } from '@orch/client';
 import { DONE, type Result } from '../reconcile/reconciler.js';
 
 /** Cleans up what an object leaves behind. Runs again until it resolves, so it must bear repetition. */
 export type Cleanup<T> = (object: T, signal: AbortSignal) => Promise<void | { readonly requeueAfterMs: number }>;
+
+/** How often a lost race for the object is run again at once, before the work queue takes over. */
+const ATTEMPTS = 5;
 
 /** One controller's own entry in `metadata.finalizers`. It touches no other entry. */
 export class Finalizer<T extends HasMetadata> {
@@ -12,15 +16,64 @@ export class Finalizer<T extends HasMetadata> {
     private readonly cleanup: Cleanup<T>,
   ) {}
 
-  /** Puts the entry on an object that lacks it and is not being deleted. Returns the object with the entry. */
-  ensure(object: T, signal?: AbortSignal): Promise<T> {
-    void this.resource;
-    void signal;
-    return Promise.resolve(object);
+  has(object: T): boolean {
+    return object.metadata.finalizers?.includes(this.entry) ?? false;
+  }
+
+  /** Puts the entry on an object that lacks it and is not being deleted. Returns the object as it is after. */
+  async ensure(object: T, signal?: AbortSignal): Promise<T> {
+    return (
+      (await this.change(object, signal, (current, finalizers) =>
+        current.metadata.deletionTimestamp !== undefined || finalizers.includes(this.entry)
+          ? undefined
+          : [...finalizers, this.entry],
+      )) ?? object
+    );
   }
 
   /** For an object being deleted that has the entry: cleans up, then takes the entry off. Else does nothing. */
   async run(object: T, signal: AbortSignal): Promise<Result> {
-    return (await this.cleanup(object, signal)) ?? DONE;
+    if (object.metadata.deletionTimestamp === undefined || !this.has(object)) return DONE;
+    const notYet = await this.cleanup(object, signal);
+    if (notYet) return notYet;
+    signal.throwIfAborted();
+    await this.remove(object, signal);
+    return DONE;
+  }
+
+  /** Takes the entry off; the object may be gone already. */
+  async remove(object: T, signal?: AbortSignal): Promise<void> {
+    await this.change(object, signal, (_current, finalizers) =>
+      finalizers.includes(this.entry) ? finalizers.filter((entry) => entry !== this.entry) : undefined,
+    );
+  }
+
+  /**
+   * Writes what `plan` makes of the list; the patch carries the resourceVersion it was planned for, so that an entry
+   * another controller puts on meanwhile is not lost. Undefined: the object is gone, or another one has its name.
+   */
+  private async change(
+    object: T,
+    signal: AbortSignal | undefined,
+    plan: (current: T, finalizers: readonly string[]) => readonly string[] | undefined,
+  ): Promise<T | undefined> {
+    const key = keyOf(object);
+    const options = signal ? { signal } : {};
+    let current: T | undefined = object;
+    for (let attempt = 1; current && current.metadata.uid === object.metadata.uid; attempt++) {
+      const { resourceVersion, uid, finalizers = [] }: HasMetadata['metadata'] = current.metadata;
+      const planned = plan(current, finalizers);
+      if (!planned) return current;
+      try {
+        const body = { metadata: { resourceVersion, uid, finalizers: planned.length === 0 ? null : planned } };
+        return await this.resource.patch(key, 'merge', body, options);
+      } catch (err) {
+        if (!(err instanceof ApiError)) throw err;
+        if (err.reason === 'NotFound') return undefined;
+        if (err.reason !== 'Conflict' || attempt === ATTEMPTS) throw err;
+        current = await this.resource.find(key, options);
+      }
+    }
+    return undefined;
   }
 }

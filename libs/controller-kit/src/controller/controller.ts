@@ -1,0 +1,63 @@
+import { keyOf } from '@orch/client';
+import type { Subscription } from 'rxjs';
+import { ReconcileLoop } from '../reconcile/reconcile-loop.js';
+import type { Reconciler } from '../reconcile/reconciler.js';
+import { RateLimiter } from '../work-queue/rate-limiter.js';
+import { WorkQueue } from '../work-queue/work-queue.js';
+import type { ControllerContext, ControllerDeclaration } from './controller-declaration.js';
+import { wireWatches } from './wire-watches.js';
+
+const DEFAULT_WORKERS = 2;
+
+/** One declared controller, put together: informers fill the queue from construction on, `run` empties it. */
+export class Controller {
+  private readonly queue: WorkQueue;
+  private readonly wires: Subscription;
+
+  constructor(
+    readonly declaration: ControllerDeclaration,
+    private readonly context: ControllerContext,
+    private readonly reconciler: Reconciler,
+  ) {
+    this.queue = new WorkQueue(context.clock, new RateLimiter(declaration.backoff));
+    this.wires = wireWatches(declaration.watches, context.informers, this.queue, context.logger);
+  }
+
+  /**
+   * Reconciles until `signal` is aborted; resolves when the last turn has ended. The informers must be synced. Once.
+   */
+  async run(signal: AbortSignal, workers = this.declaration.workers ?? DEFAULT_WORKERS): Promise<void> {
+    const { logger } = this.context;
+    const endResync = this.resync();
+    logger.info('reconciles', { workers });
+    try {
+      await new ReconcileLoop(this.queue, this.reconciler, logger).run(workers, signal);
+    } finally {
+      endResync();
+      this.wires.unsubscribe();
+      logger.info('stopped');
+    }
+  }
+
+  /** Frees a controller that never ran. */
+  async close(): Promise<void> {
+    this.wires.unsubscribe();
+    await this.queue.close();
+  }
+
+  private resync(): () => void {
+    const { resyncMs, watches } = this.declaration;
+    const first = watches[0];
+    if (resyncMs === undefined || !first) return () => undefined;
+    const { clock, informers } = this.context;
+    const lister = informers.lister(first.resource, first.options);
+    const again = (): void => {
+      for (const object of lister.list()) {
+        for (const key of first.mapToKeys?.(object, informers) ?? [keyOf(object)]) this.queue.add(key);
+      }
+      cancel = clock.setTimer(again, resyncMs);
+    };
+    let cancel = clock.setTimer(again, resyncMs);
+    return () => cancel();
+  }
+}

@@ -1,0 +1,130 @@
+import { ApiError, formatTime, type Clock } from '@orch/apimachinery';
+import { keyOf, type HasMetadata, type ObjectKey, type ResourceClient } from '@orch/client';
+import type { Logger } from '@orch/process';
+import type { EventRecorder } from './event-recorder.js';
+import { eventOf, occurrenceId, type CoreEvent, type Occurrence } from './event.js';
+
+export interface EventRecorderOptions {
+  readonly events: Pick<ResourceClient<CoreEvent>, 'create' | 'patch'>;
+  /** Who tells: the controller's name. */
+  readonly component: string;
+  /** Where events about cluster-scoped objects go. */
+  readonly defaultNamespace: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Different kinds of events that may wait; what comes beyond is dropped. Default: 1000. */
+  readonly maxPending?: number;
+  /** Events whose count can still be raised. Default: 4096. */
+  readonly maxKnown?: number;
+}
+
+/** How long an Event is counted up before a new one begins. Unit: milliseconds. */
+const COUNT_WINDOW_MS = 600_000;
+
+interface Pending {
+  readonly occurrence: Occurrence;
+  times: number;
+}
+
+interface Known {
+  readonly key: ObjectKey;
+  readonly sinceMs: number;
+  count: number;
+}
+
+/** Sends what is recorded, one Event after the other, in the background; equal ones are counted and not repeated. */
+export class QueuedEventRecorder implements EventRecorder {
+  private readonly pending = new Map<string, Pending>();
+  /** In order of last use; the oldest goes first at the bound. */
+  private readonly known = new Map<string, Known>();
+  private sending: Promise<void> | undefined;
+  private dropped = 0;
+  private serial = 0;
+  private stopped = false;
+
+  constructor(private readonly options: EventRecorderOptions) {}
+
+  record(object: HasMetadata, type: 'Normal' | 'Warning', reason: string, message: string): void {
+    if (this.stopped) return;
+    const occurrence = { object, type, reason, message, atMs: this.options.clock.now() };
+    const id = occurrenceId(occurrence);
+    const waiting = this.pending.get(id);
+    if (!waiting && this.pending.size >= (this.options.maxPending ?? 1000)) return this.drop(reason);
+    this.pending.set(id, { occurrence, times: (waiting?.times ?? 0) + 1 });
+    this.sending ??= this.sendAll();
+  }
+
+  /** Resolves when all that was recorded is sent or given up. */
+  async flush(): Promise<void> {
+    await this.sending;
+  }
+
+  /** Takes nothing more, drops what waits; resolves when the one being sent is through. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.pending.clear();
+    await this.sending;
+  }
+
+  /** One line when dropping begins; how many there were is told when it ends. */
+  private drop(reason: string): void {
+    if (this.dropped++ === 0) this.options.logger.warn('too many events wait: dropping', { reason });
+  }
+
+  private async sendAll(): Promise<void> {
+    for (let next = this.shift(); next; next = this.shift()) {
+      try {
+        await this.send(next.id, next.pending);
+      } catch (error) {
+        this.options.logger.warn('could not record an event', { reason: next.pending.occurrence.reason, error });
+      }
+    }
+    this.sending = undefined;
+    if (this.dropped > 0) {
+      this.options.logger.warn('events were dropped', { count: this.dropped });
+      this.dropped = 0;
+    }
+  }
+
+  private shift(): { readonly id: string; readonly pending: Pending } | undefined {
+    const first = this.pending.entries().next();
+    if (first.done === true) return undefined;
+    const [id, pending] = first.value;
+    this.pending.delete(id);
+    return { id, pending };
+  }
+
+  private async send(id: string, { occurrence, times }: Pending): Promise<void> {
+    const known = this.known.get(id);
+    if (known && occurrence.atMs - known.sinceMs < COUNT_WINDOW_MS) {
+      if (await this.raise(known, occurrence, times)) return this.remember(id, known);
+    }
+    const { component, defaultNamespace, events } = this.options;
+    const serial = `${occurrence.atMs.toString(16)}${(this.serial++ & 0xffff).toString(16).padStart(4, '0')}`;
+    const event = { ...eventOf(occurrence, component, defaultNamespace, serial), count: times };
+    const created = await events.create(event);
+    this.remember(id, { key: keyOf(created), sinceMs: occurrence.atMs, count: times });
+  }
+
+  /** False when the Event has expired meanwhile. */
+  private async raise(known: Known, occurrence: Occurrence, times: number): Promise<boolean> {
+    const count = known.count + times;
+    try {
+      const lastTimestamp = formatTime(occurrence.atMs);
+      await this.options.events.patch(known.key, 'merge', { count, lastTimestamp });
+    } catch (err) {
+      if (err instanceof ApiError && err.reason === 'NotFound') return false;
+      throw err;
+    }
+    known.count = count;
+    return true;
+  }
+
+  private remember(id: string, known: Known): void {
+    this.known.delete(id);
+    this.known.set(id, known);
+    if (this.known.size <= (this.options.maxKnown ?? 4096)) return;
+    const oldest = this.known.keys().next();
+    if (oldest.done !== true) this.known.delete(oldest.value);
+  }
+}

@@ -1,0 +1,182 @@
+import { ApiError, type Clock, type Random } from '@orch/apimachinery';
+import { wait, type ResourceClient } from '@orch/client';
+import type { Logger } from '@orch/process';
+import { LeadershipLostError } from './leadership-lost.js';
+import { claimSpec, LeaseObservation, releaseSpec } from './lease-claim.js';
+import type { Lease } from './lease.js';
+
+/** The calls leader election makes. */
+export type LeaseStore = Pick<ResourceClient<Lease>, 'find' | 'create' | 'replace'>;
+
+export interface LeaderElectionOptions {
+  readonly leases: LeaseStore;
+  readonly namespace: string;
+  /** Of the lease: who leads is decided among those that name the same one. */
+  readonly name: string;
+  /** Of this process, different from every other that ever ran. */
+  readonly identity: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** How long others wait for a sign of the holder. Default: 15. */
+  readonly leaseSeconds?: number;
+  /** Without a renewal for this long the holder stops. Must be below `leaseSeconds`. Default: 10. */
+  readonly renewDeadlineSeconds?: number;
+  /** Pause between attempts. Default: 2. */
+  readonly retrySeconds?: number;
+}
+
+/**
+ * One of several processes leads. Safety rests on two clocks that run at the same speed, never on the same time: the
+ * holder stops `renewDeadline` after it *sent* its last good renewal, others wait `leaseSeconds` after they *saw* it,
+ * which is later, and longer.
+ */
+export class LeaderElection {
+  private readonly leaseSeconds: number;
+  private readonly renewDeadlineMs: number;
+  private readonly retryMs: number;
+  private readonly observation = new LeaseObservation();
+  /** The lease as we last wrote it; undefined when it must be read first. */
+  private own: Lease | undefined;
+
+  /** @throws RangeError when the durations do not fit each other. */
+  constructor(private readonly options: LeaderElectionOptions) {
+    const { leaseSeconds = 15, renewDeadlineSeconds = 10, retrySeconds = 2 } = options;
+    if (!(leaseSeconds > renewDeadlineSeconds && renewDeadlineSeconds > retrySeconds * 1.2 && retrySeconds > 0)) {
+      throw new RangeError(
+        `leader election needs lease (${leaseSeconds} s) > renew deadline (${renewDeadlineSeconds} s) > 1.2 x retry (${retrySeconds} s)`,
+      );
+    }
+    this.leaseSeconds = leaseSeconds;
+    this.renewDeadlineMs = renewDeadlineSeconds * 1000;
+    this.retryMs = retrySeconds * 1000;
+  }
+
+  /**
+   * Waits for leadership, then calls `onLead`. Its signal is aborted when `signal` is, or when leadership is lost.
+   * Resolves after `onLead` has ended and the lease is given back.
+   * @throws LeadershipLostError after `onLead` has ended; what `onLead` throws, unchanged.
+   */
+  async run(onLead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    const sentMs = await this.acquire(signal);
+    if (sentMs === undefined) return;
+    this.options.logger.info('leads', { lease: this.options.name, identity: this.options.identity });
+    await this.lead(onLead, signal, sentMs);
+  }
+
+  /** When the request that won was sent; undefined when stopped before. */
+  private async acquire(signal: AbortSignal): Promise<number | undefined> {
+    while (!signal.aborted) {
+      const sentMs = this.options.clock.now();
+      if ((await this.attempt(signal)) === 'held') return sentMs;
+      try {
+        await wait(this.options.clock, this.retryMs * (1 + this.options.random() * 0.2), signal);
+      } catch (err) {
+        if (!signal.aborted) throw err;
+      }
+    }
+    return undefined;
+  }
+
+  private async lead(onLead: (signal: AbortSignal) => Promise<void>, stop: AbortSignal, sentMs: number): Promise<void> {
+    const { clock, logger } = this.options;
+    const leading = new AbortController();
+    const ended = new AbortController();
+    const lose = (why: string): void => {
+      logger.error('lost leadership', { lease: this.options.name, why });
+      leading.abort(new LeadershipLostError(`lost the lease ${this.options.name}: ${why}`));
+    };
+    const onStop = (): void => leading.abort(stop.reason);
+    // A timer of its own: a renewal that hangs must not keep us in office.
+    const arm = (fromMs: number): (() => void) =>
+      clock.setTimer(() => lose('no renewal in time'), fromMs + this.renewDeadlineMs - clock.now());
+    let disarm = arm(sentMs);
+    if (stop.aborted) onStop();
+    else stop.addEventListener('abort', onStop, { once: true });
+
+    // While `onLead` still ends its turns after a stop, the lease is kept: nobody else may begin yet.
+    const renewals = this.renewUntil(ended.signal, lose, (renewedMs) => {
+      disarm();
+      disarm = arm(renewedMs);
+    });
+    try {
+      await onLead(leading.signal);
+    } finally {
+      disarm();
+      stop.removeEventListener('abort', onStop);
+      ended.abort(new Error('no longer leading'));
+      await renewals;
+    }
+    if (leading.signal.reason instanceof LeadershipLostError) throw leading.signal.reason;
+    await this.release();
+  }
+
+  private async renewUntil(
+    ended: AbortSignal,
+    lose: (why: string) => void,
+    renewed: (sentMs: number) => void,
+  ): Promise<void> {
+    while (!ended.aborted) {
+      try {
+        await wait(this.options.clock, this.retryMs, ended);
+      } catch (err) {
+        if (ended.aborted) return;
+        throw err;
+      }
+      const sentMs = this.options.clock.now();
+      const outcome = await this.attempt(ended);
+      if (ended.aborted) return;
+      if (outcome === 'held') renewed(sentMs);
+      if (outcome === 'taken') return lose('another holds it');
+    }
+  }
+
+  /** One try to take or keep the lease. `failed`: nothing is known, try again. */
+  private async attempt(signal: AbortSignal): Promise<'held' | 'taken' | 'failed'> {
+    const { leases, identity, clock, logger, name } = this.options;
+    // Half the deadline, so that a second try fits into it.
+    const call = { signal, timeoutMs: this.renewDeadlineMs / 2 };
+    try {
+      const current = this.own ?? (await leases.find(this.key, call));
+      if (!current) {
+        this.own = await leases.create(this.fresh(), call);
+        return 'held';
+      }
+      const nowMs = clock.now();
+      this.observation.see(current, nowMs);
+      if (current.spec?.holderIdentity !== identity && !this.observation.isFree(current, this.leaseSeconds, nowMs)) {
+        return 'taken';
+      }
+      const spec = claimSpec(current.spec, identity, this.leaseSeconds, nowMs);
+      this.own = await leases.replace({ ...current, spec: { ...current.spec, ...spec } }, call);
+      return 'held';
+    } catch (err) {
+      // What is stored now is unknown: read before the next write.
+      this.own = undefined;
+      const lostRace = err instanceof ApiError && (err.reason === 'Conflict' || err.reason === 'AlreadyExists');
+      if (!lostRace && !signal.aborted) logger.warn('cannot reach the lease', { lease: name, error: err });
+      return 'failed';
+    }
+  }
+
+  /** Lets another lead at once. A failure only costs others the wait. */
+  private async release(): Promise<void> {
+    const { leases, identity, clock, logger, name } = this.options;
+    try {
+      const current = this.own ?? (await leases.find(this.key, { timeoutMs: 1_000 }));
+      if (current?.spec?.holderIdentity !== identity) return;
+      await leases.replace({ ...current, spec: releaseSpec(current.spec, clock.now()) }, { timeoutMs: 1_000 });
+    } catch (err) {
+      logger.warn('could not give back the lease', { lease: name, error: err });
+    }
+  }
+
+  private get key(): { namespace: string; name: string } {
+    return { namespace: this.options.namespace, name: this.options.name };
+  }
+
+  private fresh(): Lease {
+    const { identity, clock } = this.options;
+    return { metadata: { ...this.key }, spec: claimSpec(undefined, identity, this.leaseSeconds, clock.now()) };
+  }
+}

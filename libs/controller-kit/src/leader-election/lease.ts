@@ -1,0 +1,17 @@
+import type { HasMetadata } from '@orch/client';
+
+/** A Lease of the coordination group, v1. */
+export interface Lease extends HasMetadata {
+  spec?: LeaseSpec;
+}
+
+export interface LeaseSpec {
+  /** Empty or absent: nobody holds it. */
+  holderIdentity?: string;
+  leaseDurationSeconds?: number;
+  /** RFC 3339 with microseconds, by the holder's clock: to be read by people, never to be reckoned with. */
+  acquireTime?: string;
+  renewTime?: string;
+  /** How often the holder has changed. */
+  leaseTransitions?: number;
+}

@@ -1,0 +1,59 @@
+import { keyText, type ObjectKey } from '@orch/client';
+import type { Logger } from '@orch/process';
+import type { WorkQueue } from '../work-queue/work-queue.js';
+import type { Reconciler, Result } from './reconciler.js';
+import { TerminalError } from './terminal-error.js';
+
+/** Workers that take keys from the queue and give them to the reconciler, one turn per key at a time. */
+export class ReconcileLoop {
+  constructor(
+    private readonly queue: WorkQueue,
+    private readonly reconciler: Reconciler,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Works with `workers` turns at once until `signal` is aborted; resolves when the last turn has ended. Once started
+   * it cannot start again: the queue is closed at the end.
+   */
+  async run(workers: number, signal: AbortSignal): Promise<void> {
+    const close = (): void => void this.queue.close();
+    if (signal.aborted) return close();
+    signal.addEventListener('abort', close, { once: true });
+    await Promise.all(Array.from({ length: workers }, () => this.work(signal)));
+    signal.removeEventListener('abort', close);
+  }
+
+  private async work(signal: AbortSignal): Promise<void> {
+    for (let key = await this.queue.take(); key !== undefined; key = await this.queue.take()) {
+      try {
+        await this.turn(key, signal);
+      } finally {
+        this.queue.done(key);
+      }
+    }
+  }
+
+  /** Never rejects: whatever a reconciler throws is logged and leads to a retry. */
+  private async turn(key: ObjectKey, signal: AbortSignal): Promise<void> {
+    try {
+      const result = await this.reconciler.reconcile(key, signal);
+      this.queue.forget(key);
+      this.requeue(key, result);
+    } catch (err) {
+      if (signal.aborted) return;
+      if (err instanceof TerminalError) {
+        this.queue.forget(key);
+        this.logger.error('gave up until the object changes', { key: keyText(key), error: err });
+        return;
+      }
+      const failures = this.queue.failuresOf(key) + 1;
+      const retryAfterMs = this.queue.addRateLimited(key);
+      this.logger.warn('failed, will be tried again', { key: keyText(key), failures, retryAfterMs, error: err });
+    }
+  }
+
+  private requeue(key: ObjectKey, result: Result): void {
+    if (result.requeueAfterMs !== undefined) this.queue.addAfter(key, result.requeueAfterMs);
+  }
+}
