@@ -1,4 +1,4 @@
-import { labelKeyProblem, labelValueProblem } from './label-syntax.js';
+import { validateLabelKey, validateLabelValue } from '../names/qualified-name.js';
 
 /** `=` and `==` are `In` one value, `!=` is `NotIn` one value. */
 export type LabelOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 'Lt';
@@ -24,11 +24,11 @@ export function labelRequirement(
   operator: LabelOperator,
   values: readonly string[],
 ): LabelRequirement | string {
-  const keyProblem = labelKeyProblem(key);
-  if (keyProblem !== undefined) return `invalid label key ${JSON.stringify(key)}: ${keyProblem}`;
+  const keyFaults = validateLabelKey(key);
+  if (keyFaults.length > 0) return `invalid label key ${JSON.stringify(key)}: ${keyFaults.join('; ')}`;
   for (const value of values) {
-    const problem = labelValueProblem(value);
-    if (problem !== undefined) return `invalid label value ${JSON.stringify(value)}: ${problem}`;
+    const faults = validateLabelValue(value);
+    if (faults.length > 0) return `invalid label value ${JSON.stringify(value)}: ${faults.join('; ')}`;
   }
   const distinct = [...new Set(values)].sort();
   const make = (holds: LabelRequirement['holds']): LabelRequirement => ({ key, operator, values: distinct, holds });

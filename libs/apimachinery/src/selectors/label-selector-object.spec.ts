@@ -75,7 +75,7 @@ describe('validateLabelSelector', () => {
       {
         matchExpressions: [
           { key: 'ok', operator: 'Exists' },
-          { key: '', operator: 'Gt', values: ['1', '?'] },
+          { key: 'a b', operator: 'Gt', values: ['1', '?'] },
         ],
       },
       [

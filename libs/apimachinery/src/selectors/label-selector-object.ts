@@ -1,9 +1,9 @@
 import { fieldError, type FieldError } from '../field/field-error.js';
 import type { FieldPath } from '../field/field-path.js';
+import { validateLabelKey, validateLabelValue } from '../names/qualified-name.js';
 import { ApiError } from '../status/api-error.js';
 import { labelRequirement, type LabelOperator, type LabelRequirement } from './label-requirement.js';
 import { LabelSelector } from './label-selector.js';
-import { labelKeyProblem, labelValueProblem } from './label-syntax.js';
 
 /** A selector as a field of an object (C-287): both parts must hold. */
 export interface LabelSelectorObject {
@@ -49,8 +49,8 @@ export function validateLabelSelector(selector: LabelSelectorObject | null | und
   const errors: FieldError[] = [];
   const labelsPath = path.child('matchLabels');
   for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
-    push(errors, labelsPath, key, labelKeyProblem(key));
-    push(errors, labelsPath.key(key), value, labelValueProblem(value));
+    push(errors, labelsPath, key, validateLabelKey(key));
+    push(errors, labelsPath.key(key), value, validateLabelValue(value));
   }
   (selector.matchExpressions ?? []).forEach((expression, i) =>
     errors.push(...validateExpression(expression, path.child('matchExpressions').index(i))),
@@ -60,7 +60,7 @@ export function validateLabelSelector(selector: LabelSelectorObject | null | und
 
 function validateExpression({ key, operator, values = [] }: LabelExpression, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  push(errors, path.child('key'), key, labelKeyProblem(key));
+  push(errors, path.child('key'), key, validateLabelKey(key));
   const valuesPath = path.child('values');
   if (!isExpressionOperator(operator)) {
     errors.push(fieldError.invalid(path.child('operator'), operator, 'not an operator of label selectors'));
@@ -69,7 +69,7 @@ function validateExpression({ key, operator, values = [] }: LabelExpression, pat
   } else if (!takesValues(operator) && values.length > 0) {
     errors.push(fieldError.forbidden(valuesPath, 'the operators Exists and DoesNotExist take no values'));
   }
-  values.forEach((value, i) => push(errors, valuesPath.index(i), value, labelValueProblem(value)));
+  values.forEach((value, i) => push(errors, valuesPath.index(i), value, validateLabelValue(value)));
   return errors;
 }
 
@@ -79,6 +79,6 @@ const isExpressionOperator = (text: string): text is Exclude<LabelOperator, 'Gt'
 
 const takesValues = (operator: LabelOperator): boolean => operator === 'In' || operator === 'NotIn';
 
-function push(errors: FieldError[], path: FieldPath, value: string, problem: string | undefined): void {
-  if (problem !== undefined) errors.push(fieldError.invalid(path, value, problem));
+function push(errors: FieldError[], path: FieldPath, value: string, faults: readonly string[]): void {
+  for (const fault of faults) errors.push(fieldError.invalid(path, value, fault));
 }

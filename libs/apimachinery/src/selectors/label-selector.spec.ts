@@ -104,7 +104,7 @@ describe('reading', () => {
       const err = failure(() => parseLabelSelector(text));
       expect(err.code).toBe(400);
       expect(err.message).toMatch(/^unable to parse requirement: /);
-      expect(err.message.length).toBeLessThan(350);
+      expect(err.message.length).toBeLessThan(600);
     });
   }
   it('C-281 says what it found', () =>
@@ -160,7 +160,7 @@ describe('laws', () => {
     ));
   it('C-281 any text is a selector or a 400', () =>
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'ab1 =!<>(),in-./') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('ab1 =!<>(),in-./')) }), (text) => {
         try {
           parseLabelSelector(text);
         } catch (err) {

@@ -6,7 +6,7 @@ import type { LabelRequirement } from './label-requirement.js';
 const MAX_SELECTOR_LENGTH = 65_536;
 
 /** Errors quote what the client sent, but not all of it. */
-const MAX_QUOTED_LENGTH = 256;
+const MAX_QUOTED_LENGTH = 512;
 
 /** Which objects are meant, by their labels: all requirements must hold. Immutable. */
 export class LabelSelector {
