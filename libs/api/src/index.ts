@@ -19,7 +19,7 @@ export {
   type ScalarType,
   type StructClass,
 } from './definition/field-type.js';
-export type { KindDeclaration, NameRule, PrinterColumn, StorageConversion } from './definition/kind-declaration.js';
+export type { KindDeclaration, PrinterColumn, StorageConversion } from './definition/kind-declaration.js';
 export { KindObject } from './definition/kind-object.js';
 export type { ResourceDefinition } from './definition/resource-definition.js';
 export { standingMetadata, statusSubresource } from './definition/status-subresource.js';

@@ -1,10 +1,7 @@
-import type { ApiObject } from '@orch/apimachinery';
+import type { ApiObject, NameRule } from '@orch/apimachinery';
 import type { GroupName, Vocabulary } from '@orch/vocabulary';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
 import type { StructClass } from './field-type.js';
-
-/** Which names an object of a kind may have (C-013..C-015). */
-export type NameRule = 'dns-subdomain' | 'dns-label' | 'dns-1035-label' | 'path-segment';
 
 /** One column of the Table representation (C-064). `value` gets the plain object. */
 export interface PrinterColumn {

@@ -1,7 +1,6 @@
-import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, validateName, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { isCertificationRequest } from '../../../validation/der.js';
-import { dnsSubdomain } from '../../../validation/name-formats.js';
 import { pemBlocks } from '../../../validation/pem.js';
 import type { CertificateSigningRequestSpec } from './certificate-signing-request.types.js';
 import { KEY_USAGES } from './usages.js';
@@ -70,6 +69,7 @@ function validateSignerName(path: FieldPath, name: string | undefined, vocabular
   if (name.length > MAX_SIGNER_NAME_LENGTH) return [fieldError.tooLong(path, MAX_SIGNER_NAME_LENGTH)];
   if (!domain.includes('.'))
     return [fieldError.invalid(path, name, 'should be a domain with at least two segments separated by dots')];
-  const problem = dnsSubdomain(domain) ?? dnsSubdomain(rest);
-  return problem === undefined ? [] : [fieldError.invalid(path, name, problem)];
+  return [...validateName('dns-subdomain', domain), ...validateName('dns-subdomain', rest)].map((fault) =>
+    fieldError.invalid(path, name, fault),
+  );
 }

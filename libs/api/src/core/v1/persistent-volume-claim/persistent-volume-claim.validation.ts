@@ -1,7 +1,7 @@
 import { fieldError, FieldPath, Quantity, validateLabelSelector, type FieldError } from '@orch/apimachinery';
 import { validateConditions } from '../../../validation/conditions.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { checkName, dnsSubdomain } from '../../../validation/name-formats.js';
+import { checkName } from '../../../validation/names.js';
 import { validateAmounts, validateOneOf, validatePositive } from '../../../validation/values.js';
 import { validateAccessModes, VOLUME_MODES } from '../volume/access-modes.js';
 import { validateDataSources } from './data-source.js';
@@ -39,9 +39,9 @@ export function validateClaimSpec(path: FieldPath, spec: PersistentVolumeClaimSp
     ...validateAccessModes(path.child('accessModes'), spec.accessModes, 'at least 1 access mode is required'),
     ...validateLabelSelector(spec.selector, path.child('selector')),
     ...(request === undefined ? [fieldError.required(storage)] : validatePositive(storage, request)),
-    ...checkName(path.child('storageClassName'), spec.storageClassName, dnsSubdomain),
+    ...checkName(path.child('storageClassName'), spec.storageClassName, 'dns-subdomain'),
     ...validateOneOf(path.child('volumeMode'), spec.volumeMode, VOLUME_MODES),
-    ...checkName(path.child('volumeAttributesClassName'), spec.volumeAttributesClassName, dnsSubdomain),
+    ...checkName(path.child('volumeAttributesClassName'), spec.volumeAttributesClassName, 'dns-subdomain'),
     ...validateDataSources(path, spec),
   ];
 }

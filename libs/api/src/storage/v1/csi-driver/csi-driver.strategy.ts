@@ -1,7 +1,6 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, validateName, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { dnsSubdomain } from '../../../validation/name-formats.js';
 import { validateOneOf, validateRange } from '../../../validation/values.js';
 import type { CSIDriver, CSIDriverSpec, TokenRequest } from './csi-driver.types.js';
 
@@ -48,8 +47,7 @@ function validateDriver({
 export function validateDriverName(path: FieldPath, name: string | undefined): FieldError[] {
   if (!name) return [fieldError.required(path)];
   if (name.length > MAX_DRIVER_NAME_LENGTH) return [fieldError.tooLong(path, MAX_DRIVER_NAME_LENGTH)];
-  const problem = dnsSubdomain(name.toLowerCase());
-  return problem === undefined ? [] : [fieldError.invalid(path, name, problem)];
+  return validateName('dns-subdomain', name.toLowerCase()).map((fault) => fieldError.invalid(path, name, fault));
 }
 
 /** Audiences differ, so that each finds its token; the empty one is the API server's. */

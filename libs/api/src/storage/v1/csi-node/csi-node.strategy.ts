@@ -1,7 +1,7 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { validateLabelKey } from '../../../validation/label-keys.js';
+import { checkQualifiedName } from '../../../validation/names.js';
 import { validateRange } from '../../../validation/values.js';
 import { validateDriverName } from '../csi-driver/csi-driver.strategy.js';
 import type { CSINode, CSINodeDriver } from './csi-node.types.js';
@@ -42,7 +42,7 @@ function validateDriver(
     ...(Buffer.byteLength(nodeID ?? '') > MAX_NODE_ID_BYTES ? [fieldError.tooLong(id, MAX_NODE_ID_BYTES)] : []),
     ...validateRange(path.child('allocatable').child('count'), allocatable?.count, 0),
     ...topologyKeys.flatMap((key, index) => [
-      ...(key === '' ? [fieldError.required(keys.index(index))] : validateLabelKey(keys.index(index), key)),
+      ...(key === '' ? [fieldError.required(keys.index(index))] : checkQualifiedName(keys.index(index), key)),
       ...(topologyKeys.indexOf(key) < index ? [fieldError.duplicate(keys.index(index), key)] : []),
     ]),
   ];

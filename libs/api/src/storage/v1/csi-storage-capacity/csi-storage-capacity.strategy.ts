@@ -1,7 +1,7 @@
 import { FieldPath, validateLabelSelector, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { dnsSubdomain, requireName } from '../../../validation/name-formats.js';
+import { requireName } from '../../../validation/names.js';
 import { validateNotNegative } from '../../../validation/values.js';
 import type { CSIStorageCapacity } from './csi-storage-capacity.types.js';
 
@@ -16,7 +16,7 @@ export const csiStorageCapacityStrategy = (): Strategy<CSIStorageCapacity> => ({
 
 function validateCapacity(capacity: CSIStorageCapacity): FieldError[] {
   return [
-    ...requireName(FieldPath.of('storageClassName'), capacity.storageClassName, dnsSubdomain),
+    ...requireName(FieldPath.of('storageClassName'), capacity.storageClassName, 'dns-subdomain'),
     ...validateNotNegative(FieldPath.of('capacity'), capacity.capacity),
     ...validateNotNegative(FieldPath.of('maximumVolumeSize'), capacity.maximumVolumeSize),
     ...validateLabelSelector(capacity.nodeTopology, FieldPath.of('nodeTopology')),

@@ -1,7 +1,7 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { validateLabelKey } from '../../../validation/label-keys.js';
+import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { StorageClass } from './storage-class.types.js';
 
@@ -28,7 +28,7 @@ export const storageClassStrategy = (): Strategy<StorageClass> => ({
 function validateClass(storageClass: StorageClass): FieldError[] {
   const { provisioner, reclaimPolicy, volumeBindingMode } = storageClass;
   return [
-    ...(provisioner ? validateLabelKey(PROVISIONER, provisioner.toLowerCase()) : [fieldError.required(PROVISIONER)]),
+    ...(provisioner ? checkQualifiedName(PROVISIONER, provisioner.toLowerCase()) : [fieldError.required(PROVISIONER)]),
     ...validateParameters(storageClass.parameters),
     ...validateOneOf(FieldPath.of('reclaimPolicy'), reclaimPolicy, ['Delete', 'Retain']),
     ...validateOneOf(FieldPath.of('volumeBindingMode'), volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']),
@@ -53,7 +53,7 @@ function validateTopologies(topologies: StorageClass['allowedTopologies'] = []):
     (term.matchLabelExpressions ?? []).flatMap(({ key, values = [] }, position) => {
       const at = TOPOLOGIES.index(index).child('matchLabelExpressions').index(position);
       return [
-        ...validateLabelKey(at.child('key'), key ?? ''),
+        ...checkQualifiedName(at.child('key'), key ?? ''),
         ...(values.length === 0 ? [fieldError.required(at.child('values'))] : []),
         ...values.flatMap((value, i) =>
           values.indexOf(value) < i ? [fieldError.duplicate(at.child('values').index(i), value)] : [],

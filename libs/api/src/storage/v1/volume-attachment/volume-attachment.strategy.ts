@@ -2,7 +2,7 @@ import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import { standingMetadata } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { dnsSubdomain, requireName } from '../../../validation/name-formats.js';
+import { requireName } from '../../../validation/names.js';
 import { validateDriverName } from '../csi-driver/csi-driver.strategy.js';
 import type { VolumeAttachment, VolumeError } from './volume-attachment.types.js';
 
@@ -40,7 +40,7 @@ function validateAttachment(attachment: VolumeAttachment): FieldError[] {
   const { persistentVolumeName, inlineVolumeSpec } = spec.source ?? {};
   const errors = [
     ...validateDriverName(SPEC.child('attacher'), spec.attacher),
-    ...requireName(SPEC.child('nodeName'), spec.nodeName, dnsSubdomain),
+    ...requireName(SPEC.child('nodeName'), spec.nodeName, 'dns-subdomain'),
   ];
   if (inlineVolumeSpec && persistentVolumeName !== undefined) {
     errors.push(fieldError.forbidden(source, 'inlineVolumeSpec and persistentVolumeName may not both be set'));
