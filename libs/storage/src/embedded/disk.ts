@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import {
@@ -10,6 +11,7 @@ import {
 } from 'lmdb';
 
 import type { Revision, Stored } from '../storage.js';
+import type { FileUse } from './compact-file.js';
 import { checkFormat, FORMAT_KEY } from './disk-format.js';
 import { byteKeys, revisionKeys } from './key-encoders.js';
 import { prefixRange } from './key-bytes.js';
@@ -44,6 +46,15 @@ export interface LogRecord extends EntryHeader {
 /** LMDB's read of reused memory takes a snapshot too; its types leave that out. */
 interface LogTable extends Database<Buffer, Revision> {
   getBinaryFast(id: Revision, options?: { transaction: Transaction }): Buffer | undefined;
+}
+
+/** The part of LMDB's untyped statistics that is used here. */
+interface TableStats {
+  readonly pageSize: number;
+  readonly lastPageNumber: number;
+  readonly treeBranchPageCount: number;
+  readonly treeLeafPageCount: number;
+  readonly overflowPages: number;
 }
 
 /**
@@ -139,6 +150,7 @@ export class Disk {
     page: { after?: string; limit: number; transaction?: Transaction },
   ): Generator<[string, Revision]> {
     const range = prefixRange(prefix);
+    if (!range) return;
     const options = {
       start: page.after ?? range.start,
       exclusiveStart: page.after !== undefined,
@@ -175,6 +187,23 @@ export class Disk {
   forget(revisions: readonly Revision[], oldest: Revision): Promise<boolean> {
     for (const revision of revisions) void this.log.remove(revision);
     return this.facts.put(OLDEST_KEY, String(oldest));
+  }
+
+  /** How much of the file is in use. */
+  use(): FileUse {
+    let usedPages = 0;
+    for (const table of [this.log, this.keys, this.facts]) {
+      const stats = table.getStats() as TableStats;
+      usedPages += stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages;
+    }
+    const { pageSize, lastPageNumber } = this.log.getStats() as TableStats;
+    return { pageBytes: pageSize, filePages: lastPageNumber + 1, usedPages };
+  }
+
+  /** Writes a copy without free pages. */
+  async copyTo(path: string): Promise<void> {
+    await this.root.backup(path, true);
+    await chmod(path, 0o600);
   }
 
   close(): Promise<void> {

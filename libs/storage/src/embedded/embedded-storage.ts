@@ -4,11 +4,14 @@ import type { Observable } from 'rxjs';
 import type { BulkReadable } from '../bulk-readable.js';
 import { StorageError } from '../storage-error.js';
 import type { Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
-import { Disk } from './disk.js';
+import type { DirectoryLock } from './directory-lock.js';
+import type { Disk } from './disk.js';
 import { GroupCommit } from './group-commit.js';
 import { HistoryReader } from './history-reader.js';
 import { HistoryTrim, type Trim } from './history-trim.js';
+import { assertKey, keyByteLength } from './key-bytes.js';
 import { EntryType } from './log-entry.js';
+import { openDisk } from './open-disk.js';
 import { SnapshotReader } from './snapshot-reader.js';
 import { WatchFeed } from './watch-feed.js';
 import { Write } from './write.js';
@@ -38,6 +41,7 @@ export class EmbeddedStorage implements Storage, BulkReadable {
 
   private constructor(
     private readonly disk: Disk,
+    private readonly lock: DirectoryLock,
     private readonly clock: Clock,
     windowMs: number,
   ) {
@@ -65,8 +69,8 @@ export class EmbeddedStorage implements Storage, BulkReadable {
    * @throws DiskFormatError when a newer release wrote it.
    */
   static async open(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
-    const disk = Disk.open(options.directory);
-    return new EmbeddedStorage(disk, options.clock ?? systemClock, options.historyWindowMs ?? HISTORY_WINDOW_MS);
+    const { disk, lock } = await openDisk(options.directory);
+    return new EmbeddedStorage(disk, lock, options.clock ?? systemClock, options.historyWindowMs ?? HISTORY_WINDOW_MS);
   }
 
   get revision(): Revision {
@@ -79,21 +83,24 @@ export class EmbeddedStorage implements Storage, BulkReadable {
 
   async create(key: string, value: Value): Promise<Stored> {
     this.assertUsable();
+    const keyBytes = keyByteLength(key);
     const standing = this.commits.standing(key);
     if (standing !== 0) throw new StorageError('KeyExists', key, { revision: standing });
-    return this.submit(EntryType.Put, key, 0, value).stored;
+    return this.submit(EntryType.Put, key, keyBytes, 0, value).stored;
   }
 
   async replace(key: string, expected: Revision, value: Value): Promise<Stored> {
     this.assertUsable();
+    const keyBytes = keyByteLength(key);
     this.assertStandsAt(key, expected);
-    return this.submit(EntryType.Put, key, expected, value).stored;
+    return this.submit(EntryType.Put, key, keyBytes, expected, value).stored;
   }
 
   async delete(key: string, expected: Revision, last: Value): Promise<Stored> {
     this.assertUsable();
+    const keyBytes = keyByteLength(key);
     this.assertStandsAt(key, expected);
-    return this.submit(EntryType.Delete, key, expected, last).stored;
+    return this.submit(EntryType.Delete, key, keyBytes, expected, last).stored;
   }
 
   async deleteRange(prefix: string): Promise<number> {
@@ -111,6 +118,7 @@ export class EmbeddedStorage implements Storage, BulkReadable {
 
   async get(key: string): Promise<Stored | undefined> {
     this.assertUsable();
+    assertKey(key);
     const revision = this.disk.revisionOf(key);
     const stored = revision === 0 ? undefined : this.disk.readStored(revision);
     await this.published();
@@ -143,16 +151,16 @@ export class EmbeddedStorage implements Storage, BulkReadable {
     return (this.closing ??= this.shutDown());
   }
 
-  private submit(type: EntryType, key: string, previous: Revision, value?: Value): Write {
+  private submit(type: EntryType, key: string, keyBytes: number, previous: Revision, value?: Value): Write {
     const timeMs = this.clock.now();
-    return this.commits.submit((revision) => new Write(type, key, revision, previous, timeMs, value));
+    return this.commits.submit((revision) => new Write(type, key, keyBytes, revision, previous, timeMs, value));
   }
 
   private async purge(keys: readonly string[]): Promise<number> {
     const writes: Promise<Stored>[] = [];
     for (const key of keys) {
       const standing = this.commits.standing(key);
-      if (standing !== 0) writes.push(this.submit(EntryType.Purge, key, standing).stored);
+      if (standing !== 0) writes.push(this.submit(EntryType.Purge, key, keyByteLength(key), standing).stored);
     }
     await Promise.all(writes);
     return writes.length;
@@ -192,5 +200,6 @@ export class EmbeddedStorage implements Storage, BulkReadable {
     this.trim.stop();
     this.feed.end();
     await this.disk.close();
+    await this.lock.release();
   }
 }

@@ -15,6 +15,9 @@ export function keyByteLength(key: string): number {
   return length;
 }
 
+/** @throws RangeError likewise. */
+export const assertKey = (key: string): void => void keyByteLength(key);
+
 export interface KeyRange {
   readonly start: string | Buffer;
   /** Not part of the range; undefined: to the end. */
@@ -23,9 +26,10 @@ export interface KeyRange {
 
 const FIRST_KEY = Buffer.from([0]);
 
-/** The bytes between which exactly the keys with `prefix` lie. */
-export function prefixRange(prefix: string): KeyRange {
+/** The bytes between which exactly the keys with `prefix` lie; undefined when no key is that long. */
+export function prefixRange(prefix: string): KeyRange | undefined {
   if (prefix === '') return { start: FIRST_KEY, end: undefined };
+  if (Buffer.byteLength(prefix) > MAX_KEY_BYTES) return undefined;
   const start = Buffer.from(prefix, 'utf8');
   const end = Buffer.from(start);
   // The last byte of UTF-8 is never 255, so the next byte string after all with this prefix is one higher there.

@@ -1,5 +1,4 @@
 import type { Revision, Stored, Value } from '../storage.js';
-import { keyByteLength } from './key-bytes.js';
 import { encodeEntry, EntryType, HEADER_BYTES } from './log-entry.js';
 
 /** A write that has its revision and waits for its commit, with the promise of whoever asked for it. */
@@ -12,13 +11,14 @@ export class Write {
   constructor(
     readonly type: EntryType,
     readonly key: string,
+    /** Length of the key in UTF-8. */
+    keyBytes: number,
     readonly revision: Revision,
     /** What the key stood at before; 0 when it was new. */
     readonly previous: Revision,
     readonly timeMs: number,
     value?: Value,
   ) {
-    const keyBytes = keyByteLength(key);
     this.entry = encodeEntry(this, keyBytes, value);
     this.value = this.entry.subarray(HEADER_BYTES + keyBytes);
     this.stored = new Promise((accept, refuse) => {

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+
+import type { Revision, Storage } from '../storage.js';
+import type { ConformanceStore, OpenStore } from './conformance-store.js';
+import { all, listed, numbered, plain, plainStored } from './observations.js';
+
+type PlainStored = ReturnType<typeof plainStored>;
+type PlainEvent = ReturnType<typeof plain>;
+
+/** One step; `stale` says that a wrong revision is named on purpose. */
+type Step =
+  | { readonly do: 'create' | 'replace' | 'delete'; readonly key: string; readonly stale: boolean }
+  | { readonly do: 'deleteRange'; readonly prefix: string }
+  | { readonly do: 'check' }
+  | { readonly do: 'reopen' }
+  | { readonly do: 'pass'; readonly windows: number };
+
+/** What a store is, said in the plainest way. */
+class Model {
+  readonly state = new Map<string, PlainStored>();
+  readonly log: PlainEvent[] = [];
+
+  get revision(): Revision {
+    return this.log.length;
+  }
+
+  put(key: string): PlainStored {
+    const stored = { key, value: `v${this.revision + 1}`, revision: this.revision + 1 };
+    this.log.push({ type: 'put', ...stored, previous: this.state.get(key) });
+    this.state.set(key, stored);
+    return stored;
+  }
+
+  remove(key: string, value: string): PlainStored {
+    const stored = { key, value, revision: this.revision + 1 };
+    this.log.push({ type: 'delete', ...stored, previous: this.state.get(key) });
+    this.state.delete(key);
+    return stored;
+  }
+
+  sorted(prefix = ''): PlainStored[] {
+    const items = [...this.state.values()].filter((item) => item.key.startsWith(prefix));
+    return items.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+  }
+}
+
+const key = fc.constantFrom('a', 'a/1', 'a/2', 'b', 'é', '😀', '__proto__');
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        do: fc.constantFrom('create' as const, 'replace' as const, 'delete' as const),
+        key,
+        stale: fc.boolean(),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('deleteRange' as const), prefix: fc.constantFrom('', 'a', 'a/', 'é') }),
+    },
+    { weight: 2, arbitrary: fc.constantFrom({ do: 'check' as const }, { do: 'reopen' as const }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), windows: fc.constantFrom(0.4, 2) }) },
+  ),
+  { maxLength: 40 },
+);
+
+/** Random steps, each write started without waiting for the one before, against the model. */
+export function model(open: OpenStore, runs: number): void {
+  it(`${runs} random histories with restarts come out as a plain model says`, async () => {
+    const property = fc.asyncProperty(steps, async (history) => {
+      const store = await open();
+      try {
+        await follow(store, history);
+      } finally {
+        await store.dispose();
+      }
+    });
+    await fc.assert(property, { numRuns: runs, seed: 20_240_101 });
+  });
+}
+
+async function follow(store: ConformanceStore, history: readonly Step[]): Promise<void> {
+  const modelled = new Model();
+  let seen: PlainEvent[] = [];
+  let running: Promise<void>[] = [];
+  const subscribe = () => store.storage.watch('', seen.length).subscribe((event) => seen.push(plain(event)));
+  let subscription = subscribe();
+  const settle = async () => {
+    await Promise.all(running);
+    running = [];
+    expect(seen).toEqual(modelled.log);
+    expect(store.storage.revision).toBe(modelled.revision);
+  };
+  for (const step of history) {
+    if (step.do === 'check') {
+      await settle();
+      await check(store.storage, modelled);
+    } else if (step.do === 'reopen') {
+      await settle();
+      subscription.unsubscribe();
+      await store.reopen();
+      subscription = subscribe();
+    } else if (step.do === 'pass') store.clock.advance(store.historyWindowMs * step.windows);
+    else if (step.do === 'deleteRange') {
+      await settle();
+      const doomed = modelled.sorted(step.prefix);
+      for (const item of doomed) modelled.remove(item.key, item.value);
+      expect(await store.storage.deleteRange(step.prefix)).toBe(doomed.length);
+    } else running.push(write(store.storage, modelled, step.do, step.key, step.stale));
+  }
+  await settle();
+  await check(store.storage, modelled);
+  subscription.unsubscribe();
+  seen = [];
+}
+
+/** Starts a write and tells the model at once; resolves when the store has answered what the model said. */
+function write(
+  storage: Storage,
+  modelled: Model,
+  what: 'create' | 'replace' | 'delete',
+  at: string,
+  stale: boolean,
+): Promise<void> {
+  const standing = modelled.state.get(at)?.revision;
+  const expected = stale ? (standing ?? 0) + 1_000 : (standing ?? 1);
+  if (what === 'create') {
+    const call = storage.create(at, numbered('v#'));
+    if (standing !== undefined) return expect(call).rejects.toMatchObject({ code: 'KeyExists', revision: standing });
+    return same(call.then(plainStored), modelled.put(at));
+  }
+  const call =
+    what === 'replace' ? storage.replace(at, expected, numbered('v#')) : storage.delete(at, expected, numbered('v#'));
+  if (standing === undefined) return expect(call).rejects.toMatchObject({ code: 'KeyNotFound' });
+  if (stale) return expect(call).rejects.toMatchObject({ code: 'Conflict', revision: standing });
+  return same(
+    call.then(plainStored),
+    what === 'replace' ? modelled.put(at) : modelled.remove(at, `v${modelled.revision + 1}`),
+  );
+}
+
+const same = async (told: Promise<PlainStored>, want: PlainStored): Promise<void> => expect(await told).toEqual(want);
+
+async function check(storage: Storage, modelled: Model): Promise<void> {
+  expect(await listed(storage)).toEqual({ revision: modelled.revision, items: modelled.sorted() });
+  for (const at of ['a', 'a/1', 'é', '__proto__']) {
+    const found = await storage.get(at);
+    expect(found && plainStored(found)).toEqual(modelled.state.get(at));
+  }
+  const oldest = storage.oldestRevision;
+  expect((await all(storage.history('', oldest, modelled.revision))).map(plain)).toEqual(modelled.log.slice(oldest));
+  if (oldest > 0)
+    await expect(all(storage.history('', oldest - 1, oldest))).rejects.toMatchObject({ code: 'Compacted' });
+}

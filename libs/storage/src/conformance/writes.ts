@@ -1,0 +1,175 @@
+import { MAX_KEY_BYTES } from '../storage.js';
+import type { WithStore } from './conformance-store.js';
+import { listed, numbered, plain, plainStored, value, watched } from './observations.js';
+
+/** Compare and set, what is stored, and which keys and values must fit. */
+export function writes(store: WithStore): void {
+  it(
+    'create writes where nothing stands, and get reads it back',
+    store(async ({ storage }) => {
+      const made = await storage.create('a', value('one'));
+      expect(plainStored(made)).toEqual({ key: 'a', value: 'one', revision: 1 });
+      expect(plainStored((await storage.get('a'))!)).toEqual({ key: 'a', value: 'one', revision: 1 });
+      expect(await storage.get('b')).toBeUndefined();
+    }),
+  );
+
+  it(
+    'create where something stands fails with KeyExists and the revision there',
+    store(async ({ storage }) => {
+      await storage.create('x', value('0'));
+      await storage.create('a', value('one'));
+      await expect(storage.create('a', value('two'))).rejects.toMatchObject({
+        code: 'KeyExists',
+        key: 'a',
+        revision: 2,
+      });
+      expect((await storage.get('a'))?.value.toString()).toBe('one');
+    }),
+  );
+
+  it(
+    'replace writes only at the expected revision',
+    store(async ({ storage }) => {
+      await expect(storage.replace('a', 1, value('x'))).rejects.toMatchObject({ code: 'KeyNotFound', key: 'a' });
+      const first = await storage.create('a', value('one'));
+      const second = await storage.replace('a', first.revision, value('two'));
+      expect(plainStored(second)).toEqual({ key: 'a', value: 'two', revision: 2 });
+      await expect(storage.replace('a', first.revision, value('late'))).rejects.toMatchObject({
+        code: 'Conflict',
+        key: 'a',
+        revision: 2,
+      });
+      expect((await storage.get('a'))?.value.toString()).toBe('two');
+    }),
+  );
+
+  it(
+    'C-029 delete removes only at the expected revision, and gives the last state a revision of its own',
+    store(async ({ storage }) => {
+      await expect(storage.delete('a', 1, value('x'))).rejects.toMatchObject({ code: 'KeyNotFound' });
+      const first = await storage.create('a', numbered('r#'));
+      await expect(storage.delete('a', 7, value('x'))).rejects.toMatchObject({
+        code: 'Conflict',
+        revision: first.revision,
+      });
+      const gone = await storage.delete('a', first.revision, numbered('r#'));
+      expect(plainStored(gone)).toEqual({ key: 'a', value: 'r2', revision: 2 });
+      expect(await storage.get('a')).toBeUndefined();
+      await expect(storage.delete('a', first.revision, value('x'))).rejects.toMatchObject({ code: 'KeyNotFound' });
+      expect((await storage.create('a', value('again'))).revision).toBe(3);
+    }),
+  );
+
+  it(
+    'the compare sees writes that are still in flight',
+    store(async ({ storage }) => {
+      const outcomes = await Promise.allSettled([
+        storage.create('a', value('1')),
+        storage.create('a', value('2')),
+        storage.replace('a', 1, value('3')),
+        storage.replace('a', 1, value('4')),
+        storage.delete('a', 2, value('5')),
+        storage.replace('a', 2, value('6')),
+        storage.create('a', value('7')),
+      ]);
+      const told = outcomes.map((o) =>
+        o.status === 'fulfilled' ? o.value.revision : (o.reason as { code: string }).code,
+      );
+      expect(told).toEqual([1, 'KeyExists', 2, 'Conflict', 3, 'KeyNotFound', 4]);
+      expect((await storage.get('a'))?.value.toString()).toBe('7');
+    }),
+  );
+
+  it(
+    'a refused write uses up no revision and sends no event',
+    store(async ({ storage }) => {
+      const { events, stop } = watched(storage.watch('', 0));
+      await storage.create('a', value('1'));
+      await expect(storage.create('a', value('2'))).rejects.toMatchObject({ code: 'KeyExists' });
+      await expect(storage.replace('a', 9, value('2'))).rejects.toMatchObject({ code: 'Conflict' });
+      await storage.create('b', value('3'));
+      expect(events.map((e) => [e.key, e.revision])).toEqual([
+        ['a', 1],
+        ['b', 2],
+      ]);
+      expect(storage.revision).toBe(2);
+      stop();
+    }),
+  );
+
+  const places = [
+    { name: 'at the start', text: '#tail', want: (r: number) => `${r}tail` },
+    { name: 'inside', text: '{"rv":"#"}', want: (r: number) => `{"rv":"${r}"}` },
+    { name: 'at the end', text: 'head#', want: (r: number) => `head${r}` },
+    { name: 'into nothing', text: '#', want: (r: number) => `${r}` },
+    {
+      name: 'after characters of several bytes',
+      text: 'é😀',
+      want: (r: number) => `é😀${r}`,
+      at: Buffer.byteLength('é😀'),
+    },
+  ];
+  for (const { name, text, want, at } of places) {
+    it(
+      `the revision is put in ${name}, whatever its number of digits`,
+      store(async ({ storage }) => {
+        const input = at === undefined ? numbered(text) : { bytes: Buffer.from(text), revisionAt: at };
+        const before = Buffer.from(input.bytes);
+        for (let i = 0; i < 12; i++) {
+          const made = await storage.create(`k${i}`, input);
+          expect(made.value.toString()).toBe(want(made.revision));
+          expect((await storage.get(`k${i}`))?.value.toString()).toBe(want(made.revision));
+        }
+        expect(Buffer.compare(before, input.bytes)).toBe(0);
+      }),
+    );
+  }
+
+  it(
+    'every byte comes back as it was, also of 3 MiB, also of nothing',
+    store(async (opened) => {
+      const large = Buffer.alloc(3 * 1_024 * 1_024, 0).map((_, i) => (i * 31) % 256) as Buffer;
+      await opened.storage.create('large', { bytes: large, revisionAt: undefined });
+      await opened.storage.create('empty', value(''));
+      for (const restarted of [false, true]) {
+        const storage = restarted ? await opened.reopen() : opened.storage;
+        expect((await storage.get('large'))?.value.equals(large)).toBe(true);
+        expect((await storage.get('empty'))?.value.length).toBe(0);
+      }
+      const { items } = await opened.storage.list('large');
+      for await (const item of items) expect(item.value.equals(large)).toBe(true);
+    }),
+  );
+
+  it(
+    'C-052 keys are any text, in the order of their bytes',
+    store(async ({ storage }) => {
+      // By UTF-16 units the last two would change places; a prefix of another key comes first.
+      const keys = ['\u0000', '__proto__', 'a', 'a/b', 'a0', 'é', 'ÿ', '中文/名', '\uffff', '😀'];
+      const inOrder = [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      for (const key of [...keys].reverse()) await storage.create(key, value(`of ${key}`));
+      expect((await listed(storage)).items.map((item) => item.key)).toEqual(inOrder);
+      for (const key of keys) expect((await storage.get(key))?.value.toString()).toBe(`of ${key}`);
+      expect((await listed(storage, '中')).items.map((item) => item.key)).toEqual(['中文/名']);
+      expect((await listed(storage, '😀')).items.map((item) => item.key)).toEqual(['😀']);
+      const events = watched(storage.watch('é', 0));
+      expect((await events.reached(1)).map(plain)).toMatchObject([{ key: 'é' }]);
+      events.stop();
+    }),
+  );
+
+  it(
+    'a key of the greatest length fits; longer, empty and malformed ones are refused',
+    store(async ({ storage }) => {
+      const longest = 'é'.repeat(MAX_KEY_BYTES / 2);
+      await storage.create(longest, value('fits'));
+      expect((await storage.get(longest))?.value.toString()).toBe('fits');
+      for (const key of ['', `${longest}a`, 'half \ud800 a pair'])
+        for (const call of [() => storage.create(key, value('x')), () => storage.get(key)])
+          await expect(call()).rejects.toThrow(RangeError);
+      expect((await listed(storage, `${longest}${longest}`)).items).toEqual([]);
+      expect(storage.revision).toBe(1);
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Smaller files are left alone. */
+const LARGE_BYTES = 64 * 1_024 * 1_024;
+/** Compacted when at least this part of the file is free. */
+const FREE_SHARE = 0.6;
+
+/** What the decision is made from, in pages. */
+export interface FileUse {
+  readonly pageBytes: number;
+  readonly filePages: number;
+  readonly usedPages: number;
+}
+
+/** Whether copying what is used pays. */
+export function shouldCompact({ pageBytes, filePages, usedPages }: FileUse, largeBytes = LARGE_BYTES): boolean {
+  return filePages * pageBytes >= largeBytes && usedPages <= filePages * (1 - FREE_SHARE);
+}
+
+/** Where the copy is made, beside the file, so that a rename can put it in place. */
+const copyOf = (file: string): string => `${file}.compact`;
+
+/** Removes a copy that a crash left unfinished. */
+export const dropUnfinishedCopy = (file: string): void => rmSync(copyOf(file), { force: true });
+
+/**
+ * Copies and swaps. A crash at any moment leaves either the old file or the whole new one: the copy is on disk before it is
+ * renamed, and the rename before anything is written to it.
+ * @param copy writes a compact copy to the given path.
+ * @param close closes the old file.
+ */
+export async function replaceByCompactCopy(
+  file: string,
+  copy: (path: string) => Promise<void>,
+  close: () => Promise<void>,
+): Promise<void> {
+  const target = copyOf(file);
+  dropUnfinishedCopy(file);
+  await copy(target);
+  await close();
+  flush(target);
+  renameSync(target, file);
+  flush(dirname(file));
+}
+
+function flush(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { FakeClock } from '@orch/apimachinery';
+
+import { type ConformanceStore, storageConformance } from '../conformance/index.js';
+import { EmbeddedStorage } from './embedded-storage.js';
+
+const historyWindowMs = 60_000;
+
+async function openStore(): Promise<ConformanceStore> {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-storage-'));
+  const clock = new FakeClock();
+  const open = () => EmbeddedStorage.open({ directory, clock, historyWindowMs });
+  let storage = await open();
+  return {
+    get storage() {
+      return storage;
+    },
+    clock,
+    historyWindowMs,
+    async reopen() {
+      await storage.close();
+      return (storage = await open());
+    },
+    async dispose() {
+      await storage.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+storageConformance('EmbeddedStorage', openStore);

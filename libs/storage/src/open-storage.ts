@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+
+import type { Clock } from '@orch/apimachinery';
+
+import { EmbeddedStorage } from './embedded/embedded-storage.js';
+import type { Storage } from './storage.js';
+
+/** The folder of the embedded store inside the data directory. */
+const STORE_FOLDER = 'store';
+
+export interface StorageOptions {
+  readonly backend: 'embedded' | 'redis';
+  /** The server's data directory; the embedded store lies in its folder `store`. */
+  readonly dataDir: string;
+  /** How long changes stay readable for watches. Unit: milliseconds. Default: 300_000. */
+  readonly historyWindowMs?: number;
+  /** Default: the machine's clock. */
+  readonly clock?: Clock;
+}
+
+/**
+ * Opens the store a server was told to use. A new driver gets its line here.
+ * @throws StorageError Locked; DiskFormatError; an error that says so when the backend is not built into this release.
+ */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { backend, dataDir, historyWindowMs, clock } = options;
+  switch (backend) {
+    case 'embedded':
+      return EmbeddedStorage.open({
+        directory: join(dataDir, STORE_FOLDER),
+        ...(historyWindowMs !== undefined && { historyWindowMs }),
+        ...(clock && { clock }),
+      });
+    case 'redis':
+      throw new Error('the storage backend "redis" is not built into this release: use --storage-backend=embedded');
+  }
+}
