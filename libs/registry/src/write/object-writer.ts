@@ -3,7 +3,6 @@ import type { ResourceDefinition, StrategyContext, SubresourceStrategy } from '@
 import {
   ApiError,
   FieldPath,
-  encodeObject,
   fieldError,
   formatTime,
   sameContent,

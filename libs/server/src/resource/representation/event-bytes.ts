@@ -20,8 +20,8 @@ export function bookmarkObject(kind: string, apiVersion: string, bookmark: Bookm
 export function eventLine(type: string, object: Buffer): Buffer {
   const head = `{"type":"${type}","object":`;
   const line = Buffer.allocUnsafe(head.length + object.length + 2);
-  line.latin1Write(head, 0);
+  line.write(head, 0, 'latin1');
   object.copy(line, head.length);
-  line.latin1Write('}\n', head.length + object.length);
+  line.write('}\n', head.length + object.length, 'latin1');
   return line;
 }

@@ -93,8 +93,8 @@ function encodingOf(store: ResourceStore, representation: Representation, chunke
 function asChunk(bytes: Buffer): Buffer {
   const size = `${bytes.length.toString(16)}\r\n`;
   const chunk = Buffer.allocUnsafe(size.length + bytes.length + 2);
-  chunk.latin1Write(size, 0);
+  chunk.write(size, 0, 'latin1');
   bytes.copy(chunk, size.length);
-  chunk.latin1Write('\r\n', size.length + bytes.length);
+  chunk.write('\r\n', size.length + bytes.length, 'latin1');
   return chunk;
 }

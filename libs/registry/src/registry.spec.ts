@@ -1,0 +1,306 @@
+import { FakeClock, type ApiError, type ApiObject } from '@orch/apimachinery';
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
+import type { ObjectSelection } from './watch/object-filter.js';
+import type { ResourceStore } from './store/resource-store.js';
+import type { Bookmark, WatchEvent } from './watch/watch-event.js';
+import type { WatchParameters } from './watch/watch-plan.js';
+import type { WatchSink } from './watch/watch-sink.js';
+
+const everything = (namespace: string): ObjectSelection => ({ namespace, name: undefined, labels: undefined, fields: undefined });
+const configMap = (name: string, data: Record<string, string> = {}, metadata: object = {}) => ({
+  value: { metadata: { name, ...metadata }, data },
+  duplicateFields: [],
+});
+const parse = (bytes: Buffer): ApiObject & { data?: Record<string, string> } =>
+  JSON.parse(bytes.toString()) as ApiObject & { data?: Record<string, string> };
+const refusal = async (run: Promise<unknown>): Promise<ApiError> =>
+  run.then(
+    () => {
+      throw new Error('was not refused');
+    },
+    (error: ApiError) => error,
+  );
+
+/** Collects what a watch sends and lets a test wait for a number of events. */
+class TestSink implements WatchSink {
+  readonly events: (WatchEvent | Bookmark)[] = [];
+  ended: { error: ApiError | undefined } | undefined;
+  full = false;
+  private waiting: { count: number; wake: () => void }[] = [];
+  readonly encoding = {
+    key: `test ${Math.random()}`,
+    encode: (events: readonly (WatchEvent | Bookmark)[]) => {
+      this.encoded.push([...events]);
+      return Buffer.from(String(this.encoded.length - 1));
+    },
+  };
+  private readonly encoded: (WatchEvent | Bookmark)[][] = [];
+
+  write(piece: Buffer): boolean {
+    this.events.push(...this.encoded[Number(piece.toString())]!);
+    this.wake();
+    return !this.full;
+  }
+
+  end(error?: ApiError): void {
+    this.ended = { error };
+    this.wake();
+  }
+
+  until(count: number): Promise<void> {
+    if (this.events.length >= count || this.ended) return Promise.resolve();
+    return new Promise((wake) => this.waiting.push({ count, wake }));
+  }
+
+  private wake(): void {
+    const due = this.waiting.filter((w) => this.ended || this.events.length >= w.count);
+    this.waiting = this.waiting.filter((w) => !due.includes(w));
+    for (const { wake } of due) wake();
+  }
+}
+
+describe('registry', () => {
+  let test: TestRegistry;
+  let store: ResourceStore;
+  const clock = new FakeClock();
+  const watch = (
+    parameters: Partial<WatchParameters> = {},
+    selection = everything('t1'),
+    sink = new TestSink(),
+  ): TestSink => {
+    store.watch({ allowWatchBookmarks: false, ...parameters }, selection, sink).start();
+    return sink;
+  };
+  const create = (name: string, data: Record<string, string> = {}, metadata: object = {}) =>
+    store.writer.create(testWrite('t1'), configMap(name, data, metadata)).then((r) => parse(r.bytes));
+
+  beforeEach(async () => {
+    test = await startTestRegistry({ clock, historyWindowMs: 300_000 });
+    store = test.store('configmaps');
+  });
+  afterEach(() => test.close());
+
+  describe('writes', () => {
+    it('A-055 A-225 answers a create with the committed bytes, the resourceVersion inside', async () => {
+      const made = await create('x', { a: '1' });
+      expect(made).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'x', namespace: 't1' }, data: { a: '1' } });
+      expect(Number(made.metadata.resourceVersion)).toBe(store.revision);
+      expect(store.get('t1', 'x')!.parse()).toEqual(made);
+    });
+
+    it('A-017 refuses a second object of the same name', async () => {
+      await create('x');
+      expect(await refusal(create('x'))).toMatchObject({ reason: 'AlreadyExists' });
+    });
+
+    it('C-042 makes no revision for an update that changes nothing', async () => {
+      const made = await create('x', { a: '1' });
+      const before = store.revision;
+      const again = await store.writer.update(testWrite('t1'), 'x', configMap('x', { a: '1' }));
+      expect(parse(again.bytes).metadata.resourceVersion).toBe(made.metadata.resourceVersion);
+      expect(store.revision).toBe(before);
+    });
+
+    it('C-252 refuses an update made from an older version', async () => {
+      const made = await create('x');
+      await store.writer.update(testWrite('t1'), 'x', configMap('x', { a: '1' }));
+      const stale = configMap('x', { a: '2' }, { resourceVersion: made.metadata.resourceVersion });
+      expect(await refusal(store.writer.update(testWrite('t1'), 'x', stale))).toMatchObject({ reason: 'Conflict' });
+    });
+
+    it('C-255 never loses one of many patches of one object', async () => {
+      await create('x');
+      const fields = Array.from({ length: 50 }, (_, n) => `f${n}`);
+      await Promise.all(
+        fields.map((field) =>
+          store.writer.patch(testWrite('t1'), 'x', (current) => ({
+            value: { ...current, data: { ...(current['data'] as object), [field]: '1' } },
+            duplicateFields: [],
+          })),
+        ),
+      );
+      expect(Object.keys(parse(store.get('t1', 'x')!.bytes).data!)).toHaveLength(50);
+    });
+
+    it('A-107 A-110 A-111 keeps an object with finalizers until the last is taken off', async () => {
+      await create('x', {}, { finalizers: ['x.io/a', 'x.io/b'] });
+      const { gone } = await store.writer.delete(testWrite('t1'), 'x', {});
+      expect(gone).toBe(false);
+      expect(store.get('t1', 'x')!.parse().metadata.deletionTimestamp).toBeDefined();
+      await store.writer.update(testWrite('t1'), 'x', configMap('x', {}, { finalizers: ['x.io/a'] }));
+      expect(store.get('t1', 'x')).toBeDefined();
+      await store.writer.update(testWrite('t1'), 'x', configMap('x'));
+      expect(store.get('t1', 'x')).toBeUndefined();
+    });
+
+    it('C-227 deletes nothing when a precondition does not hold', async () => {
+      await create('x');
+      expect(await refusal(store.writer.delete(testWrite('t1'), 'x', { uid: 'other' }))).toMatchObject({ reason: 'Conflict' });
+      expect(store.get('t1', 'x')).toBeDefined();
+    });
+
+    it('A-121 A-122 stores nothing on a dry run, and answers as if it had', async () => {
+      const before = store.revision;
+      const made = await store.writer.create(testWrite('t1', { dryRun: true }), configMap('x', { a: '1' }));
+      expect(parse(made.bytes)).toMatchObject({ metadata: { name: 'x' }, data: { a: '1' } });
+      expect(store.get('t1', 'x')).toBeUndefined();
+      expect(store.revision).toBe(before);
+    });
+
+    it('C-017 makes names from generateName', async () => {
+      const made = await store.writer.create(testWrite('t1'), {
+        value: { metadata: { generateName: 'p-' } },
+        duplicateFields: [],
+      });
+      expect(parse(made.bytes).metadata.name).toMatch(/^p-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
+    });
+  });
+
+  describe('watches', () => {
+    it('A-216 A-052 sends what stands, then every change in order', async () => {
+      await create('a');
+      await create('b');
+      const sink = watch();
+      await sink.until(2);
+      await create('c');
+      await store.writer.delete(testWrite('t1'), 'a', {});
+      await sink.until(4);
+      expect(sink.events.map((e) => e.type)).toEqual(['ADDED', 'ADDED', 'ADDED', 'DELETED']);
+    });
+
+    it('A-057 A-218 sends only what came after the version asked for', async () => {
+      const made = await create('a');
+      await create('b');
+      const sink = watch({ resourceVersion: made.metadata.resourceVersion });
+      await sink.until(1);
+      expect(sink.events.map((e) => e.type !== 'BOOKMARK' && e.entry.parse().metadata.name)).toEqual(['b']);
+    });
+
+    it('A-059 reads from the log what is no longer in memory', async () => {
+      await test.close();
+      test = await startTestRegistry({ clock, watchCacheBytes: 1 });
+      store = test.store('configmaps');
+      const made = await create('a');
+      for (let n = 0; n < 20; n++) await create(`b${n}`);
+      const sink = watch({ resourceVersion: made.metadata.resourceVersion });
+      await sink.until(20);
+      await create('live');
+      await sink.until(21);
+      expect(sink.events).toHaveLength(21);
+      expect(sink.ended).toBeUndefined();
+    });
+
+    it('C-037 shows an object that starts or stops matching as ADDED or DELETED', async () => {
+      const { parseLabelSelector } = jest.requireActual<typeof import('@orch/apimachinery')>('@orch/apimachinery');
+      const sink = watch({ resourceVersion: String(store.revision || '') }, { ...everything('t1'), labels: parseLabelSelector('a=1') });
+      await create('x', {}, { labels: { a: '1' } });
+      await store.writer.update(testWrite('t1'), 'x', configMap('x', {}, { labels: { a: '2' } }));
+      await store.writer.update(testWrite('t1'), 'x', configMap('x', {}, { labels: { a: '1' } }));
+      await sink.until(3);
+      expect(sink.events.map((e) => e.type)).toEqual(['ADDED', 'DELETED', 'ADDED']);
+    });
+
+    it('C-032 gives a slow watcher every event once, in order, when it reads on', async () => {
+      const sink = new TestSink();
+      sink.full = true;
+      const watcher = store.watch({ allowWatchBookmarks: false }, everything('t1'), sink);
+      watcher.start();
+      for (let n = 0; n < 30; n++) await create(`x${n}`);
+      sink.full = false;
+      watcher.drained();
+      await sink.until(30);
+      const revisions = sink.events.map((e) => e.revision);
+      expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
+      expect(revisions).toHaveLength(30);
+    });
+
+    it('C-030 C-031 cuts off a watcher that takes nothing while others go on', async () => {
+      const stuck = new TestSink();
+      stuck.full = true;
+      watch({}, everything('t1'), stuck);
+      const healthy = watch();
+      await create('first');
+      await healthy.until(1);
+      await Promise.all(Array.from({ length: 1_100 }, (_, n) => create(`x${n}`)));
+      await healthy.until(1_101);
+      clock.advance(10_000);
+      expect(stuck.ended?.error).toMatchObject({ reason: 'Expired', code: 410 });
+      expect(healthy.ended).toBeUndefined();
+      await create('later');
+      await healthy.until(1_102);
+    });
+
+    it('C-044 closes the initial events of a streaming list with a marked bookmark', async () => {
+      await create('a');
+      const sink = watch({ sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: true });
+      await sink.until(2);
+      expect(sink.events[1]).toMatchObject({ type: 'BOOKMARK', initialEventsEnd: true, revision: store.revision });
+    });
+
+    it('C-050 sends a bookmark about every minute to those who asked', async () => {
+      const asked = watch({ allowWatchBookmarks: true });
+      const silent = watch();
+      await test.store('secrets').writer.create(testWrite('t1'), configMap('other'));
+      clock.advance(61_000);
+      await asked.until(1);
+      expect(asked.events).toMatchObject([{ type: 'BOOKMARK', revision: store.revision }]);
+      expect(silent.events).toEqual([]);
+    });
+  });
+
+  describe('lists', () => {
+    it('A-066..A-071 A-076 pages through one snapshot', async () => {
+      for (const name of ['a', 'b', 'c', 'd', 'e']) await create(name);
+      const first = await store.list({ limit: 2 }, everything('t1'));
+      expect(first).toMatchObject({ remaining: 3 });
+      await store.writer.delete(testWrite('t1'), 'd', {});
+      await create('cc');
+      const second = await store.list({ limit: 2, continue: first.continue }, everything('t1'));
+      const third = await store.list({ limit: 2, continue: second.continue }, everything('t1'));
+      const names = [first, second, third].flatMap((page) => page.entries.map((e) => e.parse().metadata.name));
+      expect(names).toEqual(['a', 'b', 'c', 'd', 'e']);
+      expect(new Set([first.revision, second.revision, third.revision]).size).toBe(1);
+      expect(second.remaining).toBe(1);
+      expect(third.continue).toBeUndefined();
+    });
+
+    it('A-208 shows historic state at an exact version', async () => {
+      const made = await create('x', { a: '1' });
+      await create('gone');
+      const at = String(store.revision);
+      await store.writer.update(testWrite('t1'), 'x', configMap('x', { a: '2' }));
+      await store.writer.delete(testWrite('t1'), 'gone', {});
+      await create('later');
+      const page = await store.list({ limit: 0, resourceVersion: at, resourceVersionMatch: 'Exact' }, everything('t1'));
+      expect(page.entries.map((e) => e.parse().metadata.name)).toEqual(['gone', 'x']);
+      expect(page.entries[1]!.parse()).toEqual(made);
+      expect(page.revision).toBe(Number(at));
+    });
+
+    it('A-214 A-215 C-129 refuses a version from the future when it does not come', async () => {
+      const page = refusal(Promise.resolve(store.list({ limit: 0, resourceVersion: '999999' }, everything('t1'))));
+      await Promise.resolve();
+      clock.advance(3_000);
+      expect(await page).toMatchObject({ reason: 'Timeout', details: { retryAfterSeconds: 1 } });
+    });
+
+    it('C-052 lists by namespace, then name, in byte order', async () => {
+      for (const namespace of ['b', 'a', 'a-b']) await store.writer.create(testWrite(namespace), configMap('x'));
+      const page = await store.list({ limit: 0 }, { ...everything('t1'), namespace: undefined });
+      expect(page.entries.map((e) => e.parse().metadata.namespace)).toEqual(['a', 'a-b', 'b']);
+    });
+  });
+
+  it('A-007 C-130 finds everything again after a restart, and goes on with larger versions', async () => {
+    const made = await create('x', { a: '1' });
+    test.registry.close();
+    const { Registry } = jest.requireActual<typeof import('./registry.js')>('./registry.js');
+    const { admitAll } = jest.requireActual<typeof import('./admission/admission.js')>('./admission/admission.js');
+    const again = await Registry.start({ storage: test.storage, definitions: [store.definition], admission: () => admitAll });
+    const reopened = again.resource('', 'v1', 'configmaps')!;
+    expect(reopened.get('t1', 'x')!.parse()).toEqual(made);
+    const next = parse((await reopened.writer.create(testWrite('t1'), configMap('y'))).bytes);
+    expect(Number(next.metadata.resourceVersion)).toBeGreaterThan(Number(made.metadata.resourceVersion));
+    again.close();
+  });
+});

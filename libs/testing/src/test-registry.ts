@@ -1,0 +1,65 @@
+import { builtinKinds, compileKinds, type KindDeclaration } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import { Registry, admitAll, type Admission, type ObjectReader, type ResourceStore, type WriteRequest } from '@orch/registry';
+import { EmbeddedStorage, type Storage } from '@orch/storage';
+import { vocabularies, type VocabularyName } from '@orch/vocabulary';
+import { temporaryDirectory } from './temporary-directory.js';
+
+export interface TestRegistryOptions {
+  readonly vocabulary?: VocabularyName;
+  readonly kinds?: readonly KindDeclaration[];
+  readonly admission?: (reader: ObjectReader) => Admission;
+  readonly clock?: Clock;
+  readonly watchCacheBytes?: number;
+  readonly historyWindowMs?: number;
+}
+
+/** A registry on a real embedded store in a directory of its own. */
+export interface TestRegistry {
+  readonly registry: Registry;
+  readonly storage: Storage;
+  /** The served resource of a core or named group, e.g. `store('configmaps')`, `store('leases', 'coordination')`. */
+  store(resource: string): ResourceStore;
+  close(): Promise<void>;
+}
+
+export async function startTestRegistry(options: TestRegistryOptions = {}): Promise<TestRegistry> {
+  const directory = await temporaryDirectory();
+  const storage = await EmbeddedStorage.open({
+    directory: directory.path,
+    ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.historyWindowMs === undefined ? {} : { historyWindowMs: options.historyWindowMs }),
+  });
+  const definitions = compileKinds(options.kinds ?? builtinKinds, vocabularies[options.vocabulary ?? 'orch']);
+  const registry = await Registry.start({
+    storage,
+    definitions,
+    admission: options.admission ?? (() => admitAll),
+    ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.watchCacheBytes === undefined ? {} : { watchCacheBytes: options.watchCacheBytes }),
+  });
+  return {
+    registry,
+    storage,
+    store: (resource) => {
+      const found = [...registry.resources].find((store) => store.definition.gvr.resource === resource);
+      if (!found) throw new Error(`no resource ${resource}`);
+      return found;
+    },
+    close: async () => {
+      registry.close();
+      await storage.close();
+      await directory.remove();
+    },
+  };
+}
+
+/** A write by an administrator. */
+export const testWrite = (namespace: string, overrides: Partial<WriteRequest> = {}): WriteRequest => ({
+  namespace,
+  user: { username: 'admin', groups: ['system:masters'] },
+  dryRun: false,
+  fieldValidation: 'Strict',
+  warn: () => undefined,
+  ...overrides,
+});
