@@ -1,0 +1,39 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { Admission, AdmissionAttributes } from '@orch/registry';
+import type { AdmissionPlugin } from './admission-plugin.js';
+
+/**
+ * Asks every plugin in order. Stays synchronous until one of them answers with a promise, since most writes need nothing
+ * that is not at hand.
+ */
+export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
+  const mutating = plugins.filter((plugin) => plugin.mutate);
+  const validating = plugins.filter((plugin) => plugin.validate);
+
+  const mutateFrom = (from: number, start: AdmissionAttributes): ApiObject | Promise<ApiObject> => {
+    let attributes = start;
+    for (let i = from; i < mutating.length; i++) {
+      const plugin = mutating[i]!;
+      if (!plugin.handles(attributes)) continue;
+      const changed = plugin.mutate!(attributes);
+      if (changed instanceof Promise) {
+        const before = attributes;
+        return changed.then((object) => mutateFrom(i + 1, { ...before, object }));
+      }
+      if (changed !== attributes.object) attributes = { ...attributes, object: changed };
+    }
+    return attributes.object!;
+  };
+  const validateFrom = (from: number, attributes: AdmissionAttributes): void | Promise<void> => {
+    for (let i = from; i < validating.length; i++) {
+      const plugin = validating[i]!;
+      if (!plugin.handles(attributes)) continue;
+      const done = plugin.validate!(attributes);
+      if (done instanceof Promise) return done.then(() => validateFrom(i + 1, attributes));
+    }
+  };
+  return {
+    mutate: (attributes) => mutateFrom(0, attributes),
+    validate: (attributes) => validateFrom(0, attributes),
+  };
+}

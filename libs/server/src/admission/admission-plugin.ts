@@ -1,0 +1,13 @@
+import type { AdmissionAttributes } from '@orch/registry';
+import type { ApiObject } from '@orch/apimachinery';
+
+/** One rule about writes. It says itself which writes it looks at; what it does not handle costs one call. */
+export interface AdmissionPlugin {
+  /** As `--enable-admission-plugins` and `--disable-admission-plugins` name it. */
+  readonly name: string;
+  handles(attributes: AdmissionAttributes): boolean;
+  /** The object to store: the same one, or a changed one that shares what stayed. Not called for DELETE. */
+  mutate?(attributes: AdmissionAttributes): ApiObject | Promise<ApiObject>;
+  /** @throws ApiError to refuse. */
+  validate?(attributes: AdmissionAttributes): void | Promise<void>;
+}

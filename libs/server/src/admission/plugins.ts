@@ -1,0 +1,62 @@
+import type { Clock } from '@orch/apimachinery';
+import type { ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { Authorizer } from '../authorization/authorizer.js';
+import type { AdmissionPlugin } from './admission-plugin.js';
+import { certificateApproval } from './certificate-approval.js';
+import { certificateSigning } from './certificate-signing.js';
+import { certificateSubjectRestriction } from './certificate-subject-restriction.js';
+import { defaultStorageClass } from './default-storage-class.js';
+import { namespaceLifecycle } from './namespace-lifecycle.js';
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.js';
+
+/** What plugins work with. */
+export interface PluginDependencies {
+  readonly vocabulary: Vocabulary;
+  readonly reader: ObjectReader;
+  readonly authorizer: Authorizer;
+  readonly clock: Clock;
+}
+
+/** A plugin, and whether it runs when nobody says otherwise. */
+interface PluginEntry {
+  readonly byDefault: boolean;
+  readonly make: (d: PluginDependencies) => AdmissionPlugin;
+}
+
+/** Every plugin, in the order in which they are asked. A new plugin is one line here. */
+const PLUGINS: Readonly<Record<string, PluginEntry>> = {
+  NamespaceLifecycle: { byDefault: true, make: (d) => namespaceLifecycle(d.reader, d.vocabulary) }, // first: nothing else matters in a namespace that is not there
+  StorageObjectInUseProtection: { byDefault: true, make: (d) => storageObjectInUseProtection(d.vocabulary) },
+  DefaultStorageClass: { byDefault: true, make: (d) => defaultStorageClass(d.reader, d.vocabulary) },
+  CertificateApproval: { byDefault: true, make: (d) => certificateApproval(d.authorizer, d.vocabulary) },
+  CertificateSigning: { byDefault: true, make: (d) => certificateSigning(d.authorizer, d.vocabulary) },
+  CertificateSubjectRestriction: { byDefault: true, make: (d) => certificateSubjectRestriction(d.vocabulary) },
+};
+
+/** Names that may stand in the flags. */
+export const ADMISSION_PLUGIN_NAMES: readonly string[] = Object.keys(PLUGINS);
+
+/** A plugin was named that is not there. */
+export class UnknownAdmissionPlugin extends Error {
+  override readonly name = 'UnknownAdmissionPlugin';
+  constructor(readonly plugin: string) {
+    super(`unknown admission plugin ${JSON.stringify(plugin)}: use one of ${ADMISSION_PLUGIN_NAMES.join(', ')}`);
+  }
+}
+
+/**
+ * The plugins that run: those that do by default and those enabled, without those disabled.
+ * @throws UnknownAdmissionPlugin.
+ */
+export function admissionPlugins(
+  flags: { readonly enabled: readonly string[]; readonly disabled: readonly string[] },
+  dependencies: PluginDependencies,
+): AdmissionPlugin[] {
+  for (const name of [...flags.enabled, ...flags.disabled]) {
+    if (!Object.hasOwn(PLUGINS, name)) throw new UnknownAdmissionPlugin(name);
+  }
+  return Object.entries(PLUGINS)
+    .filter(([name, { byDefault }]) => (byDefault || flags.enabled.includes(name)) && !flags.disabled.includes(name))
+    .map(([, { make }]) => make(dependencies));
+}

@@ -1,0 +1,130 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import { Registry } from '@orch/registry';
+import type { Storage } from '@orch/storage';
+import type { Vocabulary } from '@orch/vocabulary';
+import { admissionChain } from './admission/admission-chain.js';
+import { admissionPlugins } from './admission/plugins.js';
+import type { Authenticator } from './authentication/authenticator.js';
+import { configuredAuthenticators } from './authentication/authenticators.js';
+import type { Authorizer } from './authorization/authorizer.js';
+import { configuredAuthorizer } from './authorization/configured-authorizer.js';
+import type { StartState } from './bootstrap/start-state.js';
+import { Discovery } from './discovery/discovery.js';
+import { versionInfo } from './discovery/version.js';
+import { noAudit } from './filters/audit.js';
+import { Drain } from './filters/drain.js';
+import { filterChain } from './filters/filter-chain.js';
+import { healthEndpoints } from './health/health-endpoints.js';
+import { dispatcher } from './http/dispatcher.js';
+import { REQUEST_PIPELINE } from './http/nest-listener.js';
+import { pathHandlers } from './http/path-handlers.js';
+import { requestPipeline, type RequestPipeline } from './http/request-pipeline.js';
+import { metricsPage } from './metrics/metrics-page.js';
+import { RequestMetrics } from './metrics/request-metrics.js';
+import { openApiHandler } from './openapi/openapi-handler.js';
+import type { ApiServerOptions } from './options/api-server-options.js';
+import { createResourceHandler } from './resource/resource-handler.js';
+
+const AUTHENTICATORS = Symbol('Authenticators');
+const AUTHORIZER = Symbol('Authorizer');
+const DEFINITIONS = Symbol('Definitions');
+
+/** What is open before the module is wired, and outlives it. */
+export interface ServerParts {
+  readonly options: ApiServerOptions;
+  readonly vocabulary: Vocabulary;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly state: StartState;
+  /** URL of the server; known once it listens. */
+  readonly url: () => string;
+}
+
+/** The composition root of the API server: every part is made here, from here down by plain `new` and calls. */
+@Module({})
+export class ApiServerModule {
+  static wire(parts: ServerParts): DynamicModule {
+    const { options, vocabulary, storage, clock, log, state } = parts;
+    return {
+      module: ApiServerModule,
+      providers: [
+        { provide: Drain, useFactory: () => new Drain() },
+        { provide: AUTHORIZER, useFactory: () => configuredAuthorizer(vocabulary) },
+        { provide: DEFINITIONS, useFactory: () => compileKinds(builtinKinds, vocabulary) },
+        {
+          provide: Registry,
+          inject: [DEFINITIONS, AUTHORIZER],
+          useFactory: (definitions: readonly ResourceDefinition[], authorizer: Authorizer) =>
+            Registry.start({
+              storage,
+              definitions,
+              clock,
+              watchCacheBytes: options.watchCacheBytes,
+              admission: (reader) =>
+                admissionChain(
+                  admissionPlugins(
+                    { enabled: options.enableAdmissionPlugins, disabled: options.disableAdmissionPlugins },
+                    { vocabulary, reader, authorizer, clock },
+                  ),
+                ),
+            }),
+        },
+        {
+          provide: AUTHENTICATORS,
+          inject: [Registry],
+          useFactory: (reader: Registry) => configuredAuthenticators(options, { reader, vocabulary, clock }),
+        },
+        {
+          provide: RequestMetrics,
+          inject: [Registry],
+          useFactory: (registry: Registry) =>
+            new RequestMetrics((info) => registry.resource(info.group, info.version, info.resource) !== undefined),
+        },
+        {
+          provide: REQUEST_PIPELINE,
+          inject: [Registry, DEFINITIONS, AUTHENTICATORS, AUTHORIZER, RequestMetrics, Drain],
+          useFactory: (
+            registry: Registry,
+            definitions: readonly ResourceDefinition[],
+            authenticators: readonly Authenticator[],
+            authorizer: Authorizer,
+            metrics: RequestMetrics,
+            drain: Drain,
+          ): RequestPipeline => {
+            const paths = pathHandlers({
+              log,
+              version: versionInfo(options.emulatedMinor, vocabulary.product),
+              discovery: new Discovery(definitions, () => new URL(parts.url()).host),
+              openApi: openApiHandler(definitions, vocabulary, options.emulatedMinor),
+              health: healthEndpoints(state, storage),
+              metrics: metricsPage(metrics),
+            });
+            const filters = filterChain({
+              log,
+              drain,
+              observer: metrics,
+              requestTimeoutMs: options.requestTimeoutMs,
+              auditSink: noAudit,
+              authenticators,
+              authorizer,
+              limits: {
+                readOnly: options.maxRequestsInflight,
+                mutating: options.maxMutatingRequestsInflight,
+                counts: metrics,
+              },
+            });
+            const resources = createResourceHandler({
+              registry,
+              watch: { minRequestTimeoutMs: options.minRequestTimeoutMs, random: Math.random },
+            });
+            return requestPipeline(filters, dispatcher(resources, paths), options);
+          },
+        },
+      ],
+    };
+  }
+}

@@ -1,0 +1,131 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { systemClock, type Clock } from '@orch/apimachinery';
+import { silentLogger, type Logger } from '@orch/process';
+import { Registry } from '@orch/registry';
+import { openStorage, type Storage } from '@orch/storage';
+import { vocabularies } from '@orch/vocabulary';
+import { ApiServerModule } from './api-server.module.js';
+import { writeAdminConfig } from './bootstrap/admin-config.js';
+import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objects.js';
+import { OwnWrites } from './bootstrap/own-writes.js';
+import { serverUrl } from './bootstrap/server-url.js';
+import { StartState } from './bootstrap/start-state.js';
+import { Drain } from './filters/drain.js';
+import { createNestListener, type NestListener } from './http/nest-listener.js';
+import { createTlsServer } from './http/tls-server.js';
+import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
+import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
+import { servingCertificate } from './tls/serving-certificate.js';
+
+/** Answers in flight are waited for this long when the server stops; the process has five seconds in all. */
+const DRAIN_LIMIT_MS = 3_500;
+
+/** A server that answers. */
+export interface RunningApiServer {
+  /** `https://HOST:PORT`. */
+  readonly url: string;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** The administrator's client configuration. */
+  readonly adminConfigPath: string;
+  /** New requests are refused, watches end, writes in flight are answered, the storage is closed. */
+  stop(): Promise<void>;
+}
+
+/** What a test, or whoever embeds the server, may bring. */
+export interface ApiServerDependencies {
+  readonly clock?: Clock;
+  readonly log?: Logger;
+}
+
+/**
+ * Starts an API server in this process. Options left out have their defaults.
+ * @throws StorageError Locked when another process uses the data directory; TokenFileError, UnknownAdmissionPlugin; what the
+ * operating system says about ports and files. Nothing stays open then.
+ */
+export async function startApiServer(
+  given: Partial<ApiServerOptions>,
+  dependencies: ApiServerDependencies = {},
+): Promise<RunningApiServer> {
+  const options: ApiServerOptions = {
+    ...DEFAULT_API_SERVER_OPTIONS,
+    ...given,
+    dataDir: resolve(given.dataDir ?? './.orch'),
+  };
+  const { clock = systemClock, log = silentLogger } = dependencies;
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const storage = await openStorage({
+    backend: options.storageBackend,
+    dataDir: options.dataDir,
+    historyWindowMs: options.watchHistoryMs,
+    clock,
+  });
+  try {
+    return await startOn(storage, options, clock, log);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+async function startOn(
+  storage: Storage,
+  options: ApiServerOptions,
+  clock: Clock,
+  log: Logger,
+): Promise<RunningApiServer> {
+  const vocabulary = vocabularies[options.vocabulary];
+  const { dataDir } = options;
+  // Only the first start makes keys, and the slow one is made beside everything else.
+  const serviceAccountKeys = ensureServiceAccountKeys(dataDir);
+  serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
+  const authority = await ensureAuthority(dataDir, vocabulary.product, clock);
+  const [serving, clientCa] = await Promise.all([
+    servingCertificate(options, authority, vocabulary, clock),
+    options.clientCaFile === undefined ? undefined : readFile(options.clientCaFile, 'utf8'),
+  ]);
+  const state = new StartState();
+  let url = '';
+  const module = ApiServerModule.wire({ options, vocabulary, storage, clock, log, state, url: () => url });
+  const listener = await createNestListener(module, (onRequest) =>
+    createTlsServer(
+      {
+        ...serving,
+        clientCaPems: [authority.certificatePem, ...(clientCa === undefined ? [] : [clientCa])],
+        http2: options.http2,
+        minVersion: options.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2',
+      },
+      onRequest,
+    ),
+  );
+  try {
+    const writes = new OwnWrites(listener.application.get(Registry));
+    await ensureNamespaces(writes, vocabulary);
+    url = serverUrl(options.bindAddress, await listener.listen(options.bindAddress, options.securePort));
+    await ensureClusterInfo(writes, vocabulary, { url, certificateAuthorityPem: authority.certificatePem });
+    await serviceAccountKeys;
+    const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
+    state.markStarted();
+    log.info('serving', { url, dataDir });
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= stopServer(listener, storage, state));
+    return { url, dataDir, adminConfigPath, stop };
+  } catch (error) {
+    listener.application.get(Registry).close();
+    await listener.application.close();
+    throw error;
+  }
+}
+
+/** The order is the promise: stop taking requests, end watches, answer what is in flight, close the storage. */
+async function stopServer(listener: NestListener, storage: Storage, state: StartState): Promise<void> {
+  const { application } = listener;
+  const drain = application.get(Drain);
+  state.markStopping();
+  drain.begin();
+  await drain.finished(DRAIN_LIMIT_MS);
+  application.get(Registry).close();
+  await application.close();
+  await storage.close();
+}

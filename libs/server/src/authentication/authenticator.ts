@@ -1,0 +1,24 @@
+import type { UserInfo } from '@orch/api';
+import type { ServerRequest } from '../request/server-request.js';
+
+/** One way to know who asks. */
+export interface Authenticator {
+  /** For logs and configuration: `clientCertificate`, `bearerToken`, ... */
+  readonly name: string;
+  /**
+   * Who asks; undefined when the request brings no credential of this kind. Answers at once where it can.
+   * @throws InvalidCredential when it brings one that is not good.
+   */
+  authenticate(request: ServerRequest): UserInfo | undefined | Promise<UserInfo | undefined>;
+}
+
+/** One way to read a bearer token. Undefined means: not one of mine. */
+export interface TokenAuthenticator {
+  readonly name: string;
+  authenticateToken(token: string): UserInfo | undefined | Promise<UserInfo | undefined>;
+}
+
+/** A credential was brought and is not good: 401, unless another method succeeds (D-003, D-004). Its text is for the log only. */
+export class InvalidCredential extends Error {
+  override readonly name = 'InvalidCredential';
+}

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { UserInfo } from '@orch/api';
+import type { ApiObject, Clock } from '@orch/apimachinery';
+import type { ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { TokenAuthenticator } from './authenticator.js';
+
+const TOKEN = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
+const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+const BASE_GROUP = 'system:bootstrappers';
+
+/**
+ * Knows the tokens with which a new node or client joins (`--enable-bootstrap-token-auth`; B-008, B-013..B-021, A-264..A-276). Each
+ * is a Secret, read from memory on every use, so deleting it takes the token away at once.
+ */
+export function bootstrapTokenAuthenticator(
+  reader: ObjectReader,
+  vocabulary: Vocabulary,
+  clock: Clock,
+): TokenAuthenticator {
+  return {
+    name: 'bootstrapToken',
+    authenticateToken: (token) => {
+      const parts = TOKEN.exec(token);
+      if (!parts) return undefined;
+      const [, id, secret] = parts as unknown as [string, string, string];
+      const stored = reader.read(
+        { group: '', resource: 'secrets' },
+        vocabulary.namespaces.system,
+        `bootstrap-token-${id}`,
+      );
+      return stored && userOf(stored, id, secret, vocabulary.secretTypes.bootstrapToken, clock.now());
+    },
+  };
+}
+
+/** The user a token Secret stands for; undefined when it is not, or no longer, good for authentication. Pure. */
+function userOf(stored: ApiObject, id: string, secret: string, type: string, nowMs: number): UserInfo | undefined {
+  if (stored['type'] !== type || stored.metadata.deletionTimestamp !== undefined) return undefined;
+  const data = (stored['data'] ?? {}) as Readonly<Record<string, string>>;
+  const value = (key: string): string =>
+    Object.hasOwn(data, key) ? Buffer.from(String(data[key]), 'base64').toString() : '';
+  if (!sameText(value('token-secret'), secret) || !sameText(value('token-id'), id)) return undefined;
+  if (isExpired(value('expiration'), nowMs)) return undefined;
+  if (value('usage-bootstrap-authentication') !== 'true') return undefined;
+  const groups = new Set([BASE_GROUP]);
+  const extra = value('auth-extra-groups');
+  for (const group of extra === '' ? [] : extra.split(',')) {
+    // One bad group makes the whole token unusable: half an identity is worse than none (D-023).
+    if (!EXTRA_GROUP.test(group)) return undefined;
+    groups.add(group);
+  }
+  return { username: `system:bootstrap:${id}`, groups: [...groups] };
+}
+
+/** What cannot be read as a time counts as past (D-024). */
+function isExpired(expiration: string, nowMs: number): boolean {
+  if (expiration === '') return false;
+  const at = RFC_3339.test(expiration) ? Date.parse(expiration) : Number.NaN;
+  return !(at > nowMs);
+}
+
+/** Takes the same time wherever the two differ. */
+function sameText(left: string, right: string): boolean {
+  const a = Buffer.from(left);
+  const b = Buffer.from(right);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

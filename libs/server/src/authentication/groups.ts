@@ -1,0 +1,14 @@
+import type { UserInfo } from '@orch/api';
+
+export const AUTHENTICATED_GROUP = 'system:authenticated';
+export const UNAUTHENTICATED_GROUP = 'system:unauthenticated';
+
+const done = new WeakMap<UserInfo, UserInfo>();
+
+/** Everybody with a name is in `system:authenticated`, unless already in it or in `system:unauthenticated` (D-005). */
+export function withAuthenticatedGroup(user: UserInfo): UserInfo {
+  if (user.groups.includes(AUTHENTICATED_GROUP) || user.groups.includes(UNAUTHENTICATED_GROUP)) return user;
+  let joined = done.get(user);
+  if (!joined) done.set(user, (joined = { ...user, groups: [...user.groups, AUTHENTICATED_GROUP] }));
+  return joined;
+}

@@ -1,0 +1,23 @@
+import type { Authorizer, Decision } from './authorizer.js';
+
+/** Allows what one of them allows; asks in order and stops at the first yes. Reasons of refusals are joined. */
+export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer => ({
+  decide: (user, info) => {
+    const ask = (from: number, reasons: readonly string[]): Decision | Promise<Decision> => {
+      let said = reasons;
+      for (let i = from; i < authorizers.length; i++) {
+        const decision = authorizers[i]!.decide(user, info);
+        if (decision instanceof Promise) {
+          const before = said;
+          return decision.then((d) => (d.allowed ? d : ask(i + 1, d.reason === '' ? before : [...before, d.reason])));
+        }
+        if (decision.allowed) return decision;
+        if (decision.reason !== '') said = [...said, decision.reason];
+      }
+      return { allowed: false, reason: said.join('; ') };
+    };
+    return ask(0, NO_REASONS);
+  },
+});
+
+const NO_REASONS: readonly string[] = [];

@@ -1,0 +1,23 @@
+import type { RequestInfo } from '../request/request-context.js';
+
+const SELECTING_VERBS: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection']);
+
+/**
+ * A collection narrowed to one object by `fieldSelector=metadata.name=x` is authorized as that object (C-036): a role
+ * that names `x` may watch it. The request info itself stays that of a collection.
+ */
+export function withSelectedName(info: RequestInfo, url: string, query: () => URLSearchParams): RequestInfo {
+  if (info.name !== '' || !url.includes('fieldSelector') || !SELECTING_VERBS.has(info.verb)) return info;
+  const name = selectedName(query().get('fieldSelector'));
+  return name === undefined ? info : { ...info, name };
+}
+
+/** The one name a field selector allows; undefined when it allows several. */
+export function selectedName(selector: string | null): string | undefined {
+  if (selector === null) return undefined;
+  for (const term of selector.split(',')) {
+    const [field, value] = term.split(/==?/, 2);
+    if (field === 'metadata.name' && value !== undefined && value !== '') return value;
+  }
+  return undefined;
+}

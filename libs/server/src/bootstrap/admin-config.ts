@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { Clock } from '@orch/apimachinery';
+import type { CertificateAndKey } from '@orch/pki';
+import type { Vocabulary } from '@orch/vocabulary';
+import { issue, stillFits, type WantedCertificate } from '../tls/issued-certificate.js';
+import { PRIVATE_MODE, readIfThere, writeWhole } from '../tls/private-file.js';
+import { renderClientConfiguration } from './client-configuration.js';
+
+/** Where the administrator's client configuration lies (design, section 9). */
+export const adminConfigPath = (dataDir: string): string => join(dataDir, 'admin.conf');
+
+/**
+ * Writes `admin.conf`: the CA and an administrator's client certificate inside, readable by the owner only. The certificate
+ * of an earlier start is kept while it fits; the address is always the one the server has now.
+ */
+export async function writeAdminConfig(
+  dataDir: string,
+  server: string,
+  ca: CertificateAndKey,
+  vocabulary: Vocabulary,
+  clock: Clock,
+): Promise<string> {
+  const path = adminConfigPath(dataDir);
+  const name = `${vocabulary.product}-admin`;
+  const wanted: WantedCertificate = {
+    commonName: name,
+    organizations: ['system:masters'],
+    hosts: [],
+    usage: 'client auth',
+  };
+  const existing = await readIfThere(path);
+  const kept = existing === undefined ? undefined : readPair(existing);
+  const pair = kept && stillFits(kept.certificatePem, ca, wanted, clock.now()) ? kept : await issue(ca, wanted, clock);
+  const text = renderClientConfiguration({
+    cluster: vocabulary.product,
+    server,
+    certificateAuthorityPem: ca.certificatePem,
+    user: { name, ...pair },
+  });
+  if (text !== existing) await writeWhole(path, text, PRIVATE_MODE);
+  return path;
+}
+
+/** The pair of a file this server wrote: each value stands on its own line. Undefined for any other file. */
+function readPair(text: string): CertificateAndKey | undefined {
+  const certificate = /^\s+client-certificate-data: (\S+)$/m.exec(text)?.[1];
+  const key = /^\s+client-key-data: (\S+)$/m.exec(text)?.[1];
+  if (certificate === undefined || key === undefined) return undefined;
+  return {
+    certificatePem: Buffer.from(certificate, 'base64').toString(),
+    privateKeyPem: Buffer.from(key, 'base64').toString(),
+  };
+}

@@ -1,0 +1,78 @@
+import type { ResourceDefinition } from '@orch/api';
+import type { GroupVersionKind } from '@orch/apimachinery';
+import { storageVersionHash } from './storage-version-hash.js';
+import { subresourceKind } from './subresource-kind.js';
+
+/** One entry of an `APIResourceList`. */
+export interface ApiResource {
+  readonly name: string;
+  readonly singularName: string;
+  readonly namespaced: boolean;
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly storageVersionHash?: string;
+}
+
+export interface ApiResourceList {
+  readonly kind: 'APIResourceList';
+  readonly apiVersion: 'v1';
+  readonly groupVersion: string;
+  readonly resources: readonly ApiResource[];
+}
+
+/** What one group version serves, main resources by name and each followed by its sub-resources (C-291). */
+export function resourceList(
+  groupVersion: string,
+  definitions: readonly ResourceDefinition[],
+  all: readonly ResourceDefinition[],
+): ApiResourceList {
+  const sorted = [...definitions].sort((a, b) => (a.gvr.resource < b.gvr.resource ? -1 : 1));
+  return {
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion,
+    resources: sorted.flatMap((definition) => [mainResource(definition, all), ...subresources(definition)]),
+  };
+}
+
+function mainResource(definition: ResourceDefinition, all: readonly ResourceDefinition[]): ApiResource {
+  const { declaration, gvr, gvk } = definition;
+  const virtual = !definition.verbs.includes('get');
+  return {
+    name: gvr.resource,
+    singularName: declaration.singular,
+    namespaced: declaration.namespaced,
+    kind: gvk.kind,
+    verbs: definition.verbs,
+    ...(declaration.shortNames?.length ? { shortNames: declaration.shortNames } : {}),
+    ...(declaration.categories?.length ? { categories: declaration.categories } : {}),
+    // What is never stored has no stored form.
+    ...(virtual ? {} : { storageVersionHash: storageVersionHash(storedKind(definition, all)) }),
+  };
+}
+
+/** The kind in whose form objects are stored: a kind that shares storage with another names that one. */
+function storedKind(definition: ResourceDefinition, all: readonly ResourceDefinition[]): GroupVersionKind {
+  const target = definition.conversion?.storedAs;
+  if (!target) return definition.gvk;
+  const stored = all.find(
+    ({ declaration: d }) => d.group === target.group && d.version === target.version && d.kind === target.kind,
+  );
+  return (stored ?? definition).gvk;
+}
+
+function subresources(definition: ResourceDefinition): ApiResource[] {
+  return [...definition.subresources]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, strategy]) => ({
+      name: `${definition.gvr.resource}/${name}`,
+      singularName: '',
+      namespaced: definition.declaration.namespaced,
+      ...subresourceKind(definition, name),
+      verbs: strategy.writeOnly ? ['update'] : ['get', 'patch', 'update'],
+    }));
+}

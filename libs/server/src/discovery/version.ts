@@ -1,0 +1,29 @@
+import { productVersion } from '@orch/process';
+
+/** What `GET /version` answers (C-293). */
+export interface VersionInfo {
+  readonly major: string;
+  readonly minor: string;
+  readonly gitVersion: string;
+  readonly gitCommit: string;
+  readonly gitTreeState: string;
+  readonly buildDate: string;
+  readonly goVersion: string;
+  readonly compiler: string;
+  readonly platform: string;
+}
+
+/** Clients compare the release and show the rest; the runtime stands where they expect a compiler. */
+export function versionInfo(emulatedMinor: number, productName: string): VersionInfo {
+  return {
+    major: '1',
+    minor: String(emulatedMinor),
+    gitVersion: `v1.${emulatedMinor}.0+${productName}.${productVersion()}`,
+    gitCommit: process.env['ORCH_BUILD_COMMIT'] ?? '',
+    gitTreeState: 'clean',
+    buildDate: process.env['ORCH_BUILD_DATE'] ?? '1970-01-01T00:00:00Z',
+    goVersion: `node${process.versions.node}`,
+    compiler: `v8 ${process.versions.v8}`,
+    platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
+  };
+}

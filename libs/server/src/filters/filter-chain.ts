@@ -1,0 +1,41 @@
+import type { Authenticator } from '../authentication/authenticator.js';
+import type { Authorizer } from '../authorization/authorizer.js';
+import type { Logger } from '@orch/process';
+import { audit, type AuditSink } from './audit.js';
+import { authenticate } from './authenticate.js';
+import { authorize } from './authorize.js';
+import { deadline } from './deadline.js';
+import type { Drain } from './drain.js';
+import { type Filter } from './filter.js';
+import { impersonate } from './impersonate.js';
+import { limitInFlight, type InFlightLimits } from './limit-in-flight.js';
+import { observe, type RequestObserver } from './observe.js';
+import { requestInfo } from './request-info.js';
+import { shield } from './shield.js';
+
+/** What the filters work with. */
+export interface FilterDependencies {
+  readonly log: Logger;
+  readonly drain: Drain;
+  readonly observer: RequestObserver;
+  readonly requestTimeoutMs: number;
+  readonly auditSink: AuditSink;
+  /** In the order in which they are asked (D-003). */
+  readonly authenticators: readonly Authenticator[];
+  readonly authorizer: Authorizer;
+  readonly limits: InFlightLimits;
+}
+
+/** The order of filters, first to last. It is policy: a line that must stay where it is says why. */
+export const filterChain = (d: FilterDependencies): readonly Filter[] => [
+  shield(d.log), //                 outermost: whatever is thrown below becomes one answer
+  requestInfo(), //                 every later filter and every log line needs verb and resource
+  observe(d.observer), //           counts refusals too, so it stands before everything that refuses
+  d.drain.filter, //                while stopping, nothing new begins
+  deadline(d.requestTimeoutMs), //  before authentication, so that a slow token service is cut off too; watches are exempt
+  audit(d.auditSink), //            before authentication: refused credentials are recorded as well
+  authenticate(d.authenticators),
+  impersonate(), //                 after authenticate (who asks), before authorize (as whom)
+  limitInFlight(d.limits), //       after the user is known: administrators pass, and strangers cost us no slot twice
+  authorize(d.authorizer), //       last; only now may the body be read and existence be seen (C-276)
+];

@@ -1,0 +1,19 @@
+import type { ServerRequest } from '../request/server-request.js';
+import type { Filter } from './filter.js';
+
+/** Hears of every request, for metrics. Called often: must be cheap and must not throw. */
+export interface RequestObserver {
+  started(request: ServerRequest): void;
+  /** After the answer was sent or the connection was lost; `durationMs` since the request came. */
+  finished(request: ServerRequest, durationMs: number): void;
+}
+
+/** Reads nothing of the request, answers nothing. */
+export const observe =
+  (observer: RequestObserver): Filter =>
+  (next) =>
+  (request) => {
+    observer.started(request);
+    request.reply.once('close', () => observer.finished(request, performance.now() - request.startedMs));
+    return next(request);
+  };

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { declaredLength, hasBody } from '../request/read-body.js';
+
+/** A body up to this size that nobody read is thrown away and the connection kept. */
+const DISCARD_BYTES = 256 * 1024;
+const LINGER_BYTES = 16 * 1024 * 1024;
+const LINGER_MS = 2_000;
+
+/** Whether an answer given now must also end the connection, because of what the client still wants to send. */
+export function mustLinger(raw: IncomingMessage): boolean {
+  if (raw.httpVersionMajor === 2 || raw.readableEnded || !hasBody(raw)) return false;
+  // A client that waits for `100 Continue` sends nothing now, and would be out of step on a kept connection.
+  if (raw.headers.expect !== undefined) return true;
+  const length = declaredLength(raw);
+  return length === undefined || length > DISCARD_BYTES;
+}
+
+/**
+ * Ends an answer whose request body was not read. The whole answer is on the wire already; what still comes in is thrown
+ * away for a moment, since a connection closed on unread data is reset, and the client would lose the answer.
+ * Bounded in bytes and time, and keeps nothing of what it reads.
+ */
+export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): void {
+  if (raw.headers.expect !== undefined) {
+    reply.end();
+    return;
+  }
+  let discarded = 0;
+  const finish = (): void => {
+    clearTimeout(timer);
+    raw.off('data', onData);
+    raw.off('end', finish);
+    raw.off('close', finish);
+    reply.end();
+  };
+  const onData = (chunk: Buffer): void => {
+    discarded += chunk.length;
+    if (discarded > LINGER_BYTES) finish();
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  raw.on('data', onData);
+  raw.on('end', finish);
+  raw.on('close', finish);
+  raw.resume();
+}

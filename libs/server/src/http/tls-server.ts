@@ -1,0 +1,50 @@
+import type { RequestListener, Server as HttpServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { createServer, type ServerOptions } from 'node:https';
+import type { SecureVersion } from 'node:tls';
+import { onClientError } from './client-error.js';
+
+/** Bound of the request line and all headers together. Long selectors travel in the URL. */
+const MAX_HEADER_BYTES = 64 * 1024;
+const HEADERS_TIMEOUT_MS = 30_000;
+const RECEIVE_TIMEOUT_MS = 60_000;
+/** Longer than the idle time of common proxies and clients, so that they, not we, close an idle connection. */
+const KEEP_ALIVE_MS = 95_000;
+
+export interface TlsServerOptions {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+  /** Authorities of client certificates. */
+  readonly clientCaPems: readonly string[];
+  /** Serve HTTP/2 to clients that offer it. Costs more per request than HTTP/1.1 (design, section 11). */
+  readonly http2: boolean;
+  readonly minVersion: SecureVersion;
+}
+
+/**
+ * The TLS listener. It asks for a client certificate and lets everybody in: who may do what is decided per request, and
+ * a handshake cannot explain itself (D-016).
+ */
+export function createTlsServer(options: TlsServerOptions, listener: RequestListener): HttpServer {
+  const tls: ServerOptions = {
+    cert: options.certificatePem,
+    key: options.privateKeyPem,
+    ca: [...options.clientCaPems],
+    requestCert: true,
+    rejectUnauthorized: false,
+    minVersion: options.minVersion,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    noDelay: true,
+  };
+  const server = options.http2
+    ? (createSecureServer({ ...tls, allowHTTP1: true }, listener as never) as unknown as HttpServer)
+    : createServer(tls, listener);
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = RECEIVE_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.timeout = 0; // watches are silent for long
+  // The body is read after authorization: until then a client that asks may wait.
+  server.on('checkContinue', listener);
+  server.on('clientError', onClientError);
+  return server;
+}

@@ -1,0 +1,80 @@
+import type { Metric } from 'prom-client';
+import type { RequestMetrics } from './request-metrics.js';
+import type { Buckets, Labels } from './request-series.js';
+
+/** A measured value in the form the exposition library prints. */
+interface Sample {
+  readonly value: number;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly metricName?: string;
+}
+
+/** The text of `/metrics` and its media type. */
+export interface MetricsText {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/**
+ * Makes the page of one server: its request counts (D-227) and what Node tells of the process. The library is loaded at
+ * the first scrape, so a start does not wait for it.
+ */
+export function metricsPage(metrics: RequestMetrics): () => Promise<MetricsText> {
+  let page: Promise<() => Promise<MetricsText>> | undefined;
+  return async () => (await (page ??= openPage(metrics)))();
+}
+
+async function openPage(metrics: RequestMetrics): Promise<() => Promise<MetricsText>> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const add = (name: string, type: string, help: string, samples: () => Sample[]): void => {
+    // The library prints whatever has `get()`; its own classes would count every request a second time.
+    const metric = {
+      name,
+      help,
+      type,
+      aggregator: 'sum',
+      get: () => Promise.resolve({ name, help, type, aggregator: 'sum', values: samples() }),
+    };
+    registry.registerMetric(metric as unknown as Metric);
+  };
+  const series = () => [...metrics.all];
+  add('apiserver_request_total', 'counter', 'Requests by verb, resource, scope and HTTP code.', () =>
+    series().flatMap((s) => [...s.byCode].map(([code, value]) => ({ value, labels: { ...s.labels, code } }))),
+  );
+  add(
+    'apiserver_request_duration_seconds',
+    'histogram',
+    'Time from request to end of answer. Watches are left out.',
+    () => series().flatMap((s) => histogram('apiserver_request_duration_seconds', s.labels, s.durations)),
+  );
+  add('apiserver_response_sizes', 'histogram', 'Bytes of answers to reads.', () =>
+    series().flatMap((s) => histogram('apiserver_response_sizes', s.labels, s.sizes)),
+  );
+  add('apiserver_current_inflight_requests', 'gauge', 'Requests under way, without watches.', () => [
+    { value: metrics.inFlight.readOnly, labels: { request_kind: 'readOnly' } },
+    { value: metrics.inFlight.mutating, labels: { request_kind: 'mutating' } },
+  ]);
+  add('apiserver_longrunning_requests', 'gauge', 'Watches and other long requests that are open.', () =>
+    [...metrics.longRunning.values()].map(({ labels, count }) => ({ value: count, labels })),
+  );
+  add('apiserver_flowcontrol_rejected_requests_total', 'counter', 'Requests refused with 429 for overload.', () => [
+    { value: metrics.rejected, labels: { reason: 'concurrency-limit' } },
+  ]);
+  return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
+}
+
+/** Cumulative buckets, sum and count, as the text format wants them. */
+function histogram(name: string, labels: Labels, buckets: Buckets): Sample[] {
+  if (buckets.total === 0) return [];
+  let below = 0;
+  const samples: Sample[] = buckets.bounds.map((bound, i) => {
+    below += buckets.counts[i]!;
+    return { metricName: `${name}_bucket`, labels: { ...labels, le: bound }, value: below };
+  });
+  samples.push({ metricName: `${name}_bucket`, labels: { ...labels, le: '+Inf' }, value: buckets.total });
+  samples.push({ metricName: `${name}_sum`, labels, value: buckets.sum });
+  samples.push({ metricName: `${name}_count`, labels, value: buckets.total });
+  return samples;
+}

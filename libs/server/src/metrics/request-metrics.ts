@@ -1,0 +1,103 @@
+import type { InFlightCounts } from '../filters/limit-in-flight.js';
+import type { RequestObserver } from '../filters/observe.js';
+import type { RequestInfo } from '../request/request-context.js';
+import type { ServerRequest } from '../request/server-request.js';
+import { Buckets, DURATION_BUCKETS, type Labels, type RequestSeries, SIZE_BUCKETS } from './request-series.js';
+
+const KNOWN_VERBS: ReadonlySet<string> = new Set([
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+  'head',
+  'post',
+  'put',
+  'options',
+]);
+
+/**
+ * Counts requests for `/metrics` (D-227). Label values are bounded: a resource that is not served and a verb nobody knows
+ * count as `other`, so that no client can fill the memory with made-up paths.
+ *
+ * HOT PATH (bench: get-by-name): plain numbers in a map; the exposition library sees them only when somebody scrapes.
+ */
+export class RequestMetrics implements RequestObserver, InFlightCounts {
+  private readonly series = new Map<string, RequestSeries>();
+  readonly inFlight = { readOnly: 0, mutating: 0 };
+  readonly longRunning = new Map<string, { labels: Labels; count: number }>();
+  rejected = 0;
+
+  /** @param isServed whether a resource path leads somewhere. */
+  constructor(private readonly isServed: (info: RequestInfo) => boolean) {}
+
+  get all(): Iterable<RequestSeries> {
+    return this.series.values();
+  }
+
+  started(request: ServerRequest): void {
+    if (request.isLongRunning) this.longRunningOf(request.info).count++;
+  }
+
+  finished(request: ServerRequest, durationMs: number): void {
+    const { info, reply } = request;
+    const series = this.seriesOf(info);
+    series.byCode.set(reply.statusCode, (series.byCode.get(reply.statusCode) ?? 0) + 1);
+    if (request.isLongRunning) this.longRunningOf(info).count--;
+    else series.durations.observe(durationMs / 1_000);
+    const length = Number(reply.getHeader('content-length'));
+    if (length > 0 && (info.verb === 'get' || info.verb === 'list')) series.sizes.observe(length);
+  }
+
+  private seriesOf(info: RequestInfo): RequestSeries {
+    const key = keyOf(info);
+    let series = this.series.get(key);
+    if (!series) {
+      const labels = this.labelsOf(info);
+      const bounded = Object.values(labels).join(' ');
+      series = this.series.get(bounded);
+      if (!series) {
+        series = {
+          labels,
+          byCode: new Map(),
+          durations: new Buckets(DURATION_BUCKETS),
+          sizes: new Buckets(SIZE_BUCKETS),
+        };
+        this.series.set(bounded, series);
+      }
+    }
+    return series;
+  }
+
+  private longRunningOf(info: RequestInfo): { labels: Labels; count: number } {
+    const labels = this.labelsOf(info);
+    const key = Object.values(labels).join(' ');
+    let entry = this.longRunning.get(key);
+    if (!entry) this.longRunning.set(key, (entry = { labels, count: 0 }));
+    return entry;
+  }
+
+  private labelsOf(info: RequestInfo): Labels {
+    const served = info.isResource && this.isServed(info);
+    return {
+      verb: KNOWN_VERBS.has(info.verb) ? info.verb : 'other',
+      group: served ? info.group : '',
+      version: served ? info.version : '',
+      resource: served ? info.resource : info.isResource ? 'other' : '',
+      subresource: served ? info.subresource : '',
+      scope: scopeOf(info),
+    };
+  }
+}
+
+const scopeOf = (info: RequestInfo): string =>
+  !info.isResource ? '' : info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster';
+
+/** Same text as the joined labels of a served resource, without making them. */
+const keyOf = (info: RequestInfo): string =>
+  info.isResource
+    ? `${info.verb} ${info.group} ${info.version} ${info.resource} ${info.subresource} ${scopeOf(info)}`
+    : `${info.verb}     `;

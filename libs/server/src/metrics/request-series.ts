@@ -1,0 +1,36 @@
+/** Upper bounds of the duration buckets, seconds. */
+export const DURATION_BUCKETS: readonly number[] = [
+  0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
+];
+/** Upper bounds of the size buckets, bytes. */
+export const SIZE_BUCKETS: readonly number[] = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+
+/** Counts observations per bucket. Numbers only: nothing is allocated per observation. */
+export class Buckets {
+  /** One per bound, and one for what is larger than all; not cumulative. */
+  readonly counts: number[];
+  sum = 0;
+  total = 0;
+
+  constructor(readonly bounds: readonly number[]) {
+    this.counts = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  observe(value: number): void {
+    let i = 0;
+    while (i < this.bounds.length && value > this.bounds[i]!) i++;
+    this.counts[i]!++;
+    this.sum += value;
+    this.total++;
+  }
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** One line of counts: requests of one verb on one resource. */
+export interface RequestSeries {
+  readonly labels: Labels;
+  readonly byCode: Map<number, number>;
+  readonly durations: Buckets;
+  readonly sizes: Buckets;
+}

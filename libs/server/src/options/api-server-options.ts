@@ -1,0 +1,70 @@
+import type { VocabularyName } from '@orch/vocabulary';
+
+/** What the API server can be told. Flags have the same names in kebab-case (design, section 9). */
+export interface ApiServerOptions {
+  /** Address the listener binds to. Default `127.0.0.1`. */
+  readonly bindAddress: string;
+  /** Default 6443; zero takes a free port. */
+  readonly securePort: number;
+  /** State, keys and `admin.conf`. Created when missing. Default `./.orch`. */
+  readonly dataDir: string;
+  readonly vocabulary: VocabularyName;
+  /** Release 1.x the server behaves as, from 21 to 27. Default 24. */
+  readonly emulatedMinor: number;
+  readonly storageBackend: 'embedded' | 'redis';
+  readonly redisUrls: readonly string[];
+  /** How far back watches may start. Unit: milliseconds. Default five minutes. */
+  readonly watchHistoryMs: number;
+  /** Bytes of recent events kept in memory. Default 256 MiB. */
+  readonly watchCacheBytes: number;
+  /** Default 3145728. */
+  readonly maxRequestBodyBytes: number;
+  /** Of requests that are no watches. Unit: milliseconds. Default one minute (D-220). */
+  readonly requestTimeoutMs: number;
+  /** A watch without `timeoutSeconds` ends after one to two times this. Unit: milliseconds. Default 30 minutes (C-034). */
+  readonly minRequestTimeoutMs: number;
+  /** Reads at once; zero is no limit. Default 400 (D-222). */
+  readonly maxRequestsInflight: number;
+  /** Writes at once; zero is no limit. Default 200. */
+  readonly maxMutatingRequestsInflight: number;
+  readonly http2: boolean;
+  /** PEM files of the serving pair; both or none. None: a pair is issued into the data directory (D-011, D-012). */
+  readonly tlsCertFile: string | undefined;
+  readonly tlsPrivateKeyFile: string | undefined;
+  readonly tlsMinVersion: 'VersionTLS12' | 'VersionTLS13';
+  /** PEM file of authorities whose client certificates are taken, beside the server's own. */
+  readonly clientCaFile: string | undefined;
+  readonly tokenAuthFile: string | undefined;
+  readonly enableBootstrapTokenAuth: boolean;
+  readonly anonymousAuth: boolean;
+  readonly enableAdmissionPlugins: readonly string[];
+  readonly disableAdmissionPlugins: readonly string[];
+}
+
+/** What stands when nobody says otherwise. */
+export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
+  bindAddress: '127.0.0.1',
+  securePort: 6443,
+  dataDir: './.orch',
+  vocabulary: 'orch',
+  emulatedMinor: 24,
+  storageBackend: 'embedded',
+  redisUrls: [],
+  watchHistoryMs: 300_000,
+  watchCacheBytes: 256 * 1024 * 1024,
+  maxRequestBodyBytes: 3_145_728,
+  requestTimeoutMs: 60_000,
+  minRequestTimeoutMs: 1_800_000,
+  maxRequestsInflight: 400,
+  maxMutatingRequestsInflight: 200,
+  http2: false,
+  tlsCertFile: undefined,
+  tlsPrivateKeyFile: undefined,
+  tlsMinVersion: 'VersionTLS12',
+  clientCaFile: undefined,
+  tokenAuthFile: undefined,
+  enableBootstrapTokenAuth: false,
+  anonymousAuth: true,
+  enableAdmissionPlugins: [],
+  disableAdmissionPlugins: [],
+});

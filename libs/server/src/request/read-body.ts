@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '@orch/apimachinery';
+
+const EMPTY = Buffer.alloc(0);
+
+/** What a client gets that sends more than `limitBytes` (C-094, D-217). */
+export const bodyTooLarge = (limitBytes: number): ApiError =>
+  ApiError.tooLarge(`Request entity too large: limit is ${limitBytes}`);
+
+/** What `Content-Length` promises; undefined when there is none, NaN never (Node refuses such a header). */
+export function declaredLength(raw: IncomingMessage): number | undefined {
+  const header = raw.headers['content-length'];
+  return header === undefined ? undefined : Number(header);
+}
+
+/** Whether the request brings a body at all. */
+export const hasBody = (raw: IncomingMessage): boolean =>
+  raw.headers['transfer-encoding'] !== undefined || (declaredLength(raw) ?? (raw.httpVersionMajor === 2 ? 1 : 0)) > 0;
+
+/**
+ * Reads a body of at most `limitBytes`. A `Content-Length` above the bound is refused before a byte is read; a body without
+ * one is refused at the first byte too many. `Expect: 100-continue` is answered only now, so a refused client sends nothing.
+ * @throws ApiError RequestEntityTooLarge; BadRequest when the client went away in the middle.
+ */
+export function readBody(raw: IncomingMessage, reply: ServerResponse, limitBytes: number): Promise<Buffer> {
+  if (!hasBody(raw)) return Promise.resolve(EMPTY);
+  const length = declaredLength(raw);
+  if (length !== undefined && length > limitBytes) return Promise.reject(bodyTooLarge(limitBytes));
+  if (raw.headers.expect?.toLowerCase() === '100-continue') reply.writeContinue();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    const stop = (): void => {
+      raw.off('data', onData);
+      raw.off('end', onEnd);
+      raw.off('error', onCut);
+      raw.off('close', onCut);
+    };
+    const onData = (chunk: Buffer): void => {
+      total += chunk.length;
+      if (total > limitBytes) {
+        stop();
+        raw.pause();
+        reject(bodyTooLarge(limitBytes));
+        return;
+      }
+      chunks.push(chunk);
+    };
+    const onEnd = (): void => {
+      stop();
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, total));
+    };
+    const onCut = (cause?: unknown): void => {
+      stop();
+      reject(ApiError.badRequest('the request body was cut off', cause));
+    };
+    raw.on('data', onData);
+    raw.on('end', onEnd);
+    raw.on('error', onCut);
+    raw.on('close', onCut);
+  });
+}

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { UserInfo } from '@orch/api';
+import { readBody } from './read-body.js';
+import type { RequestContext, RequestInfo } from './request-context.js';
+import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
+
+const NOBODY: UserInfo = { username: '', groups: [] };
+
+/**
+ * The request as the filters see and shape it; behind them it is only a `RequestContext`. Everything that not every
+ * request needs (query, signal, body) is made on first use.
+ */
+export class ServerRequest implements RequestContext {
+  info: RequestInfo = UNRESOLVED_REQUEST;
+  user: UserInfo = NOBODY;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly warnings: string[] = [];
+  /** When it came, in milliseconds of a clock that only moves forward. */
+  readonly startedMs: number;
+  private parsedQuery: URLSearchParams | undefined;
+  private controller: AbortController | undefined;
+  private abortReason: unknown;
+  private body: Promise<Buffer> | undefined;
+
+  constructor(
+    readonly raw: IncomingMessage,
+    readonly reply: ServerResponse,
+    readonly auditId: string,
+    private readonly bodyLimitBytes: number,
+  ) {
+    this.method = raw.method ?? 'GET';
+    this.headers = raw.headers;
+    this.startedMs = performance.now();
+  }
+
+  get url(): string {
+    return this.raw.url ?? '/';
+  }
+
+  get query(): URLSearchParams {
+    return (this.parsedQuery ??= new URLSearchParams(queryOf(this.url)));
+  }
+
+  /** A watch or a connection that lives as long as its client wants: no deadline, no place in the in-flight limits. */
+  get isLongRunning(): boolean {
+    const { verb, subresource } = this.info;
+    return verb === 'watch' || (subresource !== '' && LONG_RUNNING_SUBRESOURCES.has(subresource));
+  }
+
+  /** Whether somebody asked for the body. An answer before that must deal with what the client still sends. */
+  get bodyWasRead(): boolean {
+    return this.body !== undefined;
+  }
+
+  readBody(): Promise<Buffer> {
+    return (this.body ??= readBody(this.raw, this.reply, this.bodyLimitBytes));
+  }
+
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      const controller = (this.controller = new AbortController());
+      if (this.abortReason !== undefined) controller.abort(this.abortReason);
+      else if (this.reply.closed || this.reply.destroyed) controller.abort(CLIENT_GONE);
+      else this.reply.once('close', () => controller.abort(CLIENT_GONE));
+    }
+    return this.controller.signal;
+  }
+
+  /** Tells whoever works for this request to stop: deadline or drain. */
+  abort(reason: unknown): void {
+    this.abortReason ??= reason;
+    this.controller?.abort(reason);
+  }
+}
+
+/** Why a signal fired when the connection closed under the request. */
+export const CLIENT_GONE: Error = new Error('the client closed the connection');
+
+const LONG_RUNNING_SUBRESOURCES: ReadonlySet<string> = new Set(['proxy', 'exec', 'attach', 'portforward', 'log']);
