@@ -1,0 +1,157 @@
+import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch/process';
+import type { ApiServerOptions } from './api-server-options.js';
+
+/** Every flag of the API server, by group (design, section 9). */
+export const apiServerFlags = [
+  processFlags,
+  flagGroup('Secure serving', [
+    { name: 'bind-address', type: 'string', default: '127.0.0.1', help: 'Address to listen on.' },
+    {
+      name: 'secure-port',
+      type: 'int',
+      default: 6443,
+      min: 0,
+      max: 65_535,
+      help: 'Port to listen on; 0 takes a free one.',
+    },
+    { name: 'http2', type: 'bool', default: false, help: 'Serve HTTP/2 to clients that offer it.' },
+    {
+      name: 'tls-cert-file',
+      type: 'string',
+      default: undefined,
+      help: 'PEM file of the serving certificate and its chain.',
+    },
+    { name: 'tls-private-key-file', type: 'string', default: undefined, help: 'PEM file of the serving key.' },
+    {
+      name: 'tls-min-version',
+      type: 'string',
+      default: 'VersionTLS12',
+      choices: ['VersionTLS12', 'VersionTLS13'],
+      help: 'Lowest TLS version that is spoken.',
+    },
+  ]),
+  flagGroup('Storage', [
+    {
+      name: 'storage-backend',
+      type: 'string',
+      default: 'embedded',
+      choices: ['embedded', 'redis'],
+      help: 'Where objects are kept.',
+    },
+    { name: 'redis-url', type: 'string[]', default: [], help: 'Address of Redis; repeatable.' },
+    { name: 'watch-history', type: 'duration', default: '5m', help: 'How far back a watch may start.' },
+    {
+      name: 'watch-cache-bytes',
+      type: 'int',
+      default: 268_435_456,
+      min: 0,
+      help: 'Bytes of recent events kept in memory.',
+    },
+  ]),
+  flagGroup('Requests', [
+    {
+      name: 'max-request-body-bytes',
+      type: 'int',
+      default: 3_145_728,
+      min: 1_024,
+      help: 'Largest request body that is read.',
+    },
+    { name: 'request-timeout', type: 'duration', default: '1m', help: 'Limit of requests that are no watches.' },
+    {
+      name: 'min-request-timeout',
+      type: 'duration',
+      default: '30m',
+      help: 'A watch without a limit of its own ends after one to two times this.',
+    },
+    { name: 'max-requests-inflight', type: 'int', default: 400, min: 0, help: 'Reads at once; 0 is no limit.' },
+    {
+      name: 'max-mutating-requests-inflight',
+      type: 'int',
+      default: 200,
+      min: 0,
+      help: 'Writes at once; 0 is no limit.',
+    },
+  ]),
+  flagGroup('Authentication', [
+    { name: 'anonymous-auth', type: 'bool', default: true, help: 'Take requests without credentials as anonymous.' },
+    {
+      name: 'client-ca-file',
+      type: 'string',
+      default: undefined,
+      help: "PEM file of authorities whose client certificates are taken, beside the server's own.",
+    },
+    {
+      name: 'token-auth-file',
+      type: 'string',
+      default: undefined,
+      help: 'CSV file of bearer tokens: token,user,uid,"group1,group2".',
+    },
+    {
+      name: 'enable-bootstrap-token-auth',
+      type: 'bool',
+      default: false,
+      help: 'Take bootstrap tokens kept as Secrets in the system namespace.',
+    },
+  ]),
+  flagGroup('Admission', [
+    {
+      name: 'enable-admission-plugins',
+      type: 'string[]',
+      default: [],
+      help: 'Plugins to run beside the default ones.',
+    },
+    { name: 'disable-admission-plugins', type: 'string[]', default: [], help: 'Default plugins not to run.' },
+  ]),
+  flagGroup('Release', [
+    {
+      name: 'emulated-version',
+      type: 'string',
+      default: '1.24',
+      choices: ['1.21', '1.22', '1.23', '1.24', '1.25', '1.26', '1.27'],
+      help: 'Release the server behaves as.',
+    },
+  ]),
+] as const;
+
+/** What the flags of one process said. */
+export type ApiServerFlagValues = FlagValues<typeof apiServerFlags>;
+
+/**
+ * The options that flags stand for.
+ * @throws UsageError that names the first flag that cannot be used.
+ */
+export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions {
+  checkFlags(values);
+  return {
+    bindAddress: values['bind-address'],
+    securePort: values['secure-port'],
+    dataDir: values['data-dir'],
+    vocabulary: values.vocabulary,
+    emulatedMinor: Number(values['emulated-version'].slice(2)),
+    storageBackend: values['storage-backend'],
+    redisUrls: values['redis-url'],
+    watchHistoryMs: values['watch-history'],
+    watchCacheBytes: values['watch-cache-bytes'],
+    maxRequestBodyBytes: values['max-request-body-bytes'],
+    requestTimeoutMs: values['request-timeout'],
+    minRequestTimeoutMs: values['min-request-timeout'],
+    maxRequestsInflight: values['max-requests-inflight'],
+    maxMutatingRequestsInflight: values['max-mutating-requests-inflight'],
+    http2: values.http2,
+    tlsCertFile: values['tls-cert-file'],
+    tlsPrivateKeyFile: values['tls-private-key-file'],
+    tlsMinVersion: values['tls-min-version'],
+    clientCaFile: values['client-ca-file'],
+    tokenAuthFile: values['token-auth-file'],
+    enableBootstrapTokenAuth: values['enable-bootstrap-token-auth'],
+    anonymousAuth: values['anonymous-auth'],
+    enableAdmissionPlugins: values['enable-admission-plugins'],
+    disableAdmissionPlugins: values['disable-admission-plugins'],
+  };
+}
+
+function checkFlags(values: ApiServerFlagValues): void {
+  // Loaded here: a server started inside a test has its options from the compiler and pays for no validator.
+  const { CheckedOptions } = require('./checked-options.js') as typeof import('./checked-options.js');
+  validateOptions(CheckedOptions, values);
+}
