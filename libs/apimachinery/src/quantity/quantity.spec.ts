@@ -90,6 +90,8 @@ describe('arithmetic', () => {
     expect(parse('512Mi').add(parse('512Mi')).toString()).toBe('1Gi');
     expect(parse('1e3').add(parse('1k')).toString()).toBe('2e3');
   });
+  it('writes what is left of a binary amount below 1024 as a decimal one', () =>
+    expect(parse('1Ki').sub(parse('24')).toString()).toBe('1k'));
   it('takes the notation of the second when the first is zero', () => {
     expect(Quantity.zero.add(parse('1024Mi')).toString()).toBe('1Gi');
     expect(Quantity.zero.sub(parse('1024Mi')).toString()).toBe('-1Gi');
