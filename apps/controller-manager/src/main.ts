@@ -1,0 +1,3 @@
+import { runControllerManagerProcess } from '@orch/controllers';
+
+runControllerManagerProcess();

@@ -1,0 +1,23 @@
+import { bootstrapSigner } from './bootstrap-signer/declaration.js';
+import type { ControllerEntry } from './controller-entry.js';
+import { csrApprover } from './csr-approver/declaration.js';
+import { csrCleaner } from './csr-cleaner/declaration.js';
+import { csrSigner } from './csr-signer/declaration.js';
+import { namespaceFinalizer } from './namespace-finalizer/declaration.js';
+import { pvcProtection } from './pvc-protection/declaration.js';
+import { rootCaPublisher } from './root-ca-publisher/declaration.js';
+import { serviceAccount } from './service-account/declaration.js';
+import { tokenCleaner } from './token-cleaner/declaration.js';
+
+/** All built-in controllers. A controller that is not here does not exist. */
+export const controllers: readonly ControllerEntry[] = [
+  bootstrapSigner,
+  csrApprover,
+  csrCleaner,
+  csrSigner,
+  namespaceFinalizer,
+  pvcProtection,
+  rootCaPublisher,
+  serviceAccount,
+  tokenCleaner,
+];

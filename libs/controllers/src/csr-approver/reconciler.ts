@@ -1,0 +1,37 @@
+import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
+import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { parseCertificateRequest, PkiError, type CertificateRequestInfo } from '@orch/pki';
+import type { Vocabulary } from '@orch/vocabulary';
+import { requestPem, withCondition, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import { decideApproval, mayBeApproved } from './plan.js';
+
+/** Approves what `plan.ts` says, through `/approval`. Everything else is left to people. */
+export class CsrApproverReconciler implements Reconciler {
+  constructor(
+    private readonly requests: Lister<CertificateSigningRequest>,
+    private readonly client: ResourceClient<CertificateSigningRequest>,
+    private readonly vocabulary: Vocabulary,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const csr = this.requests.get(key);
+    if (!csr || !mayBeApproved(csr, this.vocabulary)) return DONE;
+    const request = await readRequest(csr);
+    const decision = request && decideApproval(csr, request);
+    if (decision?.action !== 'approve') return DONE;
+    const approved = withCondition(csr, { type: 'Approved', reason: 'AutoApproved', message: decision.message });
+    // Carries the resourceVersion that was judged: a request that changed meanwhile answers Conflict and is judged anew.
+    await this.client.subresource('approval').replace(key, approved, { signal });
+    return DONE;
+  }
+}
+
+/** Undefined when nobody can read it: a person, or the signer, will say so. */
+async function readRequest(csr: CertificateSigningRequest): Promise<CertificateRequestInfo | undefined> {
+  try {
+    return await parseCertificateRequest(requestPem(csr));
+  } catch (err) {
+    if (err instanceof PkiError) return undefined;
+    throw err;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '@orch/apimachinery';
+import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
+import { DONE, type Logger, type Reconciler, type Result } from '@orch/controller-kit';
+import { parseCertificateRequest, PkiError, signCertificateRequest } from '@orch/pki';
+import { requestPem, withCondition, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import { planValidity, ruleToSign } from './plan.js';
+import type { SignerRule } from './signer-rules.js';
+import type { SigningAuthority } from './signing-authority.js';
+
+/** How long until a missing authority is looked for again. */
+const AUTHORITY_RETRY_MS = 60_000;
+
+/** Errors of the request itself, which no second try mends; the others are the authority's. */
+const REFUSALS: ReadonlySet<string> = new Set(['InvalidRequest', 'UnknownUsage', 'InvalidValidity']);
+
+export interface CsrSignerSettings {
+  readonly rules: ReadonlyMap<string, SignerRule>;
+  readonly authority: SigningAuthority;
+  /** The longest lifetime of a certificate. Unit: milliseconds. */
+  readonly signingDurationMs: number;
+}
+
+/** Signs approved requests of the built-in signers, or says in condition `Failed` why not. Source: A-493, A-494, C-222. */
+export class CsrSignerReconciler implements Reconciler {
+  constructor(
+    private readonly requests: Lister<CertificateSigningRequest>,
+    private readonly client: ResourceClient<CertificateSigningRequest>,
+    private readonly settings: CsrSignerSettings,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const csr = this.requests.get(key);
+    const rule = csr && ruleToSign(csr, this.settings.rules);
+    if (!rule) return DONE;
+    try {
+      const refusal = rule.refuse(await parseCertificateRequest(requestPem(csr)), csr.spec.usages ?? []);
+      if (refusal !== undefined) return await this.fail(csr, refusal, signal);
+      return await this.sign(csr, rule, signal);
+    } catch (err) {
+      if (err instanceof PkiError && REFUSALS.has(err.code)) return this.fail(csr, err.message, signal);
+      throw err;
+    }
+  }
+
+  private async sign(csr: CertificateSigningRequest, rule: SignerRule, signal: AbortSignal): Promise<Result> {
+    const ca = await this.settings.authority.load();
+    if (!ca) {
+      this.logger.warn('no authority to sign with; the request waits', { request: csr.metadata.name });
+      return { requeueAfterMs: AUTHORITY_RETRY_MS };
+    }
+    const certificate = await signCertificateRequest({
+      ca,
+      requestPem: requestPem(csr),
+      keepSan: rule.keepSan,
+      usages: csr.spec.usages ?? [],
+      ...planValidity(csr, this.settings.signingDurationMs, this.clock.now()),
+    });
+    const status = { ...csr.status, certificate: Buffer.from(certificate, 'latin1').toString('base64') };
+    await this.client.updateStatus({ ...csr, status }, { signal });
+    return DONE;
+  }
+
+  private async fail(csr: CertificateSigningRequest, message: string, signal: AbortSignal): Promise<Result> {
+    const failed = withCondition(csr, { type: 'Failed', reason: 'SignerValidationFailure', message });
+    await this.client.updateStatus(failed, { signal });
+    return DONE;
+  }
+}

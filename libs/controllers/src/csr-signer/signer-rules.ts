@@ -1,0 +1,76 @@
+import type { CertificateRequestInfo } from '@orch/pki';
+import type { Vocabulary } from '@orch/vocabulary';
+import { sameSet } from '../shared/certificate-signing-request.js';
+import { isNodeSubject, NODE_USER_PREFIX, NODES_GROUP } from '../shared/node-identity.js';
+
+/** What one built-in signer accepts. */
+export interface SignerRule {
+  /** DNS, IP, email and URI names of the request go into the certificate. */
+  readonly keepSan: boolean;
+  /** Why the request is refused, as one sentence part; undefined when it is accepted. */
+  readonly refuse: (request: CertificateRequestInfo, usages: readonly string[]) => string | undefined;
+}
+
+const CLIENT_USAGES = ['digital signature', 'key encipherment', 'client auth'];
+const SERVING_USAGES = ['digital signature', 'key encipherment', 'server auth'];
+const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
+
+type Check = SignerRule['refuse'];
+
+/** The first refusal of several checks. */
+const firstOf =
+  (...checks: readonly Check[]): Check =>
+  (request, usages) => {
+    for (const check of checks) {
+      const refusal = check(request, usages);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  };
+
+const wellFormed: Check = (request) => {
+  if (!request.signatureValid) return 'the signature of the request does not verify';
+  if (request.publicKeyType === 'other') return 'the key must be RSA, ECDSA or Ed25519';
+  return request.isCa ? 'the request asks for an authority' : undefined; // A-482
+};
+
+const clientUsages: Check = (_request, usages) => {
+  if (!usages.includes('client auth')) return 'usages must include "client auth"'; // A-467
+  const foreign = usages.find((usage) => !CLIENT_USAGES.includes(usage));
+  return foreign === undefined ? undefined : `usage "${foreign}" is not allowed: only ${CLIENT_USAGES.join(', ')}`; // A-468
+};
+
+const exactUsages =
+  (wanted: readonly string[]): Check =>
+  (_request, usages) =>
+    sameSet(usages, wanted) ? undefined : `usages must be exactly ${wanted.join(', ')}`;
+
+const nodeSubject: Check = (request) =>
+  isNodeSubject(request)
+    ? undefined
+    : `the organization must be exactly "${NODES_GROUP}" and the common name must begin with "${NODE_USER_PREFIX}"`;
+
+const noNames: Check = (request) =>
+  request.extensionOids.includes(SUBJECT_ALTERNATIVE_NAME) ? 'subject alternative names are not allowed' : undefined;
+
+const hostNames: Check = (request) => {
+  if (request.emails.length > 0) return 'email alternative names are not allowed'; // A-479
+  if (request.uris.length > 0) return 'URI alternative names are not allowed'; // A-479
+  if (request.otherNameCount > 0) return 'only DNS and IP alternative names are allowed';
+  const hosts = request.dnsNames.length + request.ipAddresses.length;
+  return hosts > 0 ? undefined : 'at least one DNS or IP alternative name is needed'; // A-480
+};
+
+/** The built-in signers by name. A name that is not here belongs to a controller of its own (A-484). */
+export const signerRules = (vocabulary: Vocabulary): ReadonlyMap<string, SignerRule> =>
+  new Map([
+    [vocabulary.signers.apiServerClient, { keepSan: true, refuse: firstOf(wellFormed, clientUsages) }],
+    [
+      vocabulary.signers.apiServerClientNode,
+      { keepSan: false, refuse: firstOf(wellFormed, nodeSubject, noNames, exactUsages(CLIENT_USAGES)) },
+    ],
+    [
+      vocabulary.signers.nodeServing,
+      { keepSan: true, refuse: firstOf(wellFormed, nodeSubject, hostNames, exactUsages(SERVING_USAGES)) },
+    ],
+  ]);

@@ -1,0 +1,49 @@
+import { ApiError, groupResource } from '@orch/apimachinery';
+import type { HasMetadata, ResourceClient } from '@orch/client';
+import type { DeletableResource, RemainingContent } from './namespace-content.js';
+
+/**
+ * Asks for the deletion of every object of one resource in one namespace, then looks what is left.
+ * @param client a view on the namespace.
+ * @returns undefined when nothing is left.
+ */
+export async function emptyResource(
+  client: ResourceClient,
+  resource: DeletableResource,
+  signal: AbortSignal,
+): Promise<RemainingContent | undefined> {
+  try {
+    const [first] = (await client.list({ limit: 1, signal })).items;
+    if (!first) return undefined;
+    if (resource.deletesCollection) await client.deleteCollection({ propagationPolicy: 'Background', signal });
+    else await deleteEach(client, signal);
+    return await countRemaining(client, groupResource(resource), signal);
+  } catch (err) {
+    // The resource itself went meanwhile (its definition was deleted), or says it cannot be listed or deleted after all.
+    if (err instanceof ApiError && (err.reason === 'NotFound' || err.reason === 'MethodNotAllowed')) return undefined;
+    throw err;
+  }
+}
+
+async function deleteEach(client: ResourceClient, signal: AbortSignal): Promise<void> {
+  for await (const object of client.listAll({ signal })) {
+    if (object.metadata.deletionTimestamp !== undefined) continue;
+    await client.deleteIfPresent(object.metadata.name ?? '', { propagationPolicy: 'Background', signal });
+  }
+}
+
+async function countRemaining(
+  client: ResourceClient,
+  resource: string,
+  signal: AbortSignal,
+): Promise<RemainingContent | undefined> {
+  let count = 0;
+  const finalizers = new Map<string, number>();
+  for await (const object of client.listAll({ signal })) {
+    count++;
+    for (const finalizer of finalizersOf(object)) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
+  }
+  return count === 0 ? undefined : { resource, count, finalizers };
+}
+
+const finalizersOf = (object: HasMetadata): readonly string[] => object.metadata.finalizers ?? [];

@@ -1,0 +1,71 @@
+import { formatTime, groupResource, type Clock } from '@orch/apimachinery';
+import type { Client, Lister, ObjectKey } from '@orch/client';
+import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { namespaces, type Namespace } from '../shared/namespace.js';
+import { deletionConditions, mergeConditions } from './conditions.js';
+import { emptyResource } from './empty-resource.js';
+import { isEmptied, type ContentDiscovery, type ContentReport, type DeletableResource } from './namespace-content.js';
+import { isToBeEmptied, recheckAfterMs, withoutEntry } from './plan.js';
+
+/** Resources emptied at once: a namespace has some forty, and most hold nothing. */
+const CONCURRENCY = 8;
+
+/** Empties namespaces that are being deleted, then lets them go. Source: A-046, C-161, C-165. */
+export class NamespaceFinalizerReconciler implements Reconciler {
+  constructor(
+    private readonly lister: Lister<Namespace>,
+    private readonly client: Pick<Client, 'resource'>,
+    private readonly discovery: ContentDiscovery,
+    private readonly entry: string,
+    private readonly clock: Clock,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const namespace = this.lister.get(key);
+    if (!namespace || !isToBeEmptied(namespace, this.entry)) return DONE;
+    const report = await this.empty(key.name, signal);
+    if (!isEmptied(report)) {
+      await this.report(namespace, report, signal);
+      return { requeueAfterMs: recheckAfterMs(namespace, this.clock.now()) };
+    }
+    // Carries the resourceVersion that was looked at: a namespace that changed meanwhile answers Conflict.
+    const finalize = this.client.resource(namespaces).subresource('finalize');
+    await finalize.replace(key, withoutEntry(namespace, this.entry), { signal });
+    return DONE;
+  }
+
+  private async empty(namespace: string, signal: AbortSignal): Promise<ContentReport> {
+    const served = await this.discovery.served(signal);
+    const remaining: ContentReport['remaining'][number][] = [];
+    const deletionFailures: ContentReport['deletionFailures'][number][] = [];
+    const waiting = [...served.resources];
+    const work = async (): Promise<void> => {
+      for (let resource = waiting.pop(); resource; resource = waiting.pop()) {
+        signal.throwIfAborted();
+        try {
+          const left = await emptyResource(this.contentClient(resource, namespace), resource, signal);
+          if (left) remaining.push(left);
+        } catch (err) {
+          if (signal.aborted) throw err;
+          // Kept for the report; the other resources are emptied all the same.
+          deletionFailures.push({ resource: groupResource(resource), message: (err as Error).message });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    return { discoveryFailures: served.failures, unreadable: served.unreadable, deletionFailures, remaining };
+  }
+
+  private contentClient(resource: DeletableResource, namespace: string) {
+    const { group, version } = resource;
+    return this.client.resource({ group, version, resource: resource.resource }).namespace(namespace);
+  }
+
+  private async report(namespace: Namespace, report: ContentReport, signal: AbortSignal): Promise<void> {
+    const before = namespace.status?.conditions ?? [];
+    const conditions = mergeConditions(before, deletionConditions(report), formatTime(this.clock.now()));
+    if (!conditions) return;
+    const status = { ...namespace.status, phase: 'Terminating', conditions };
+    await this.client.resource(namespaces).updateStatus({ ...namespace, status }, { signal });
+  }
+}

@@ -1,0 +1,41 @@
+import type { HasMetadata } from '@orch/client';
+import {
+  claimOfVolume,
+  claimsOfPod,
+  type PersistentVolume,
+  type PersistentVolumeClaim,
+  type Pod,
+} from './volume-objects.js';
+
+/** Being deleted, and held by `finalizer`: only then is there anything to decide. */
+export const isHeld = (object: HasMetadata, finalizer: string): boolean =>
+  object.metadata.deletionTimestamp !== undefined && (object.metadata.finalizers ?? []).includes(finalizer);
+
+/**
+ * Some pod still needs the claim. Pods that have ended do not, pods that wait for a node do: nothing tells that they will
+ * not start. Source: A-499.
+ */
+export const isClaimInUse = (claim: PersistentVolumeClaim, pods: readonly Pod[]): boolean =>
+  pods.some((pod) => !hasEnded(pod) && usesClaim(pod, claim));
+
+const hasEnded = (pod: Pod): boolean => pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
+
+const usesClaim = (pod: Pod, claim: PersistentVolumeClaim): boolean =>
+  pod.metadata.namespace === claim.metadata.namespace &&
+  claimsOfPod(pod).some((key) => key.name === claim.metadata.name);
+
+/**
+ * A claim that exists holds the volume: the one the volume names, or one that names the volume. A volume that says it is
+ * bound, and not to whom, is held too. Source: A-500.
+ * @param claims at least those claims: the one under the volume's `claimRef`, and those with this `volumeName`.
+ */
+export function isVolumeInUse(volume: PersistentVolume, claims: readonly PersistentVolumeClaim[]): boolean {
+  const key = claimOfVolume(volume);
+  if (!key && volume.status?.phase === 'Bound') return true;
+  const uid = volume.spec?.claimRef?.uid;
+  return claims.some((claim) => {
+    if (claim.spec?.volumeName === volume.metadata.name) return true;
+    const named = key?.name === claim.metadata.name && key?.namespace === (claim.metadata.namespace ?? '');
+    return named && (uid === undefined || uid === '' || uid === claim.metadata.uid);
+  });
+}

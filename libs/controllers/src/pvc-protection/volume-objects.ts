@@ -1,0 +1,44 @@
+import { builtinResources, type HasMetadata, type ObjectKey, type ResourceLike } from '@orch/client';
+
+/** A pod, as far as its use of claims goes. */
+export interface Pod extends HasMetadata {
+  readonly spec?: {
+    readonly volumes?: readonly {
+      readonly name: string;
+      readonly persistentVolumeClaim?: { readonly claimName: string };
+      readonly ephemeral?: unknown;
+    }[];
+  };
+  readonly status?: { readonly phase?: string };
+}
+
+export interface PersistentVolumeClaim extends HasMetadata {
+  readonly spec?: { readonly volumeName?: string };
+}
+
+export interface PersistentVolume extends HasMetadata {
+  readonly spec?: {
+    readonly claimRef?: { readonly namespace?: string; readonly name?: string; readonly uid?: string };
+  };
+  readonly status?: { readonly phase?: string };
+}
+
+export const pods: ResourceLike<Pod> = builtinResources.pods;
+export const claims: ResourceLike<PersistentVolumeClaim> = builtinResources.persistentVolumeClaims;
+export const volumes: ResourceLike<PersistentVolume> = builtinResources.persistentVolumes;
+
+/** Claims a pod names: its own entries, and `<pod>-<volume>` for each ephemeral volume. Without repeats. */
+export function claimsOfPod(pod: Pod): readonly ObjectKey[] {
+  const names = new Set<string>();
+  for (const volume of pod.spec?.volumes ?? []) {
+    if (volume.persistentVolumeClaim) names.add(volume.persistentVolumeClaim.claimName);
+    else if (volume.ephemeral !== undefined) names.add(`${pod.metadata.name}-${volume.name}`);
+  }
+  return [...names].map((name) => ({ namespace: pod.metadata.namespace ?? '', name }));
+}
+
+/** The claim a volume is bound or promised to. */
+export function claimOfVolume(volume: PersistentVolume): ObjectKey | undefined {
+  const { namespace = '', name = '' } = volume.spec?.claimRef ?? {};
+  return name === '' ? undefined : { namespace, name };
+}

@@ -1,0 +1,40 @@
+import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
+import { DONE, type Logger, type Reconciler, type Result } from '@orch/controller-kit';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { ConfigMap } from '../shared/config-map.js';
+import { isActive, isNamespaceGoing, type Namespace } from '../shared/namespace.js';
+import { planPublication } from './plan.js';
+import type { RootCaSource } from './root-ca-source.js';
+
+/** How long until a missing file is looked for again. */
+const FILE_RETRY_MS = 60_000;
+
+/** Keeps the ConfigMap of one namespace right. Keys are namespaces. Source: D-045. */
+export class RootCaPublisherReconciler implements Reconciler {
+  constructor(
+    private readonly namespaces: Lister<Namespace>,
+    private readonly configMaps: Lister<ConfigMap>,
+    private readonly client: ResourceClient<ConfigMap>,
+    private readonly source: RootCaSource,
+    private readonly vocabulary: Vocabulary,
+    private readonly logger: Logger,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    if (!isActive(this.namespaces.get(key))) return DONE;
+    const rootCaPem = await this.source.load();
+    if (rootCaPem === undefined) {
+      this.logger.warn('no root certificate to publish yet', { namespace: key.name });
+      return { requeueAfterMs: FILE_RETRY_MS };
+    }
+    const present = this.configMaps.get({ namespace: key.name, name: this.vocabulary.rootCaConfigMap });
+    const plan = planPublication(key.name, present, rootCaPem, this.vocabulary);
+    try {
+      if (plan.action === 'create') await this.client.createIfAbsent(plan.configMap, { signal });
+      if (plan.action === 'replace') await this.client.replace(plan.configMap, { signal });
+    } catch (err) {
+      if (!isNamespaceGoing(err)) throw err; // it, or its namespace, went meanwhile: that event brings the key back
+    }
+    return DONE;
+  }
+}

@@ -1,0 +1,65 @@
+import { runControllers } from '@orch/controller-kit';
+import { createLogger, printSynced, readFlagsOrExit, runUntilSignal, type Logger, type Running } from '@orch/process';
+import type { ControllerEntry } from './controller-entry.js';
+import { controllers } from './controllers.js';
+import { selectControllers } from './select-controllers.js';
+import {
+  controllerManagerGroups,
+  controllerOptionsOf,
+  controllerProcessGroups,
+  type ControllerFlagValues,
+} from './controller-flags.js';
+
+/**
+ * Runs one controller as this process, until a signal: `orch <name>`. Says `synced` on standard output once it works.
+ * @throws RangeError for a name that is not in the list: a bug of the app.
+ */
+export function runControllerProcess(name: string): void {
+  const entry = controllers.find((candidate) => candidate.name === name);
+  if (!entry) throw new RangeError(`no controller is called ${name}`);
+  const groups = controllerProcessGroups(entry);
+  const { values } = readFlagsOrExit({ command: `orch ${name}`, summary: entry.summary, groups });
+  run(values, () => [entry]);
+}
+
+/** Runs the controllers that `--controllers` names as this process, until a signal: `orch controller-manager`. */
+export function runControllerManagerProcess(): void {
+  const { values } = readFlagsOrExit({
+    command: 'orch controller-manager',
+    summary: 'Runs any set of the controllers in one process.',
+    groups: controllerManagerGroups,
+  });
+  run(values, () => selectControllers(values.controllers));
+}
+
+function run(values: ControllerFlagValues, select: () => readonly ControllerEntry[]): void {
+  const logger = createLogger({ format: values['log-format'], level: values['log-level'] });
+  runUntilSignal(() => start(values, select(), logger), { logger });
+}
+
+async function start(
+  values: ControllerFlagValues,
+  entries: readonly ControllerEntry[],
+  logger: Logger,
+): Promise<Running> {
+  const options = controllerOptionsOf(values);
+  const running = await runControllers(
+    entries.flatMap((entry) => entry.declare(options)),
+    {
+      vocabulary: options.vocabulary,
+      dataDir: options.dataDir,
+      leaderElect: values['leader-elect'],
+      logger,
+      onSynced: printSynced,
+      ...(values.orchconfig === undefined ? {} : { configFile: values.orchconfig }),
+      ...(values.workers === undefined ? {} : { workers: values.workers }),
+    },
+  );
+  // What was read before may be old now: the process ends, and whoever watches it starts it anew.
+  running.failure.catch((error: unknown) =>
+    setImmediate(() => {
+      throw error;
+    }),
+  );
+  return running;
+}

@@ -1,0 +1,41 @@
+import { UsageError } from '@orch/process';
+import type { ControllerEntry } from './controller-entry.js';
+import { controllers } from './controllers.js';
+
+/** What `--controllers` is when the user says nothing: everything. */
+export const DEFAULT_CONTROLLERS: readonly string[] = ['*', 'tokencleaner', 'bootstrapsigner'];
+
+/**
+ * Reads `--controllers`: `*` is all that are on by default, `name` turns one on, `-name` off; of two words about one
+ * controller the first counts, a word about one always beats `*`. Aliases count as names. Source: B-009..B-012, D-021.
+ * @param words the parts of the comma list.
+ * @throws UsageError that names an unknown controller and the known ones, or says that none is left.
+ */
+export function selectControllers(
+  words: readonly string[],
+  known: readonly ControllerEntry[] = controllers,
+): readonly ControllerEntry[] {
+  const wishes = new Map<ControllerEntry, boolean>();
+  let all = false;
+  for (const word of words.map((part) => part.trim()).filter((part) => part !== '')) {
+    if (word === '*') {
+      all = true;
+      continue;
+    }
+    const on = !word.startsWith('-');
+    const entry = byName(known, on ? word : word.slice(1));
+    if (!wishes.has(entry)) wishes.set(entry, on);
+  }
+  const selected = known.filter((entry) => wishes.get(entry) ?? (all && entry.defaultOn));
+  if (selected.length > 0) return selected;
+  throw new UsageError(
+    'flag --controllers: no controller is selected: write --controllers=* for all that are on by default',
+  );
+}
+
+function byName(known: readonly ControllerEntry[], name: string): ControllerEntry {
+  const entry = known.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
+  if (entry) return entry;
+  const names = known.map((candidate) => candidate.name).join(', ');
+  throw new UsageError(`flag --controllers: unknown controller "${name}": known are ${names}`);
+}

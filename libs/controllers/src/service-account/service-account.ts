@@ -1,0 +1,8 @@
+import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
+
+export type ServiceAccount = HasMetadata;
+
+export const serviceAccounts: ResourceLike<ServiceAccount> = builtinResources.serviceAccounts;
+
+/** The account of pods that name none. */
+export const DEFAULT_SERVICE_ACCOUNT = 'default';
