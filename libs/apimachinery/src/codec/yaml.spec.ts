@@ -63,7 +63,7 @@ describe('decodeYaml', () => {
     { name: 'an alias of nothing', text: 'a: *b\n', message: 'broken YAML' },
     { name: 'a value that holds itself', text: 'a: &a [*a]\n', message: 'nested too deeply' },
     { name: 'aliases that multiply', text: bomb(2), message: 'alias count' },
-    { name: 'many aliases', text: `a: &a x\nb:\n${'- *a\n'.repeat(1_001)}`, message: 'aliases' },
+    { name: 'many aliases', text: `a: &a x\nb:\n${'- *a\n'.repeat(201)}`, message: 'aliases' },
     { name: 'infinity', text: 'a: .inf\n', message: 'out of range' },
     { name: 'a million open brackets', text: '['.repeat(1_000_000), message: 'nested too deeply' },
     { name: 'a million dashes', text: '- '.repeat(1_000_000), message: 'nested too deeply' },

@@ -18,8 +18,8 @@ const yaml = (): Yaml => (loaded ??= require('yaml') as Yaml);
  */
 export const DEFAULT_YAML_LIMITS: CodecLimits = { maxDepth: 512, maxFields: 20_000 };
 
-/** A document may use this many aliases; of one anchor the package allows 100. */
-const MAX_ALIASES = 1_000;
+/** A text may use this many aliases (the package looks through the whole document for each), of one anchor 100. */
+const MAX_ALIASES = 200;
 
 /**
  * Reads one YAML document (A-382, C-084). Repeated keys are reported, and the last value stands.

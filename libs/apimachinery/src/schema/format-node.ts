@@ -4,6 +4,7 @@ import { canonicalMicroTime, canonicalTime } from '../time/time.js';
 import { canonicalBase64 } from './base64.js';
 import { IntegerNode, ScalarNode } from './scalar-node.js';
 import type { StructuralSchema } from './structural-schema.js';
+import { isCanonicalTime } from './time-shape.js';
 import type { DecodeWalk } from './walks.js';
 
 /** Bytes as base64 text (C-145). */
@@ -43,14 +44,18 @@ export class QuantityNode extends ScalarNode {
 export class TimeNode extends ScalarNode {
   override readonly typeName = 'string';
   private readonly canonical: (text: string) => string | undefined;
+  private readonly decimals: 0 | 6;
 
   constructor(schema: StructuralSchema) {
     super(schema);
-    this.canonical = schema.format === 'micro-time' ? canonicalMicroTime : canonicalTime;
+    const micro = schema.format === 'micro-time';
+    this.canonical = micro ? canonicalMicroTime : canonicalTime;
+    this.decimals = micro ? 6 : 0;
   }
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (typeof value !== 'string') return walk.wrongType(value, this.typeName);
+    if (isCanonicalTime(value, this.decimals)) return value;
     return (
       this.canonical(value) ??
       walk.malformed(`parsing time ${JSON.stringify(value)}: it must be RFC 3339, such as 2006-01-02T15:04:05Z`)
