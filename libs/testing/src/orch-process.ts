@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The built commands: end-to-end tests run what users run. */
+const ORCH = join(__dirname, '../../../bin/orch.js');
+const READY = /^ready (https:\/\/\S+)$/;
+
+/** A running `orch` command. */
+export interface OrchProcess {
+  readonly child: ChildProcess;
+  /** Everything it wrote to standard error so far. */
+  readonly log: () => string;
+  /** Everything it wrote to standard output so far, line by line. */
+  readonly lines: readonly string[];
+  /** Resolves with the address of its `ready` line. Rejects with its log when it ends before. */
+  readonly ready: Promise<string>;
+  /** Resolves with the first line of standard output for which `wanted` is true. */
+  line(wanted: (line: string) => boolean): Promise<string>;
+  /** Sends a signal and waits for the end. Returns the exit status, or the signal's name. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+}
+
+export function runOrch(args: readonly string[], environment: NodeJS.ProcessEnv = {}): OrchProcess {
+  const child = spawn(process.execPath, [ORCH, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<{ wanted: (line: string) => boolean; resolve: (line: string) => void; reject: (e: Error) => void }>();
+  let log = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (log += text));
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    lines.push(line);
+    for (const waiter of waiting) {
+      if (!waiter.wanted(line)) continue;
+      waiting.delete(waiter);
+      waiter.resolve(line);
+    }
+  });
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  void exited.then(([code, signal]) => {
+    for (const waiter of waiting) waiter.reject(new Error(`orch ${args[0]} ended (${code ?? signal}) before the line came:\n${log}`));
+    waiting.clear();
+  });
+  const line = (wanted: (line: string) => boolean): Promise<string> => {
+    const seen = lines.find(wanted);
+    if (seen !== undefined) return Promise.resolve(seen);
+    if (child.exitCode !== null || child.signalCode !== null) return Promise.reject(new Error(`orch ${args[0]} has ended:\n${log}`));
+    return new Promise((resolve, reject) => waiting.add({ wanted, resolve, reject }));
+  };
+  const ready = line((text) => READY.test(text)).then((text) => READY.exec(text)![1]!);
+  ready.catch(() => undefined);
+  return {
+    child,
+    log: () => log,
+    lines,
+    ready,
+    line,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      const [code, by] = await exited;
+      return code ?? by!;
+    },
+  };
+}

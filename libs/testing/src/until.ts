@@ -1,0 +1,36 @@
+import { systemClock } from '@orch/apimachinery';
+import { reflect, type HasMetadata, type ObjectKey, type ResourceClient } from '@orch/client';
+import { filter, firstValueFrom, map, tap, timeout } from 'rxjs';
+
+const DEFAULT_MS = 30_000;
+
+/**
+ * Waits, by watching, until the object is as wanted; `undefined` stands for one that is not there. The error of a timeout
+ * says what did not come and shows what was seen last.
+ */
+export async function untilObject<T extends HasMetadata>(
+  resource: ResourceClient<T>,
+  key: ObjectKey,
+  what: string,
+  wanted: (object: T | undefined) => boolean,
+  timeoutMs = DEFAULT_MS,
+): Promise<T | undefined> {
+  const scope = key.namespace === '' ? resource : resource.namespace(key.namespace);
+  let last: T | undefined;
+  const reached = reflect<T>(scope, { clock: systemClock, random: Math.random, fieldSelector: `metadata.name=${key.name}` }).pipe(
+    filter((event) => event.type !== 'BOOKMARK'),
+    map((event) => (event.type === 'REPLACE' ? event.objects[0] : event.type === 'DELETED' ? undefined : event.object)),
+    tap((object) => (last = object)),
+    filter(wanted),
+    timeout(timeoutMs),
+  );
+  try {
+    return await firstValueFrom(reached);
+  } catch (error) {
+    throw new Error(`${what} did not come for ${key.namespace}/${key.name}; last seen: ${JSON.stringify(last)}`, { cause: error });
+  }
+}
+
+/** Waits until the object is gone. */
+export const untilGone = <T extends HasMetadata>(resource: ResourceClient<T>, key: ObjectKey, timeoutMs?: number): Promise<T | undefined> =>
+  untilObject(resource, key, 'the removal', (object) => object === undefined, timeoutMs);

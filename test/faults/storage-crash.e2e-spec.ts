@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { EmbeddedStorage, type Storage, type StorageEvent } from '@orch/storage';
+
+import { type TsChild, tsChild } from '../support/ts-child.js';
+
+const ROUNDS = 20;
+/** How many acknowledged writes a child may tell of before it is killed, at least and at most. */
+const KILL_AFTER = { least: 50, most: 1_500 };
+
+interface Acknowledged {
+  readonly key: string;
+  readonly type: 'put' | 'delete';
+  readonly revision: number;
+}
+
+describe('the embedded store and kill -9', () => {
+  let child: TsChild;
+  let directory: string;
+
+  beforeAll(() => (child = tsChild(join(__dirname, 'storage-crash.child.ts'))));
+  beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'storage-crash-'))));
+  afterEach(() => rm(directory, { recursive: true }));
+
+  const start = (...args: (string | number)[]): ChildProcess =>
+    spawn(process.execPath, [child.file, directory, ...args.map(String)], {
+      env: child.env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+
+  it(`A-007 every acknowledged write is there after each of ${ROUNDS} kills, none twice, and a watch tells of all in order`, async () => {
+    const revisions = new Set<number>();
+    let before = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const told = await untilKilled(start(), killAfter(round));
+      const storage = await EmbeddedStorage.open({ directory });
+      try {
+        for (const { revision } of told) {
+          expect(revision).toBeGreaterThan(before);
+          expect(revisions.has(revision)).toBe(false);
+          revisions.add(revision);
+        }
+        const middle = Math.floor((before + storage.revision) / 2);
+        const events = await watchToNow(storage, middle);
+        expect(events.map((e) => e.revision)).toEqual(
+          Array.from({ length: storage.revision - middle }, (_, i) => middle + i + 1),
+        );
+        await expectAcknowledged(storage, before, told);
+        await expectStateOfHistory(storage);
+        before = storage.revision;
+      } finally {
+        await storage.close();
+      }
+    }
+  });
+
+  it('A-007 trimming history in the same commits loses no acknowledged write', async () => {
+    const last = new Map<string, Acknowledged>();
+    let oldest = 0;
+    for (let round = 0; round < 8; round++) {
+      for (const ack of await untilKilled(start(20), killAfter(round))) last.set(ack.key, ack);
+      const storage = await EmbeddedStorage.open({ directory, historyWindowMs: 20 });
+      try {
+        for (const { key, type, revision } of last.values()) {
+          const found = await storage.get(key);
+          // A later write of the same writer may have become durable just before the kill, and changed the key again.
+          const isOvertaken = found === undefined ? storage.revision > revision : found.revision > revision;
+          const isAsTold = type === 'put' ? found?.revision === revision : found === undefined;
+          expect(isAsTold || isOvertaken).toBe(true);
+          if (found) expect(found.value.toString()).toContain(`|${found.revision}|`);
+          expect(storage.revision).toBeGreaterThanOrEqual(revision);
+        }
+        oldest = storage.oldestRevision;
+      } finally {
+        await storage.close();
+      }
+    }
+    expect(oldest).toBeGreaterThan(0);
+  });
+
+  it('a full disk is told to every writer, loses nothing, and leaves a store that reads on and opens again', async () => {
+    // The limit on the size of a file stands for the disk; Node gets an error instead of a signal.
+    const args = [child.file, directory, 300_000, 4, 20_000].map(String);
+    const full = spawn('sh', ['-c', 'ulimit -f 2048; exec "$@"', 'sh', process.execPath, ...args], {
+      env: child.env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const lines: string[] = [];
+    const gone = once(full, 'exit');
+    for await (const line of createInterface({ input: full.stdout })) lines.push(line);
+    expect(await gone).toEqual([0, null]);
+    const written = lines.filter((line) => line.startsWith('key-'));
+    const last = Number(written.at(-1)?.split(' ')[2]);
+    expect(lines.slice(written.length)).toEqual([...Array<string>(4).fill('failed Unavailable'), `read 4 ${last}`]);
+    const storage = await EmbeddedStorage.open({ directory });
+    expect(storage.revision).toBe(last);
+    await expectStateOfHistory(storage);
+    expect((await storage.create('after', { bytes: Buffer.from('v'), revisionAt: undefined })).revision).toBe(last + 1);
+    await storage.close();
+  });
+});
+
+/** Spread over the range, the same in every run. */
+const killAfter = (round: number): number =>
+  KILL_AFTER.least + ((round * 7_919) % (KILL_AFTER.most - KILL_AFTER.least));
+
+/** Reads what the child tells, kills it after `count` writes, and gives all it told. */
+async function untilKilled(child: ChildProcess, count: number): Promise<Acknowledged[]> {
+  const told: Acknowledged[] = [];
+  const gone = once(child, 'exit');
+  if (!child.stdout) throw new Error('the child has no output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [key = '', type, revision] = line.split(' ');
+    // The last line may have been cut off by the kill.
+    if (type !== 'put' && type !== 'delete') throw new Error(`the child said: ${line}`);
+    told.push({ key, type, revision: Number(revision) });
+    if (told.length === count) child.kill('SIGKILL');
+  }
+  expect(await gone).toEqual([null, 'SIGKILL']);
+  return told;
+}
+
+/** Everything a watch from `after` tells up to the newest revision. */
+async function watchToNow(storage: Storage, after: number): Promise<StorageEvent[]> {
+  const events: StorageEvent[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const subscription = storage.watch('', after).subscribe({
+      next: (event) => {
+        events.push(event);
+        if (event.revision < storage.revision) return;
+        subscription.unsubscribe();
+        resolve();
+      },
+      error: reject,
+    });
+  });
+  return events;
+}
+
+async function expectAcknowledged(storage: Storage, after: number, told: readonly Acknowledged[]): Promise<void> {
+  const byRevision = new Map<number, StorageEvent>();
+  for await (const event of storage.history('', after, storage.revision)) byRevision.set(event.revision, event);
+  for (const { key, type, revision } of told) {
+    const event = byRevision.get(revision);
+    expect(event && { key: event.key, type: event.type }).toEqual({ key, type });
+    expect(event?.value.toString()).toContain(`|${revision}|`);
+  }
+}
+
+/** What stands must be what all changes together lead to. */
+async function expectStateOfHistory(storage: Storage): Promise<void> {
+  const state = new Map<string, number>();
+  for await (const { type, key, revision } of storage.history('', 0, storage.revision)) {
+    if (type === 'put') state.set(key, revision);
+    else state.delete(key);
+  }
+  const standing = new Map<string, number>();
+  for await (const { key, revision } of (await storage.list('')).items) standing.set(key, revision);
+  expect(standing).toEqual(new Map([...state].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))));
+}
