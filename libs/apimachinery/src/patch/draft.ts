@@ -19,7 +19,7 @@ export const MISSING = Symbol('missing');
  * which is never changed.
  */
 export class Draft {
-  private readonly copies = new WeakSet<Container>();
+  private readonly copies = new Set<Container>();
   private copiedValues = 0;
   private copiedCharacters = 0;
   private shiftedItems = 0;
@@ -80,9 +80,10 @@ export class Draft {
 
   /**
    * A copy that shares nothing which this draft may still change.
+   * @param depth how many levels down the copy will stand.
    * @throws ApiError RequestEntityTooLarge beyond what one patch may copy.
    */
-  clone(value: unknown, depth = 0): unknown {
+  clone(value: unknown, depth: number): unknown {
     this.copiedValues++;
     if (typeof value === 'string') this.copiedCharacters += value.length;
     if (this.copiedValues > MAX_COPIED_VALUES || this.copiedCharacters > MAX_COPIED_CHARACTERS) {

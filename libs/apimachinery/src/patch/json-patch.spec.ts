@@ -166,6 +166,15 @@ describe('bounds', () => {
       { op: 'move', from: '/next', path: '/now' },
     ]).flat();
     expect(failure(() => applyJsonPatch({ now: {} }, wrapping.slice(0, 9_999))).code).toBe(413);
+    const deep: unknown = JSON.parse('['.repeat(300) + ']'.repeat(300));
+    const path = '/a'.repeat(300);
+    const ladder = Array.from({ length: 300 }, (_, i) => ({ op: 'add', path: '/a'.repeat(i + 1), value: {} }));
+    expect(failure(() => applyJsonPatch({}, [...ladder.slice(0, 299), { op: 'add', path, value: deep }])).code).toBe(
+      413,
+    );
+    expect(failure(() => applyJsonPatch({}, [...ladder, { op: 'replace', path, value: deep }])).code).toBe(413);
+    expect(failure(() => applyJsonPatch({ deep }, [...ladder, { op: 'copy', from: '/deep', path }])).code).toBe(413);
+    expect(failure(() => applyJsonPatch({ deep }, [...ladder, { op: 'move', from: '/deep', path }])).code).toBe(413);
   });
 });
 

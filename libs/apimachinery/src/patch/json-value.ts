@@ -1,13 +1,11 @@
+import { DEFAULT_CODEC_LIMITS } from '../codec/limits.js';
 import { ApiError } from '../status/api-error.js';
 
 /** A JSON object, not an array and not null. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * How deep a value may nest while it is patched. Objects people write stay below 50; the bound keeps recursion here, and
- * in whatever reads the result, off the end of the stack.
- */
-export const MAX_NESTING = 1_000;
+/** How deep a value may nest while it is patched: what is patched deeper could not be read as a body any more. */
+export const MAX_NESTING = DEFAULT_CODEC_LIMITS.maxDepth;
 
 /**
  * Never a field: on a plain object it would be the prototype. The only name with that power, as everything here asks for
@@ -37,7 +35,7 @@ export function jsonEqual(a: unknown, b: unknown, depth = 0): boolean {
   );
 }
 
-/** @throws ApiError RequestEntityTooLarge when `value` nests deeper than `MAX_NESTING`. */
+/** @throws ApiError RequestEntityTooLarge when `value`, standing `depth` levels down, nests deeper than `MAX_NESTING`. */
 export function assertShallow(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth > MAX_NESTING) throw tooDeep();

@@ -14,7 +14,7 @@ import {
  * changed; the result shares what the patch leaves alone, and is `target` itself when the patch changes no scalar or
  * map. Source: A-552.
  * @throws ApiError BadRequest when an object in the patch has the key `__proto__`; RequestEntityTooLarge when it nests
- * deeper than 1,000 levels.
+ * deeper than 512 levels.
  */
 export const applyMergePatch = (target: unknown, patch: unknown): unknown => merge(target, patch, 0);
 
