@@ -7,7 +7,9 @@ import { tooDeep, tooManyFields, type CodecLimits } from './limits.js';
  * also ends the walk through a value that holds itself.
  */
 export function countFields(value: unknown, limits: CodecLimits): number {
-  return count(value, limits, { fields: 0, items: 0 }, 1).fields;
+  const census: Census = { fields: 0, items: 0 };
+  count([value], limits, census, 0);
+  return census.fields;
 }
 
 interface Census {
@@ -15,23 +17,35 @@ interface Census {
   items: number;
 }
 
-function count(value: unknown, limits: CodecLimits, census: Census, depth: number): Census {
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw ApiError.badRequest(`json: the number ${value} is out of range`);
-    return census;
-  }
-  if (typeof value !== 'object' || value === null) return census;
+// HOT PATH (bench: create): members are enumerated without making a list of their names, which takes four times as long.
+// That sees inherited members too, and values fresh from a parser have none.
+function count(container: object, limits: CodecLimits, census: Census, depth: number): void {
   if (depth > limits.maxDepth) throw tooDeep(limits);
-  if (Array.isArray(value)) {
-    census.items += value.length;
+  if (Array.isArray(container)) {
+    census.items += container.length;
     if (census.items > limits.maxFields) throw tooManyFields(limits);
-    for (let i = 0; i < value.length; i++) count(value[i], limits, census, depth + 1);
-    return census;
+    for (let i = 0; i < container.length; i++) {
+      const item: unknown = container[i];
+      if (typeof item === 'object') {
+        if (item !== null) count(item, limits, census, depth + 1);
+      } else if (typeof item === 'number') {
+        checkFinite(item);
+      }
+    }
+    return;
   }
-  const members = value as Record<string, unknown>;
-  const names = Object.keys(members);
-  census.fields += names.length;
-  if (census.fields > limits.maxFields) throw tooManyFields(limits);
-  for (let i = 0; i < names.length; i++) count(members[names[i]!], limits, census, depth + 1);
-  return census;
+  const members = container as Record<string, unknown>;
+  for (const name in members) {
+    if (++census.fields > limits.maxFields) throw tooManyFields(limits);
+    const member = members[name];
+    if (typeof member === 'object') {
+      if (member !== null) count(member, limits, census, depth + 1);
+    } else if (typeof member === 'number') {
+      checkFinite(member);
+    }
+  }
+}
+
+function checkFinite(value: number): void {
+  if (!Number.isFinite(value)) throw ApiError.badRequest(`json: the number ${value} is out of range`);
 }
