@@ -12,7 +12,8 @@ export interface MicroInstant {
  */
 export function canonicalTime(text: string): string | undefined {
   const instant = readInstant(text);
-  return instant && formatTime(instant.ms);
+  // Twenty characters leave room for neither fraction nor offset: the text is canonical already.
+  return instant && (text.length === 20 ? text : formatTime(instant.ms));
 }
 
 /**
