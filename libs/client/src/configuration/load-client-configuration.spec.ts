@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { vocabularies } from '@orch/vocabulary';
+import { stringify } from 'yaml';
+import type { ClusterEntry, UserEntry } from './config-file.js';
+import { loadClientConfiguration, type LoadOptions } from './load-client-configuration.js';
+
+const vocabulary = vocabularies.orch;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orch-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (path: string, content: unknown): string => {
+  const full = join(folder, path);
+  mkdirSync(join(full, '..'), { recursive: true });
+  writeFileSync(full, typeof content === 'string' ? content : stringify(content));
+  return full;
+};
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const config = (cluster: ClusterEntry = {}, user: UserEntry = {}, context: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'Config',
+  clusters: [{ name: 'c', cluster: { server: 'https://one:6443', ...cluster } }],
+  users: [{ name: 'u', user }],
+  contexts: [{ name: 'x', context: { cluster: 'c', user: 'u', ...context } }],
+  'current-context': 'x',
+});
+const load = (options: Partial<LoadOptions>) =>
+  loadClientConfiguration({ vocabulary, environment: { HOME: folder }, ...options });
+const loadOf = (content: unknown) => load({ file: write('config', content) });
+
+describe('the file', () => {
+  const forms = [
+    ['YAML', stringify(config({}, { token: 't' }, { namespace: 'ns' }))],
+    ['JSON', JSON.stringify(config({}, { token: 't' }, { namespace: 'ns' }))],
+  ] as const;
+  for (const [form, content] of forms) {
+    it(`D-120 is ${form}`, () => {
+      expect(loadOf(content)).toEqual({
+        server: 'https://one:6443',
+        tls: {},
+        credentials: { type: 'token', token: 't' },
+        namespace: 'ns',
+      });
+    });
+  }
+
+  const bad: [name: string, content: unknown, code: string, message: RegExp][] = [
+    ['D-120 of another kind', { kind: 'Pod', apiVersion: 'v1' }, 'Invalid', /kind Config are wanted, not v1 and Pod/],
+    ['D-120 that is no map', '[]', 'Invalid', /must be a map/],
+    ['D-120 that is no YAML', 'a: [', 'Invalid', /is no client configuration/],
+    ['D-120 with an entry without name', { clusters: [{}] }, 'Invalid', /clusters\[0\] needs a name/],
+    ['D-120 without current context', { ...config(), 'current-context': '' }, 'Invalid', /one of these contexts: x/],
+    ['D-120 whose context does not exist', { ...config(), 'current-context': 'y' }, 'Invalid', /context "y" does not exist; there are: x/],
+    ['D-120 whose cluster does not exist', config({}, {}, { cluster: 'z' }), 'Invalid', /names the cluster "z"/],
+    ['D-120 whose user does not exist', config({}, {}, { user: 'z' }), 'Invalid', /names the user "z"/],
+    ['D-120 without server', config({ server: '' }), 'Invalid', /needs server/],
+    ['D-125 that skips checks and has a CA', config({ 'insecure-skip-tls-verify': true, 'certificate-authority-data': base64('ca') }), 'Invalid', /take one away/],
+    ['with data that is no base64', config({ 'certificate-authority-data': '%%%' }), 'Invalid', /is not base64/],
+    ['with a certificate without key', config({}, { 'client-certificate-data': base64('c') }), 'Invalid', /needs both/],
+    ['with a missing CA file', config({ 'certificate-authority': 'nope.crt' }), 'NotFound', /cannot read certificate-authority/],
+    ['with a credential plugin', config({}, { exec: { command: 'x' } }), 'Unsupported', /exec \(credential plugins\)/],
+    ['with a proxy', config({ 'proxy-url': 'http://p' }), 'Unsupported', /proxy-url/],
+  ]; // prettier-ignore
+  for (const [name, content, code, message] of bad) {
+    it(`${name} is refused`, () => {
+      expect(() => loadOf(content)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
+    });
+  }
+
+  it('D-120 another context can be asked for', () => {
+    const two = {
+      ...config(),
+      contexts: [...config().contexts, { name: 'other', context: { cluster: 'c', user: 'u', namespace: 'o' } }],
+    };
+    expect(load({ file: write('config', two), context: 'other' }).namespace).toBe('o');
+  });
+
+  it('D-123 relative paths start at the file', () => {
+    write('deep/ca.crt', 'the ca');
+    const file = write('deep/config', config({ 'certificate-authority': 'ca.crt' }, { tokenFile: './token' }));
+    expect(load({ file })).toMatchObject({
+      tls: { ca: 'the ca' },
+      credentials: { type: 'tokenFile', path: join(folder, 'deep/token') },
+    });
+  });
+
+  it('D-124 data beats the file', () => {
+    const cluster = { 'certificate-authority-data': base64('ca'), 'certificate-authority': 'missing' };
+    const user = {
+      'client-certificate-data': base64('cert'),
+      'client-certificate': 'missing',
+      'client-key-data': base64('key'),
+      'client-key': 'missing',
+    };
+    expect(loadOf(config(cluster, user)).tls).toEqual({ ca: 'ca', cert: 'cert', key: 'key' });
+  });
+
+  it('D-125 skips server checks when told', () => {
+    expect(loadOf(config({ 'insecure-skip-tls-verify': true })).tls).toEqual({ insecureSkipVerify: true });
+  });
+
+  it('D-117 an explicit token makes the plugin not run', () => {
+    expect(loadOf(config({}, { token: 't', exec: { command: 'x' } })).credentials).toEqual({
+      type: 'token',
+      token: 't',
+    });
+  });
+
+  it('D-113 impersonation keys', () => {
+    const user = { as: 'a', 'as-uid': '1', 'as-groups': ['g'], 'as-user-extra': { k: ['v'] } };
+    expect(loadOf(config({}, user)).impersonate).toEqual({ user: 'a', uid: '1', groups: ['g'], extra: { k: ['v'] } });
+  });
+});
+
+describe('where it is looked for', () => {
+  const named = (server: string) => config({ server: `https://${server}` });
+
+  it('D-121 an explicit file, else the environment, else the home directory', () => {
+    const file = write('explicit', named('explicit'));
+    write('.orch/config', named('home'));
+    const environment = { HOME: folder, ORCHCONFIG: write('env', named('environment')) };
+    expect(load({ file, environment }).server).toBe('https://explicit');
+    expect(load({ environment }).server).toBe('https://environment');
+    expect(load({ environment: { HOME: folder } }).server).toBe('https://home');
+  });
+
+  it('the environment variable is that of the vocabulary', () => {
+    const environment = { HOME: folder, KUBECONFIG: write('env', named('environment')) };
+    expect(load({ environment, vocabulary: vocabularies.kubernetes }).server).toBe('https://environment');
+  });
+
+  it('fall-back files stand in for the home directory', () => {
+    write('.orch/config', named('home'));
+    expect(load({ fallbackFiles: [write('admin.conf', named('admin'))] }).server).toBe('https://admin');
+  });
+
+  it('D-122 of several files the first that defines a name wins whole, and missing ones are skipped', () => {
+    const first = write('one/config', { users: [{ name: 'u', user: { token: 'first' } }], 'current-context': 'x' });
+    const second = write('two/config', {
+      ...config({}, { username: 'n', password: 'p' }),
+      'current-context': 'nope',
+    });
+    const ORCHCONFIG = [join(folder, 'missing'), first, '', second].join(delimiter);
+    expect(load({ environment: { ORCHCONFIG } })).toMatchObject({
+      server: 'https://one:6443',
+      credentials: { type: 'token', token: 'first' },
+    });
+  });
+
+  it('D-122 an explicit file must be there', () => {
+    expect(() => load({ file: join(folder, 'nope') })).toThrow(expect.objectContaining({ code: 'NotFound' }));
+  });
+
+  it('D-128 in a pod the environment and the mounted files', () => {
+    write('mount/token', 'tok');
+    write('mount/ca.crt', 'the ca');
+    write('mount/namespace', 'my-ns\n');
+    const environment = { HOME: folder, ORCH_SERVICE_HOST: 'fd00::1', ORCH_SERVICE_PORT: '443' };
+    expect(load({ environment, serviceAccountMount: join(folder, 'mount') })).toEqual({
+      server: 'https://[fd00::1]:443',
+      tls: { ca: 'the ca' },
+      credentials: { type: 'tokenFile', path: join(folder, 'mount/token') },
+      namespace: 'my-ns',
+    });
+  });
+
+  it('D-121 nothing anywhere says what was looked for', () => {
+    expect(() => load({})).toThrow(
+      `looked for ${join(folder, '.orch/config')} and for the environment of a pod; name a file, or set ORCHCONFIG`,
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { JsonLines } from './json-lines.js';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text, 'utf8');
+
+function readAll(lines: JsonLines, chunks: readonly Uint8Array[]): unknown[] {
+  const documents = chunks.flatMap((chunk) => [...lines.push(chunk)]);
+  const last = lines.end();
+  return last === undefined ? documents : [...documents, last];
+}
+
+describe('JsonLines', () => {
+  it('A-053 gives the same documents wherever the chunks end, also inside a character', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ a: fc.string({ unit: 'binary' }), n: fc.integer() }), { maxLength: 8 }),
+        fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 30 }),
+        fc.boolean(),
+        (documents, sizes, lastNewline) => {
+          const whole = bytes(documents.map((d) => JSON.stringify(d)).join('\n') + (lastNewline ? '\n' : ''));
+          const chunks: Uint8Array[] = [];
+          for (let at = 0, i = 0; at < whole.length; i++) {
+            const size = sizes[i % sizes.length]! + 1;
+            chunks.push(whole.subarray(at, at + size));
+            at += size;
+          }
+          expect(readAll(new JsonLines(), chunks)).toEqual(JSON.parse(JSON.stringify(documents)));
+        },
+      ),
+    );
+  });
+
+  it('passes over empty lines', () => expect(readAll(new JsonLines(), [bytes('\n\r\n{}\r\n\n')])).toEqual([{}]));
+
+  const failures = [
+    { name: 'a line that is no JSON', chunks: ['{"a":1}\nnope\n'], code: 'Protocol' },
+    { name: 'a stream that ends inside a document', chunks: ['{"a":1}\n{"b":'], code: 'Interrupted' },
+    { name: 'a line without end', chunks: ['"aaaaaa', 'aaaaaaaaaa'], code: 'Protocol' },
+  ];
+  for (const c of failures) {
+    it(`refuses ${c.name}`, () => {
+      expect(() => readAll(new JsonLines(16), c.chunks.map(bytes))).toThrow(expect.objectContaining({ code: c.code }));
+    });
+  }
+});
