@@ -139,7 +139,7 @@ export function watching(store: WithStore): void {
         await expect(all(storage.history('', after, storage.revision))).rejects.toMatchObject({ code: 'Compacted' });
       }
       expect((await storage.get('kept'))?.value.toString()).toBe('two 2');
-      const inside = watched(storage.watch('kept', oldest));
+      const inside = watched(storage.watch('kept', storage.oldestRevision));
       await storage.replace('kept', two.revision, numbered('three #'));
       const [event] = await inside.reached(1);
       expect(event && plain(event).previous).toEqual({ key: 'kept', value: 'two 2', revision: 2 });

@@ -45,7 +45,7 @@ export class EmbeddedStorage implements Storage, BulkReadable {
     private readonly clock: Clock,
     windowMs: number,
   ) {
-    this.past = new HistoryReader(disk);
+    this.past = new HistoryReader(disk, () => this.oldestRevision);
     this.snapshots = new SnapshotReader(disk, () => this.assertUsable());
     this.feed = new WatchFeed({
       revision: () => this.revision,

@@ -100,12 +100,14 @@ export class GroupCommit {
     this.publish(writes, trim);
   }
 
-  /** HOT PATH (bench: storage-writes): everything of one commit in one turn, so that it is one transaction. */
-  private write(writes: readonly Write[], trim: Trim | undefined): Promise<unknown> | undefined {
-    let done: Promise<unknown> | undefined;
-    for (const { type, key, revision, entry } of writes)
-      done = type === EntryType.Put ? this.disk.put(key, revision, entry) : this.disk.delete(key, revision, entry);
-    return trim ? this.disk.forget(trim.revisions, trim.oldest) : done;
+  private async write(writes: readonly Write[], trim: Trim | undefined): Promise<void> {
+    if (writes.length === 0 && !trim) return;
+    await this.disk.transaction((changes) => {
+      for (const { type, key, revision, entry } of writes)
+        if (type === EntryType.Put) changes.put(key, revision, entry);
+        else changes.delete(key, revision, entry);
+      if (trim) changes.forget(trim.revisions, trim.oldest);
+    });
   }
 
   private publish(writes: readonly Write[], trim: Trim | undefined): void {

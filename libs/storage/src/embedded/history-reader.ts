@@ -20,15 +20,18 @@ export interface HistoryPage {
 
 /** Reads events back from the log, page by page; no snapshot of the file is held between the pages. */
 export class HistoryReader {
-  constructor(private readonly disk: Disk) {}
+  constructor(
+    private readonly disk: Disk,
+    /** Where history starts; never behind what is on disk. */
+    private readonly oldest: () => Revision,
+  ) {}
 
   /**
    * The next events under `prefix` with `after` < revision <= `upTo`.
    * @throws StorageError Compacted
    */
   page(prefix: string, after: Revision, upTo: Revision): HistoryPage {
-    const oldest = this.disk.oldestRevision();
-    if (after < oldest) throw compacted(prefix, after, oldest);
+    if (after < this.oldest()) throw compacted(prefix, after, this.oldest());
     const events: StorageEvent[] = [];
     let position = after;
     let bytes = 0;
@@ -55,7 +58,7 @@ export class HistoryReader {
   event(record: Change): StorageEvent {
     const { key, revision, timeMs, previous } = record;
     const value = record.type === EntryType.Purge ? this.disk.readStored(previous)?.value : record.value;
-    if (value === undefined) throw compacted(key, previous, this.disk.oldestRevision());
+    if (value === undefined) throw compacted(key, previous, this.oldest());
     const type = record.type === EntryType.Put ? 'put' : 'delete';
     return new CommittedEvent(type, key, value, revision, timeMs, previous, this.readStored);
   }

@@ -28,6 +28,8 @@ export class HistoryTrim {
   /** When the oldest event leaves the window, in milliseconds since 1970; undefined: not known, look. */
   private dueMs: number | undefined;
   private cancelTimer: (() => void) | undefined;
+  /** Told to readers before the entries go, so that whoever starts there finds them. */
+  private oldest: Revision;
 
   constructor(
     private readonly disk: Disk,
@@ -35,8 +37,11 @@ export class HistoryTrim {
     private readonly windowMs: number,
     /** Runs a commit, which asks for `next`. */
     private readonly wake: () => void,
-    private oldest: Revision,
-  ) {}
+    /** What is trimmed on disk. */
+    private trimmed: Revision,
+  ) {
+    this.oldest = trimmed;
+  }
 
   get oldestRevision(): Revision {
     return this.oldest;
@@ -48,7 +53,7 @@ export class HistoryTrim {
     if (this.dueMs !== undefined && now < this.dueMs && this.dueMs - now <= this.windowMs) return undefined;
     const limit = Math.max(STEP_EVENTS, writes * STEPS_PER_WRITE);
     const revisions: Revision[] = [];
-    let oldest = this.oldest;
+    let oldest = this.trimmed;
     this.dueMs = undefined;
     for (let looked = 0, bytes = 0; looked < limit && bytes < STEP_BYTES && oldest + 1 < last; looked++) {
       const header = this.disk.header(oldest + 1);
@@ -62,15 +67,17 @@ export class HistoryTrim {
       if (header.previous !== 0) revisions.push(header.previous);
       if (header.type !== EntryType.Put) revisions.push(oldest);
     }
-    return oldest > this.oldest ? { revisions, oldest } : undefined;
+    if (oldest === this.trimmed) return undefined;
+    this.oldest = oldest;
+    return { revisions, oldest };
   }
 
   /** A commit ended: takes note of what it trimmed, and sees to it that the next step comes. */
   committed(trim: Trim | undefined, last: Revision): void {
-    if (trim) this.oldest = trim.oldest;
-    if (this.cancelTimer || this.oldest + 1 >= last) return;
+    if (trim) this.trimmed = trim.oldest;
+    if (this.cancelTimer || this.trimmed + 1 >= last) return;
     if (this.dueMs === undefined) {
-      const header = this.disk.header(this.oldest + 1);
+      const header = this.disk.header(this.trimmed + 1);
       if (!header || this.isPast(header.timeMs, this.clock.now())) return this.wake();
       this.dueMs = header.timeMs + this.windowMs;
     }
