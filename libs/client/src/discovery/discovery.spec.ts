@@ -1,0 +1,48 @@
+import { ApiError, FakeClock } from '@orch/apimachinery';
+import { Discovery } from './discovery.js';
+
+const widget = { group: 'example.com', version: 'v1', kind: 'Widget' };
+
+function setup(answers: (readonly object[] | ApiError)[]) {
+  const clock = new FakeClock();
+  const paths: string[] = [];
+  const transport = {
+    json: <R>({ path }: { path: string }): Promise<R> => {
+      paths.push(path);
+      const answer = answers.shift()!;
+      return answer instanceof ApiError ? Promise.reject(answer) : Promise.resolve({ resources: answer } as R);
+    },
+  };
+  return { clock, paths, discovery: new Discovery(transport, clock) };
+}
+
+describe('Discovery.mapping', () => {
+  const served = [{ name: 'widgets', kind: 'Widget', namespaced: true }];
+
+  it('asks once, also for many at the same time', async () => {
+    const { discovery, paths } = setup([served]);
+    const [first] = await Promise.all([discovery.mapping(widget), discovery.mapping(widget)]);
+    expect(await discovery.mapping(widget)).toEqual({ ...widget, resource: 'widgets', namespaced: true });
+    expect(first).toMatchObject({ resource: 'widgets' });
+    expect(paths).toEqual(['/apis/example.com/v1']);
+  });
+
+  it('asks again for a kind that is missing, at most every 10 s', async () => {
+    const { discovery, clock, paths } = setup([ApiError.noSuchResource(), served]);
+    await expect(discovery.mapping(widget)).rejects.toMatchObject({
+      reason: 'NotFound',
+      message: 'the server serves no kind "Widget" in version "example.com/v1"',
+    });
+    clock.advance(9_999);
+    await expect(discovery.mapping(widget)).rejects.toMatchObject({ reason: 'NotFound' });
+    expect(paths).toHaveLength(1);
+    clock.advance(1);
+    expect(await discovery.mapping(widget)).toMatchObject({ resource: 'widgets' });
+  });
+
+  it('does not remember a failure', async () => {
+    const { discovery } = setup([ApiError.serviceUnavailable('later', 1), served]);
+    await expect(discovery.mapping(widget)).rejects.toMatchObject({ reason: 'ServiceUnavailable' });
+    expect(await discovery.mapping(widget)).toMatchObject({ resource: 'widgets' });
+  });
+});

@@ -1,0 +1,264 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FakeClock, systemClock, type Clock } from '@orch/apimachinery';
+import type { ClientConfiguration } from '../configuration/client-configuration.js';
+import { FakeApiServer, sendJson, sendStatus } from '../testing/fake-api-server.js';
+import { makeTestCertificates, type TestCertificates } from '../testing/test-certificates.js';
+import { Transport, type TransportOptions } from './transport.js';
+
+const PATH = '/api/v1/namespaces/default/configmaps';
+
+describe('Transport', () => {
+  let server: FakeApiServer;
+  const open: Transport[] = [];
+
+  const transport = (
+    configuration: Partial<ClientConfiguration> = {},
+    options: Partial<TransportOptions> = {},
+  ): Transport => {
+    const made = new Transport({
+      configuration: {
+        server: server.url,
+        tls: {},
+        credentials: { type: 'none' },
+        namespace: 'default',
+        ...configuration,
+      },
+      userAgent: 'tester/1',
+      clock: systemClock,
+      random: () => 0,
+      timeoutMs: 30_000,
+      ...options,
+    });
+    open.push(made);
+    return made;
+  };
+  const get = (t: Transport, signal?: AbortSignal) =>
+    t.json({ method: 'GET', path: PATH, ...(signal ? { signal } : {}) });
+
+  beforeEach(async () => {
+    server = await FakeApiServer.start();
+  });
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+    await server.stopListening();
+  });
+
+  describe('over TLS', () => {
+    let certificates: TestCertificates;
+    let secure: FakeApiServer;
+    beforeAll(async () => {
+      certificates = await makeTestCertificates();
+    });
+    beforeEach(async () => {
+      const { ca, server: pair } = certificates;
+      secure = await FakeApiServer.start({ ...pair, ca, requestCert: true, rejectUnauthorized: false });
+    });
+    afterEach(() => secure.stopListening());
+
+    it('shows its client certificate to a server it trusts', async () => {
+      const { ca, client } = certificates;
+      await get(transport({ server: secure.url, tls: { ca, ...client } }));
+      expect(secure.requests[0]!.peerName).toBe('tester');
+    });
+
+    const refused = [
+      { name: 'a server of another CA', tls: () => ({}) },
+      { name: 'a certificate for another name', tls: () => ({ ca: certificates.ca, serverName: 'other.test' }) },
+    ];
+    for (const c of refused) {
+      it(`refuses ${c.name}`, async () => {
+        const call = get(transport({ server: secure.url, tls: c.tls() }));
+        await expect(call).rejects.toMatchObject({
+          code: 'Unreachable',
+          message: expect.stringContaining('is not trusted'),
+        });
+        expect(secure.requests).toEqual([]);
+      });
+    }
+
+    it('the server name of the configuration counts', async () => {
+      const tls = { ca: certificates.ca, serverName: 'server.test' };
+      await expect(get(transport({ server: secure.url, tls }))).resolves.toMatchObject({ kind: 'ConfigMapList' });
+    });
+
+    it('D-125 skips the check when told', async () => {
+      await expect(get(transport({ server: secure.url, tls: { insecureSkipVerify: true } }))).resolves.toBeDefined();
+    });
+  });
+
+  describe('headers', () => {
+    it('says who asks, and as whom', async () => {
+      const impersonate = { user: 'u', uid: '1', groups: ['g', 'h'], extra: { 'a/b': ['x'] } };
+      await get(transport({ credentials: { type: 'token', token: 't' }, impersonate }));
+      expect(server.requests[0]!.headers).toMatchObject({
+        'user-agent': 'tester/1',
+        authorization: 'Bearer t',
+        'impersonate-user': 'u',
+        'impersonate-uid': '1',
+        'impersonate-group': 'g, h',
+        'impersonate-extra-a%2fb': 'x',
+      });
+    });
+
+    it('D-126 reads a token file again after a minute', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'orch-token-'));
+      const path = join(folder, 'token');
+      const clock = new FakeClock();
+      const t = transport({ credentials: { type: 'tokenFile', path } }, { clock });
+      const sent = async (token: string | undefined): Promise<string | undefined> => {
+        if (token === undefined) rmSync(path);
+        else writeFileSync(path, `${token}\n`);
+        await get(t);
+        return server.requests.at(-1)!.headers.authorization;
+      };
+      expect(await sent('one')).toBe('Bearer one');
+      clock.advance(59_000);
+      expect(await sent('two')).toBe('Bearer one');
+      clock.advance(1_000);
+      expect(await sent('two')).toBe('Bearer two');
+      clock.advance(60_000);
+      expect(await sent(undefined)).toBe('Bearer two');
+      rmSync(folder, { recursive: true });
+    });
+
+    it('hands on warnings', async () => {
+      const warnings: string[] = [];
+      server.fail({ answer: (r) => sendJson(r, 200, {}, { warning: '299 - "v1beta1 is \\"old\\"", 299 - "two"' }) });
+      await get(transport({}, { onWarning: (text) => warnings.push(text) }));
+      expect(warnings).toEqual(['v1beta1 is "old"', 'two']);
+    });
+  });
+
+  describe('failures', () => {
+    const answers: [name: string, code: number, body: string, want: object][] = [
+      [
+        'a Status',
+        409,
+        '{"kind":"Status","reason":"AlreadyExists","message":"there","code":409,"details":{"name":"a"}}',
+        { name: 'ApiError', reason: 'AlreadyExists', message: 'there', details: { name: 'a' } },
+      ],
+      ['a Status of unknown reason', 404, '{"kind":"Status","reason":"Odd","code":404}', { reason: 'NotFound' }],
+      [
+        'a Status with a reason of the prototype',
+        403,
+        '{"kind":"Status","reason":"toString"}',
+        { reason: 'Forbidden' },
+      ],
+      ['plain text', 502, ' bad gateway\n', { reason: 'InternalError', message: 'bad gateway' }],
+      ['text that begins like JSON', 400, '{nope', { reason: 'BadRequest', message: '{nope' }],
+      ['nothing', 410, '', { reason: 'Gone', message: 'the server answered 410' }],
+    ];
+    for (const [name, code, body, want] of answers) {
+      it(`${name} becomes an ApiError`, async () => {
+        server.fail({ answer: (response) => response.writeHead(code).end(body) });
+        await expect(get(transport())).rejects.toMatchObject(want);
+      });
+    }
+
+    it('no server is Unreachable', async () => {
+      const free = await new Promise<number>((resolve) => {
+        const probe = createServer().listen(0, '127.0.0.1', () => {
+          const { port } = probe.address() as { port: number };
+          probe.close(() => resolve(port));
+        });
+      });
+      await expect(get(transport({ server: `http://127.0.0.1:${free}` }))).rejects.toMatchObject({
+        code: 'Unreachable',
+      });
+    });
+
+    it('an answer that is no JSON is Protocol', async () => {
+      server.fail({ answer: (response) => response.end('<html>') });
+      await expect(get(transport())).rejects.toMatchObject({ code: 'Protocol' });
+    });
+
+    it('a connection that breaks after a write leaves the outcome open and is not repeated', async () => {
+      server.fail({ answer: (response) => response.destroy() });
+      const call = transport().json({ method: 'POST', path: PATH, body: { metadata: { name: 'a' } } });
+      await expect(call).rejects.toMatchObject({ code: 'Interrupted' });
+      expect(server.requests).toHaveLength(1);
+    });
+
+    it('a deadline ends the call', async () => {
+      const clock = new FakeClock();
+      server.fail({ answer: () => undefined });
+      const call = get(transport({}, { clock, timeoutMs: 500 }));
+      const caught = expect(call).rejects.toMatchObject({
+        code: 'Deadline',
+        message: `GET ${PATH}: no answer within 500 ms`,
+      });
+      await server.until('the request', () => server.requests.length === 1);
+      clock.advance(500);
+      await caught;
+      expect(clock.pending).toBe(0);
+    });
+
+    it('an abort ends the call with its reason', async () => {
+      const abort = new AbortController();
+      server.fail({ answer: () => undefined });
+      const caught = expect(get(transport(), abort.signal)).rejects.toThrow('enough');
+      await server.until('the request', () => server.requests.length === 1);
+      abort.abort(new Error('enough'));
+      await caught;
+      await expect(get(transport(), abort.signal)).rejects.toThrow('enough');
+    });
+  });
+
+  describe('retries', () => {
+    /** Notes the pauses and makes them short. */
+    const hasty = (pauses: number[]): Clock => ({
+      now: () => 0,
+      setTimer: (run, delayMs) => {
+        if (delayMs === 30_000) return () => undefined;
+        pauses.push(delayMs);
+        const timer = setImmediate(run);
+        return () => clearImmediate(timer);
+      },
+    });
+    const rows = [
+      { method: 'GET', code: 429, retryAfter: '2', requests: 2, pauses: [2_000] },
+      { method: 'POST', code: 429, retryAfter: '1', requests: 2, pauses: [1_000] },
+      { method: 'GET', code: 503, retryAfter: '1', requests: 2, pauses: [1_000] },
+      { method: 'DELETE', code: 503, retryAfter: '0', requests: 2, pauses: [50] },
+      { method: 'POST', code: 503, retryAfter: '1', requests: 1, pauses: [] },
+      { method: 'GET', code: 503, retryAfter: '', requests: 1, pauses: [] },
+      { method: 'GET', code: 503, retryAfter: '3600', requests: 1, pauses: [] },
+      { method: 'GET', code: 500, retryAfter: '1', requests: 1, pauses: [] },
+    ] as const;
+    for (const row of rows) {
+      it(`B-319 ${row.method} after ${row.code} with Retry-After "${row.retryAfter}": ${row.requests} requests`, async () => {
+        const pauses: number[] = [];
+        server.put('a');
+        server.fail({ answer: (response) => sendStatus(response, row.code, '', { 'retry-after': row.retryAfter }) });
+        const path = row.method === 'DELETE' ? `${PATH}/a` : PATH;
+        const call = transport({}, { clock: hasty(pauses) }).json({
+          method: row.method,
+          path,
+          ...(row.method === 'POST' ? { body: { metadata: { name: 'b' } } } : {}),
+        });
+        await (row.requests === 1 ? expect(call).rejects.toMatchObject({ code: row.code }) : call);
+        expect(server.requests).toHaveLength(row.requests);
+        expect(pauses).toEqual(row.pauses);
+      });
+    }
+
+    it('a read whose connection breaks is sent again', async () => {
+      server.fail({ answer: (response) => response.destroy() });
+      await get(transport({}, { clock: hasty([]) }));
+      expect(server.requests).toHaveLength(2);
+    });
+
+    it('gives up after five attempts', async () => {
+      const busy = {
+        answer: (response: Parameters<typeof sendStatus>[0]) => sendStatus(response, 429, 'TooManyRequests'),
+      };
+      server.fail(busy, busy, busy, busy, busy, busy);
+      const pauses: number[] = [];
+      await expect(get(transport({}, { clock: hasty(pauses) }))).rejects.toMatchObject({ reason: 'TooManyRequests' });
+      expect(pauses).toEqual([50, 100, 200, 400]);
+    });
+  });
+});
