@@ -1,6 +1,8 @@
+import { MAX_REPORTED_FIELDS } from '../schema/structural-schema.js';
+
 /** What a careful reading of a JSON text finds, which the fast one cannot tell. */
 export interface JsonFindings {
-  /** Members given more than once in one object, as `spec.containers[0].name`; each once, in order of their repeat. */
+  /** Members given more than once in one object, as `spec.containers[0].name`; each once, in order of their repeat, the first 100. */
   readonly duplicateFields: string[];
   /** Offset of the first character that is not JSON, in code units; undefined when all is well. */
   readonly errorAt: number | undefined;
@@ -61,7 +63,7 @@ class JsonScanner {
       if (this.text[this.position] !== '"') throw new Unexpected(this.position);
       const name = this.string();
       const memberPath = path === '' ? name : `${path}.${name}`;
-      if (seen.has(name)) this.repeats.add(memberPath);
+      if (seen.has(name) && this.repeats.size < MAX_REPORTED_FIELDS) this.repeats.add(memberPath);
       seen.add(name);
       this.skip(SPACE);
       this.expect(':');

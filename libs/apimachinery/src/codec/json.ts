@@ -4,7 +4,8 @@ import { scanJson } from './json-scanner.js';
 import { DEFAULT_CODEC_LIMITS, tooDeep, tooManyFields, type CodecLimits } from './limits.js';
 import { countFields } from './value-census.js';
 
-/** A body read. `duplicateFields` are paths such as `spec.containers[0].name`; of each the last value stands. */
+/** A body read. `duplicateFields` are paths such as `spec.containers[0].name`; of each the last value stands.
+ * Of more than 100 the first 100 are named. */
 export interface DecodedBody {
   readonly value: unknown;
   readonly duplicateFields: string[];

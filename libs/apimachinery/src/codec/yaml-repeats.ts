@@ -1,8 +1,9 @@
 import type { Document, Node } from 'yaml';
+import { MAX_REPORTED_FIELDS } from '../schema/structural-schema.js';
 
 type Yaml = typeof import('yaml');
 
-/** Keys given more than once in one mapping of a document, as `spec.containers[0].name`. Merged keys are no repeats. */
+/** Keys given more than once in one mapping of a document, as `spec.containers[0].name`. The first 100; merged keys are no repeats. */
 export function yamlRepeats(yaml: Yaml, document: Document.Parsed): string[] {
   const repeats = new Set<string>();
   visit(document.contents, '');
@@ -19,7 +20,7 @@ export function yamlRepeats(yaml: Yaml, document: Document.Parsed): string[] {
         if (key === undefined || typeof key === 'symbol') continue;
         const name = typeof key === 'string' ? key : JSON.stringify(key);
         const memberPath = path === '' ? name : `${path}.${name}`;
-        if (seen.has(name)) repeats.add(memberPath);
+        if (seen.has(name) && repeats.size < MAX_REPORTED_FIELDS) repeats.add(memberPath);
         seen.add(name);
         visit(pair.value as Node | null, memberPath);
       }

@@ -111,6 +111,14 @@ describe('validateObjectMeta', () => {
     expect(validateObjectMeta({ name: 'a' }, { ...rules, namespaced: false })).toEqual([]);
   });
 
+  it('stops after 100 reasons about one field', () => {
+    const many = Array.from({ length: 200 }, (_, i) => `-${i}`);
+    const map = Object.fromEntries(many.map((key) => [key, 'b']));
+    for (const meta of [{ labels: map }, { annotations: map }, { finalizers: many }]) {
+      expect(validateObjectMeta({ ...good, ...meta }, rules)).toHaveLength(100);
+    }
+  });
+
   it('names fields below the path it is given', () => {
     const path = FieldPath.of('spec', 'template', 'metadata');
     expect(brief(validateObjectMeta({ name: 'A', namespace: 'a' }, { ...rules, path }))).toEqual([

@@ -10,6 +10,9 @@ import { validateOwnerReferences } from './validate-owner-references.js';
 /** All keys and values of the annotations of one object, in bytes of UTF-8 (C-138). */
 export const MAX_ANNOTATIONS_BYTES = 262_144;
 
+/** After this many reasons about one field nobody reads on, and the answer must not outgrow the request. */
+const MAX_ERRORS = 100;
+
 export interface MetadataRules {
   readonly nameRule: NameRule;
   readonly namespaced: boolean;
@@ -99,6 +102,7 @@ function validateCommon(meta: ObjectMeta, path: FieldPath): FieldError[] {
 export function validateLabels(labels: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   for (const key of Object.keys(labels)) {
+    if (errors.length >= MAX_ERRORS) break;
     const value = labels[key]!;
     for (const fault of validateLabelKey(key)) errors.push(fieldError.invalid(path, key, fault));
     for (const fault of validateLabelValue(value)) errors.push(fieldError.invalid(path, value, fault));
@@ -111,6 +115,7 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
   const errors: FieldError[] = [];
   let bytes = 0;
   for (const key of Object.keys(annotations)) {
+    if (errors.length >= MAX_ERRORS) break;
     for (const fault of validateAnnotationKey(key)) errors.push(fieldError.invalid(path, key, fault));
     bytes += Buffer.byteLength(key) + Buffer.byteLength(annotations[key]!);
   }
@@ -119,9 +124,12 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
 }
 
 function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
-  return finalizers.flatMap((name, i) =>
-    validateFinalizerName(name).map((fault) => fieldError.invalid(path.index(i), name, fault)),
-  );
+  const errors: FieldError[] = [];
+  for (let i = 0; i < finalizers.length && errors.length < MAX_ERRORS; i++) {
+    const name = finalizers[i]!;
+    for (const fault of validateFinalizerName(name)) errors.push(fieldError.invalid(path.index(i), name, fault));
+  }
+  return errors;
 }
 
 /** Nobody would ever work off a finalizer that comes after the deletion (C-098). */

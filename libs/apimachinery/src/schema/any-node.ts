@@ -1,7 +1,7 @@
 import { compileBounds } from './bounds.js';
 import { CompiledNode } from './compiled-node.js';
 import type { StructuralSchema } from './structural-schema.js';
-import type { ValidationWalk } from './walks.js';
+import type { ValidationWalk } from './validation-walk.js';
 
 /** Any JSON, kept as it is: the decoded object shares it with the input. */
 export class AnyNode extends CompiledNode {

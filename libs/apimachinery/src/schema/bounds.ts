@@ -1,6 +1,6 @@
 import { fieldError } from '../field/field-error.js';
 import type { StructuralSchema } from './structural-schema.js';
-import type { ValidationWalk } from './walks.js';
+import type { ValidationWalk } from './validation-walk.js';
 
 /** One thing a schema can say about a single value. */
 type Rule = (value: unknown, walk: ValidationWalk) => void;
@@ -41,7 +41,7 @@ export function compileBounds(schema: StructuralSchema): readonly Rule[] {
   if (maxItems !== undefined) {
     rules.push((v, walk) => {
       if (Array.isArray(v) && v.length > maxItems) {
-        walk.errors.push(fieldError.tooMany(walk.fieldPath(), v.length, maxItems));
+        walk.refuse((path) => fieldError.tooMany(path, v.length, maxItems));
       }
     });
   }
@@ -52,13 +52,12 @@ function enumRule(allowed: readonly unknown[]): Rule {
   const known = new Set(allowed.map((value) => JSON.stringify(value)));
   const names = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   return (value, walk) => {
-    if (!known.has(JSON.stringify(value))) walk.errors.push(fieldError.notSupported(walk.fieldPath(), value, names));
+    if (!known.has(JSON.stringify(value))) walk.refuse((path) => fieldError.notSupported(path, value, names));
   };
 }
 
 function refuse(walk: ValidationWalk, value: unknown, why: string): void {
-  const path = walk.fieldPath();
-  walk.errors.push(fieldError.invalid(path, value, `${path.toString()} in body ${why}`));
+  walk.refuse((path) => fieldError.invalid(path, value, `${path.toString()} in body ${why}`));
 }
 
 /** Lengths count characters, not code units. */

@@ -3,6 +3,7 @@ import type { CompiledNode } from './compiled-node.js';
 import { ByteNode, DurationNode, IntOrStringNode, QuantityNode, TimeNode } from './format-node.js';
 import { ListNode } from './list-node.js';
 import { MapNode } from './map-node.js';
+import { MAX_LABEL_LENGTH } from '../names/name-rule.js';
 import { isPlainObject, type PlainObject } from './plain-object.js';
 import { BooleanNode, IntegerNode, NumberNode, StringNode } from './scalar-node.js';
 import { StructNode } from './struct-node.js';
@@ -14,7 +15,8 @@ import type {
   SchemaNode,
   StructuralSchema,
 } from './structural-schema.js';
-import { DecodeWalk, ValidationWalk } from './walks.js';
+import { DecodeWalk } from './decode-walk.js';
+import { ValidationWalk } from './validation-walk.js';
 import type { FieldError } from '../field/field-error.js';
 
 /**
@@ -41,10 +43,15 @@ class Schema implements CompiledSchema {
   }
 
   decode(value: unknown, report: DecodeReport): PlainObject {
-    const kind = isPlainObject(value) && typeof value['kind'] === 'string' ? value['kind'] : this.typeName;
-    const walk = new DecodeWalk(this.node, kind, report);
+    const walk = new DecodeWalk(this.node, this.nameInMessages(value), report);
     if (!isPlainObject(value)) return walk.wrongType(value, this.typeName);
     return this.node.decode(value, walk) as PlainObject;
+  }
+
+  /** What the client calls it, as long as that could be a kind. */
+  private nameInMessages(value: unknown): string {
+    const kind = isPlainObject(value) ? value['kind'] : undefined;
+    return typeof kind === 'string' && kind !== '' && kind.length <= MAX_LABEL_LENGTH ? kind : this.typeName;
   }
 
   applyDefaults<T>(value: T): T {

@@ -1,5 +1,6 @@
 import type { SchemaFormat, SchemaNode, StructuralSchema } from './structural-schema.js';
-import type { DecodeWalk, ValidationWalk } from './walks.js';
+import type { DecodeWalk } from './decode-walk.js';
+import type { ValidationWalk } from './validation-walk.js';
 
 /** What a node does beside carrying markers. Each kind of value has its own subclass, so that no walk asks what it is. */
 export abstract class CompiledNode implements SchemaNode {

@@ -196,6 +196,23 @@ describe('decode', () => {
     ]);
   });
 
+  it('reports at most 100 dropped fields', () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`foo${i}`, 1]));
+    expect(decode({ spec: many }).unknown).toHaveLength(100);
+  });
+
+  it('keeps messages short whatever was sent', () => {
+    const long = 'x'.repeat(10_000);
+    for (const body of [
+      { kind: long, data: 1 },
+      { spec: { at: long } },
+      { spec: { every: long } },
+      { spec: { cpu: long } },
+    ]) {
+      expect(() => decode(body)).toThrow(/^.{0,300}$/);
+    }
+  });
+
   it('puts struct fields in schema order, kind, apiVersion and metadata first, and map keys in byte order', () => {
     const body = {
       spec: { ratio: 1, replicas: 1 },

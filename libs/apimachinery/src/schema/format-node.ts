@@ -5,7 +5,8 @@ import { canonicalBase64 } from './base64.js';
 import { IntegerNode, ScalarNode } from './scalar-node.js';
 import type { StructuralSchema } from './structural-schema.js';
 import { isCanonicalTime } from './time-shape.js';
-import type { DecodeWalk } from './walks.js';
+import { excerpt } from './walk.js';
+import type { DecodeWalk } from './decode-walk.js';
 
 /** Bytes as base64 text (C-145). */
 export class ByteNode extends ScalarNode {
@@ -58,7 +59,7 @@ export class TimeNode extends ScalarNode {
     if (isCanonicalTime(value, this.decimals)) return value;
     return (
       this.canonical(value) ??
-      walk.malformed(`parsing time ${JSON.stringify(value)}: it must be RFC 3339, such as 2006-01-02T15:04:05Z`)
+      walk.malformed(`parsing time ${excerpt(value)}: it must be RFC 3339, such as 2006-01-02T15:04:05Z`)
     );
   }
 
@@ -75,7 +76,7 @@ export class DurationNode extends ScalarNode {
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (typeof value !== 'string') return walk.wrongType(value, this.typeName);
     if (parseDurationMs(value) !== undefined) return value;
-    return walk.malformed(`invalid duration ${JSON.stringify(value)}: write it as 1h30m or 5s`);
+    return walk.malformed(`invalid duration ${excerpt(value)}: write it as 1h30m or 5s`);
   }
 
   override zero(): unknown {

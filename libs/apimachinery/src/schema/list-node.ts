@@ -3,7 +3,8 @@ import { compileBounds } from './bounds.js';
 import { CompiledNode } from './compiled-node.js';
 import { isPlainObject, type PlainObject } from './plain-object.js';
 import type { StructuralSchema } from './structural-schema.js';
-import type { DecodeWalk, ValidationWalk } from './walks.js';
+import type { DecodeWalk } from './decode-walk.js';
+import type { ValidationWalk } from './validation-walk.js';
 
 /** Items of one type, in the order they were given. */
 export class ListNode extends CompiledNode {
@@ -91,7 +92,7 @@ export class ListNode extends CompiledNode {
     for (let i = 0; i < value.length; i++) {
       const identity = identityOf(value[i]);
       const text = JSON.stringify(identity);
-      if (seen.has(text)) walk.errors.push(fieldError.duplicate(walk.fieldPath().index(i), identity));
+      if (seen.has(text)) walk.refuse((path) => fieldError.duplicate(path.index(i), identity));
       seen.add(text);
     }
   }

@@ -2,7 +2,8 @@ import { inByteOrder } from './byte-order.js';
 import { CompiledNode } from './compiled-node.js';
 import { isPlainObject, setOwn, type PlainObject } from './plain-object.js';
 import type { StructuralSchema } from './structural-schema.js';
-import type { DecodeWalk, ValidationWalk } from './walks.js';
+import type { DecodeWalk } from './decode-walk.js';
+import type { ValidationWalk } from './validation-walk.js';
 
 /**
  * Values of one type under free keys, in byte order. Keys that look like array indexes come first, by number: an object

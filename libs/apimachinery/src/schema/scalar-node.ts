@@ -1,7 +1,8 @@
 import { compileBounds } from './bounds.js';
 import { CompiledNode } from './compiled-node.js';
 import type { StructuralSchema } from './structural-schema.js';
-import type { DecodeWalk, ValidationWalk } from './walks.js';
+import type { DecodeWalk } from './decode-walk.js';
+import type { ValidationWalk } from './validation-walk.js';
 
 /** A value without members. */
 export abstract class ScalarNode extends CompiledNode {

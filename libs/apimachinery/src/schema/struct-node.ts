@@ -3,7 +3,8 @@ import { CompiledNode } from './compiled-node.js';
 import { copyOf, isPlainObject, setOwn, type PlainObject } from './plain-object.js';
 import type { StructShape } from './struct-shape.js';
 import type { StructuralSchema } from './structural-schema.js';
-import type { DecodeWalk, ValidationWalk } from './walks.js';
+import type { DecodeWalk } from './decode-walk.js';
+import type { ValidationWalk } from './validation-walk.js';
 
 /** Declared fields, each of its own type. */
 export class StructNode extends CompiledNode {
@@ -104,7 +105,7 @@ export class StructNode extends CompiledNode {
     const shape = this.shape;
     for (const name of shape.required) {
       if (!Object.hasOwn(value, name) || value[name] === undefined) {
-        walk.errors.push(fieldError.required(walk.fieldPath().child(name)));
+        walk.refuse((path) => fieldError.required(path.child(name)));
       }
     }
     walk.enter();

@@ -54,7 +54,10 @@ export type SchemaFormat =
 /** Named schemas that `ref` points to; they may refer to each other in circles. */
 export type SchemaDefinitions = ReadonlyMap<string, StructuralSchema>;
 
-/** Lists of what strict decoding complains about; paths as clients read them, `spec.containers[0].foo`. */
+/** Of more dropped or repeated fields only so many are reported: a body can hold 100,000, each with a path of a megabyte. */
+export const MAX_REPORTED_FIELDS = 100;
+
+/** What strict decoding complains about; paths as clients read them, `spec.containers[0].foo`; at most `MAX_REPORTED_FIELDS` of each. */
 export interface DecodeReport {
   readonly unknownFields: string[];
   readonly duplicateFields: string[];

@@ -90,11 +90,14 @@ export class Walk {
     );
   }
 
-  /** Refuses a text that is not of the field's format. */
+  /** Refuses a text that is not of the field's format. `why` quotes no more of it than `excerpt` gives. */
   malformed(why: string): never {
     throw ApiError.badRequest(`json: cannot decode field ${this.structPath()}: ${why}`);
   }
 }
+
+/** A text as a message shows it: quoted, and cut so that no answer is as long as the request. */
+export const excerpt = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 61)}...` : text);
 
 function jsonTypeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';

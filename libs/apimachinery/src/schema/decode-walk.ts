@@ -1,5 +1,4 @@
-import type { FieldError } from '../field/field-error.js';
-import type { DecodeReport, SchemaNode } from './structural-schema.js';
+import { MAX_REPORTED_FIELDS, type DecodeReport, type SchemaNode } from './structural-schema.js';
 import { Walk } from './walk.js';
 
 /** A walk that decodes: it also collects what was dropped. */
@@ -14,11 +13,7 @@ export class DecodeWalk extends Walk {
 
   /** The field at which the walk stands is not in the schema. */
   unknownField(): void {
-    this.report.unknownFields.push(this.dottedPath());
+    const { unknownFields } = this.report;
+    if (unknownFields.length < MAX_REPORTED_FIELDS) unknownFields.push(this.dottedPath());
   }
-}
-
-/** A walk that checks values: it collects every reason to refuse them. */
-export class ValidationWalk extends Walk {
-  readonly errors: FieldError[] = [];
 }
