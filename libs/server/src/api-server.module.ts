@@ -24,6 +24,7 @@ import { pathHandlers } from './http/path-handlers.js';
 import { requestPipeline, type RequestPipeline } from './http/request-pipeline.js';
 import { metricsPage } from './metrics/metrics-page.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
+import { OpenApiDocuments } from './openapi/openapi-documents.js';
 import { openApiHandler } from './openapi/openapi-handler.js';
 import type { ApiServerOptions } from './options/api-server-options.js';
 import { createResourceHandler } from './resource/resource-handler.js';
@@ -99,7 +100,7 @@ export class ApiServerModule {
               log,
               version: versionInfo(options.emulatedMinor, vocabulary.product),
               discovery: new Discovery(definitions, () => new URL(parts.url()).host),
-              openApi: openApiHandler(definitions, vocabulary, options.emulatedMinor),
+              openApi: openApiHandler(new OpenApiDocuments(definitions, vocabulary, `v1.${options.emulatedMinor}.0`)),
               health: healthEndpoints(state, storage),
               metrics: metricsPage(metrics),
             });

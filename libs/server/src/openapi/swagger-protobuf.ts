@@ -1,0 +1,125 @@
+import { ProtoWriter } from './proto-writer.js';
+import type { SwaggerDocument } from './swagger.js';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Writes a Swagger document as the protobuf message `openapi.v2.Document`, which older command-line clients ask for. Field
+ * numbers are those of that message; only what our documents say is written.
+ */
+export function encodeSwagger(document: SwaggerDocument): Buffer {
+  const info = new ProtoWriter().text(1, document.info.title).text(2, document.info.version);
+  const paths = new ProtoWriter();
+  for (const [path, item] of Object.entries(document.paths)) paths.message(2, named(path, pathItem(item)));
+  const definitions = new ProtoWriter();
+  for (const [name, schema] of Object.entries(document.definitions))
+    definitions.message(1, named(name, schemaMessage(schema)));
+  return new ProtoWriter()
+    .text(1, document.swagger)
+    .message(2, info)
+    .message(8, paths)
+    .message(9, definitions)
+    .finish();
+}
+
+/** An entry of an ordered map: name and value. */
+const named = (name: string, value: ProtoWriter): ProtoWriter => new ProtoWriter().text(1, name).message(2, value);
+
+/** Any value travels as YAML text; JSON is YAML. */
+const anyValue = (value: unknown): ProtoWriter => new ProtoWriter().text(2, `${JSON.stringify(value)}\n`);
+
+function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWriter {
+  for (const [name, value] of Object.entries(source))
+    if (name.startsWith('x-')) writer.message(field, named(name, anyValue(value)));
+  return writer;
+}
+
+const OPERATION_FIELDS: Readonly<Record<string, number>> = { get: 2, put: 3, post: 4, delete: 5, patch: 8 };
+
+function pathItem(item: Json): ProtoWriter {
+  const writer = new ProtoWriter();
+  for (const [method, field] of Object.entries(OPERATION_FIELDS)) {
+    if (item[method] !== undefined) writer.message(field, operation(item[method] as Json));
+  }
+  for (const parameter of (item['parameters'] ?? []) as Json[]) writer.message(9, parameterItem(parameter));
+  return extensions(writer, 10, item);
+}
+
+function operation(op: Json): ProtoWriter {
+  const writer = new ProtoWriter()
+    .texts(1, op['tags'])
+    .text(3, op['description'])
+    .text(5, op['operationId'])
+    .texts(6, op['produces'])
+    .texts(7, op['consumes']);
+  for (const parameter of (op['parameters'] ?? []) as Json[]) writer.message(8, parameterItem(parameter));
+  const responses = new ProtoWriter();
+  for (const [code, answer] of Object.entries(op['responses'] as Record<string, Json>)) {
+    const response = new ProtoWriter().text(1, answer['description']);
+    if (answer['schema']) response.message(2, new ProtoWriter().message(1, schemaMessage(answer['schema'] as Json)));
+    responses.message(1, named(code, new ProtoWriter().message(1, response)));
+  }
+  return extensions(writer.message(9, responses).texts(10, op['schemes']), 13, op);
+}
+
+/** A parameter lies three messages deep: item, parameter, and the kind of parameter. */
+function parameterItem(parameter: Json): ProtoWriter {
+  const inBody = parameter['in'] === 'body';
+  const inner = inBody
+    ? new ProtoWriter().message(1, bodyParameter(parameter))
+    : new ProtoWriter().message(
+        2,
+        new ProtoWriter().message(parameter['in'] === 'path' ? 4 : 3, plainParameter(parameter)),
+      );
+  return new ProtoWriter().message(1, inner);
+}
+
+const bodyParameter = (parameter: Json): ProtoWriter =>
+  new ProtoWriter()
+    .text(1, parameter['description'])
+    .text(2, parameter['name'])
+    .text(3, parameter['in'])
+    .bool(4, parameter['required'])
+    .message(5, schemaMessage(parameter['schema'] as Json));
+
+/** Query parameters have one field more than path parameters, so all after it are numbered one higher. */
+function plainParameter(parameter: Json): ProtoWriter {
+  const shift = parameter['in'] === 'path' ? 0 : 1;
+  return new ProtoWriter()
+    .bool(1, parameter['required'])
+    .text(2, parameter['in'])
+    .text(3, parameter['description'])
+    .text(4, parameter['name'])
+    .text(5 + shift, parameter['type'])
+    .text(6 + shift, parameter['format'])
+    .bool(19 + shift, parameter['uniqueItems']);
+}
+
+function schemaMessage(schema: Json): ProtoWriter {
+  const writer = new ProtoWriter()
+    .text(1, schema['$ref'])
+    .text(2, schema['format'])
+    .text(4, schema['description'])
+    .double(7, schema['maximum'])
+    .double(9, schema['minimum'])
+    .int(11, schema['maxLength'])
+    .int(12, schema['minLength'])
+    .int(14, schema['maxItems'])
+    .int(15, schema['minItems'])
+    .texts(19, schema['required']);
+  if (schema['default'] !== undefined) writer.message(5, anyValue(schema['default']));
+  for (const value of (schema['enum'] ?? []) as unknown[]) writer.message(20, anyValue(value));
+  if (schema['additionalProperties']) {
+    writer.message(21, new ProtoWriter().message(1, schemaMessage(schema['additionalProperties'] as Json)));
+  }
+  if (schema['type'] !== undefined) writer.message(22, new ProtoWriter().texts(1, [schema['type']]));
+  if (schema['items']) writer.message(23, new ProtoWriter().message(1, schemaMessage(schema['items'] as Json)));
+  if (schema['properties']) {
+    const properties = new ProtoWriter();
+    for (const [name, inner] of Object.entries(schema['properties'] as Record<string, Json>)) {
+      properties.message(1, named(name, schemaMessage(inner)));
+    }
+    writer.message(25, properties);
+  }
+  return extensions(writer, 31, schema);
+}

@@ -1,0 +1,104 @@
+import type { OpenApiDocument } from './group-document.js';
+
+type Json = Record<string, unknown>;
+
+/** A Swagger 2.0 document (C-297). */
+export interface SwaggerDocument {
+  readonly swagger: '2.0';
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Record<string, Json>;
+  readonly definitions: Record<string, Json>;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch']);
+
+/** Says in Swagger 2.0 what a document of OpenAPI 3 says. Older clients validate with it before they send. */
+export function toSwagger(document: OpenApiDocument, extensionPrefix: string): SwaggerDocument {
+  const schemaOf = (schema: unknown): Json => toSwaggerSchema(schema as Json, extensionPrefix);
+  const paths: Record<string, Json> = {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    paths[path] = Object.fromEntries(
+      Object.entries(item).map(([key, value]) => {
+        if (METHODS.has(key)) return [key, operation(value as Json, schemaOf)];
+        return [key, (value as Json[]).map((parameter) => flatParameter(parameter, schemaOf))];
+      }),
+    );
+  }
+  const definitions = Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, schema]) => [name, schemaOf(schema)]),
+  );
+  return { swagger: '2.0', info: document.info, paths, definitions };
+}
+
+function operation(v3: Json, schemaOf: (schema: unknown) => Json): Json {
+  const { requestBody, responses, parameters, ...rest } = v3;
+  const body = requestBody as { content: Record<string, { schema: unknown }>; required?: boolean } | undefined;
+  const flat = ((parameters ?? []) as Json[]).map((parameter) => flatParameter(parameter, schemaOf));
+  if (body) {
+    const [content] = Object.values(body.content);
+    flat.push({
+      name: 'body',
+      in: 'body',
+      ...(body.required ? { required: true } : {}),
+      schema: schemaOf(content!.schema),
+    });
+  }
+  const answers = responses as Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+  const [success] = Object.values(answers);
+  return {
+    ...rest,
+    consumes: body ? Object.keys(body.content) : ['*/*'],
+    produces: Object.keys(success?.content ?? {}),
+    schemes: ['https'],
+    ...(flat.length > 0 ? { parameters: flat } : {}),
+    responses: Object.fromEntries(
+      Object.entries(answers).map(([code, { description, content }]) => {
+        const [first] = Object.values(content ?? {});
+        return [code, { description, ...(first ? { schema: schemaOf(first.schema) } : {}) }];
+      }),
+    ),
+  };
+}
+
+function flatParameter(parameter: Json, schemaOf: (schema: unknown) => Json): Json {
+  const { schema, ...rest } = parameter;
+  return { ...rest, ...schemaOf(schema) };
+}
+
+/** What Swagger 2.0 has no word for is left out; `int-or-string` is a format there. */
+function toSwaggerSchema(schema: Json, prefix: string): Json {
+  const out: Json = {};
+  for (const [key, value] of Object.entries(schema)) {
+    switch (key) {
+      case '$ref':
+        return { $ref: swaggerRef(value as string) };
+      case 'nullable':
+      case 'oneOf':
+        break;
+      case 'allOf': {
+        // Around a reference stands nothing that Swagger keeps but the description.
+        const [first] = value as Json[];
+        out['$ref'] = swaggerRef(first!['$ref'] as string);
+        break;
+      }
+      case 'properties':
+        out[key] = Object.fromEntries(
+          Object.entries(value as Json).map(([name, inner]) => [name, toSwaggerSchema(inner as Json, prefix)]),
+        );
+        break;
+      case 'items':
+      case 'additionalProperties':
+        out[key] = toSwaggerSchema(value as Json, prefix);
+        break;
+      default:
+        out[key] = value;
+    }
+  }
+  if (schema[`${prefix}int-or-string`] === true) {
+    delete out[`${prefix}int-or-string`];
+    return { ...out, type: 'string', format: 'int-or-string' };
+  }
+  return out;
+}
+
+const swaggerRef = (ref: string): string => ref.replace('#/components/schemas/', '#/definitions/');
