@@ -42,4 +42,6 @@ async function main(): Promise<void> {
   await storage.close();
 }
 
-void main();
+main().catch((reason: unknown) => {
+  process.exitCode = reason instanceof StorageError ? 3 : 1;
+});

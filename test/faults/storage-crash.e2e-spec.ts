@@ -83,6 +83,33 @@ describe('the embedded store and kill -9', () => {
     expect(oldest).toBeGreaterThan(0);
   });
 
+  it('the directory is locked while another process has it, and free as soon as that was killed', async () => {
+    const other = start();
+    const gone = once(other, 'exit');
+    await once(other.stdout ?? other, 'data');
+    const refused = EmbeddedStorage.open({ directory });
+    await expect(refused).rejects.toMatchObject({ code: 'Locked', key: directory });
+    await expect(refused).rejects.toThrow(`in use by process ${other.pid}: stop it first`);
+    other.kill('SIGKILL');
+    await gone;
+    await (await EmbeddedStorage.open({ directory })).close();
+  });
+
+  it('of many processes that start at once exactly one gets the directory', async () => {
+    const children = Array.from({ length: 6 }, () => start(300_000, 1));
+    const firstWords = await Promise.all(
+      children.map(async (contender) => {
+        const [output] = (await Promise.race([
+          once(contender.stdout ?? contender, 'data'),
+          once(contender, 'exit'),
+        ])) as [unknown];
+        return Buffer.isBuffer(output) ? 'writes' : 'refused';
+      }),
+    );
+    for (const contender of children) contender.kill('SIGKILL');
+    expect(firstWords.sort()).toEqual(['refused', 'refused', 'refused', 'refused', 'refused', 'writes']);
+  });
+
   it('a full disk is told to every writer, loses nothing, and leaves a store that reads on and opens again', async () => {
     // The limit on the size of a file stands for the disk; Node gets an error instead of a signal.
     const args = [child.file, directory, 300_000, 4, 20_000].map(String);

@@ -5,6 +5,9 @@ import { EntryType } from './log-entry.js';
 import type { Trim } from './history-trim.js';
 import type { Write } from './write.js';
 
+/** The part of the disk that commits use. */
+export type CommitDisk = Pick<Disk, 'revisionOf' | 'lastRevision' | 'refresh' | 'transaction'>;
+
 /** What a commit needs from the rest of the driver. */
 export interface CommitListener {
   /** Old entries that may go with a commit that carries `writes`; undefined when nothing is due. */
@@ -29,7 +32,7 @@ export class GroupCommit {
   private failure: StorageError | undefined;
 
   constructor(
-    private readonly disk: Disk,
+    private readonly disk: CommitDisk,
     private readonly listener: CommitListener,
     /** Newest revision that is durable and was published. */
     private durable: Revision,

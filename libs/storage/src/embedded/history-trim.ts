@@ -32,7 +32,7 @@ export class HistoryTrim {
   private oldest: Revision;
 
   constructor(
-    private readonly disk: Disk,
+    private readonly disk: Pick<Disk, 'header'>,
     private readonly clock: Clock,
     private readonly windowMs: number,
     /** Runs a commit, which asks for `next`. */

@@ -1,0 +1,146 @@
+import type { StorageError } from '../storage-error.js';
+import type { Changes } from './disk.js';
+import { type CommitDisk, GroupCommit } from './group-commit.js';
+import { EntryType } from './log-entry.js';
+import { Write } from './write.js';
+
+/** A disk in memory whose commits end when the test says so. */
+class HeldDisk implements CommitDisk {
+  readonly keys = new Map<string, number>();
+  /** The commits so far, by the revisions they carried. */
+  readonly commits: number[][] = [];
+  last = 0;
+  private running: { resolve: () => void; reject: (reason: unknown) => void; apply: () => void } | undefined;
+  private started: (() => void) | undefined;
+
+  revisionOf = (key: string) => this.keys.get(key) ?? 0;
+  lastRevision = () => this.last;
+  refresh = () => undefined;
+
+  transaction(write: (changes: Changes) => void): Promise<void> {
+    const steps: (() => void)[] = [];
+    const revisions: number[] = [];
+    const record = (revision: number, step: () => void) => {
+      revisions.push(revision);
+      steps.push(() => ((this.last = revision), step()));
+    };
+    write({
+      put: (key, revision) => record(revision, () => this.keys.set(key, revision)),
+      delete: (key, revision) => record(revision, () => this.keys.delete(key)),
+      forget: () => undefined,
+    });
+    this.commits.push(revisions);
+    return new Promise((resolve, reject) => {
+      this.running = { resolve, reject, apply: () => steps.forEach((step) => step()) };
+      this.started?.();
+    });
+  }
+
+  /** Resolves when a commit has begun. */
+  async begun(): Promise<void> {
+    if (!this.running) await new Promise<void>((resolve) => (this.started = resolve));
+  }
+
+  succeed(): void {
+    this.running?.apply();
+    this.running?.resolve();
+    this.running = undefined;
+  }
+
+  fail(reason: unknown, applied = false): void {
+    if (applied) this.running?.apply();
+    this.running?.reject(reason);
+    this.running = undefined;
+  }
+}
+
+function setUp() {
+  const disk = new HeldDisk();
+  const published: number[] = [];
+  const broken: StorageError[] = [];
+  const commits = new GroupCommit(
+    disk,
+    {
+      trim: () => undefined,
+      committed: (writes) => published.push(...writes.map((w) => w.revision)),
+      broken: (reason) => broken.push(reason),
+    },
+    0,
+  );
+  const put = (key: string) =>
+    commits.submit((revision) => new Write(EntryType.Put, key, key.length, revision, commits.standing(key), 0)).stored;
+  return { disk, published, broken, commits, put };
+}
+
+describe('GroupCommit', () => {
+  it('what comes while a commit runs goes together into the next one', async () => {
+    const { disk, commits, put, published } = setUp();
+    const first = put('a');
+    await disk.begun();
+    const later = [put('b'), put('a'), put('c')];
+    expect(commits.standing('a')).toBe(3);
+    expect([commits.revision, disk.commits]).toEqual([0, [[1]]]);
+    disk.succeed();
+    await first;
+    expect([commits.revision, published]).toEqual([1, [1]]);
+    await disk.begun();
+    expect(disk.commits).toEqual([[1], [2, 3, 4]]);
+    disk.succeed();
+    await Promise.all(later);
+    expect([commits.revision, published]).toEqual([4, [1, 2, 3, 4]]);
+  });
+
+  it('writes of one turn of the event loop are one commit', async () => {
+    const { disk, put } = setUp();
+    const writes = [put('a'), put('b')];
+    await Promise.resolve();
+    writes.push(put('c'));
+    await disk.begun();
+    expect(disk.commits).toEqual([[1, 2, 3]]);
+    disk.succeed();
+    await Promise.all(writes);
+  });
+
+  it('a failed commit that left nothing on disk is told to all in flight and queued; then it goes on from the disk', async () => {
+    const { disk, commits, put, published, broken } = setUp();
+    const good = put('a');
+    await disk.begun();
+    disk.succeed();
+    await good;
+    const lost = [put('a'), put('b')];
+    await disk.begun();
+    lost.push(put('c'));
+    const cause = new Error('no space left');
+    disk.fail(cause);
+    const outcomes = await Promise.allSettled(lost);
+    for (const [i, key] of ['a', 'b', 'c'].entries())
+      expect(outcomes[i]).toMatchObject({ status: 'rejected', reason: { code: 'Unavailable', key, cause } });
+    expect([commits.standing('a'), commits.standing('b'), commits.revision]).toEqual([1, 0, 1]);
+    const again = put('b');
+    await disk.begun();
+    disk.succeed();
+    expect((await again).revision).toBe(2);
+    expect([published, broken]).toEqual([[1, 2], []]);
+  });
+
+  it('the reason that LMDB hides behind a promise is told', async () => {
+    const { disk, put } = setUp();
+    const lost = put('a');
+    await disk.begun();
+    disk.fail(
+      Object.assign(new Error('see commitError'), { commitError: Promise.reject(new Error('Input/output error')) }),
+    );
+    await expect(lost).rejects.toThrow('writing a failed: Input/output error');
+  });
+
+  it('a failed commit that is on disk after all ends the store: nobody can say what would survive', async () => {
+    const { disk, put, published, broken } = setUp();
+    const unknown = put('a');
+    await disk.begun();
+    disk.fail(new Error('flush failed'), true);
+    await expect(unknown).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(published).toEqual([]);
+    expect(broken).toMatchObject([{ code: 'Unavailable' }]);
+    expect(() => put('b')).toThrow('restart this process');
+  });
+});

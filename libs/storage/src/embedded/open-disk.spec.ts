@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { FakeClock } from '@orch/apimachinery';
+import { open } from 'lmdb';
+
+import { forgetUpTo, listed } from '../conformance/observations.js';
+import { type FileUse, shouldCompact } from './compact-file.js';
+import { DISK_FORMAT, DiskFormatError } from './disk-format.js';
+import { STORE_FILE } from './disk.js';
+import { EmbeddedStorage } from './embedded-storage.js';
+import { openDisk } from './open-disk.js';
+
+let directory: string;
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'open-disk-'))));
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const file = () => join(directory, STORE_FILE);
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+describe('the data directory', () => {
+  it('is made when missing, for this user only', async () => {
+    const inner = join(directory, 'deep', 'store');
+    const storage = await EmbeddedStorage.open({ directory: inner });
+    await storage.create('a', { bytes: Buffer.from('secret'), revisionAt: undefined });
+    await storage.close();
+    expect([modeOf(inner), modeOf(join(inner, STORE_FILE)), modeOf(join(inner, `${STORE_FILE}-lock`))]).toEqual([
+      '700',
+      '600',
+      '600',
+    ]);
+  });
+
+  it('belongs to one store at a time; the error names the directory, the process and what to do', async () => {
+    const storage = await EmbeddedStorage.open({ directory });
+    const refused = EmbeddedStorage.open({ directory });
+    await expect(refused).rejects.toMatchObject({ name: 'StorageError', code: 'Locked', key: directory });
+    await expect(refused).rejects.toThrow(`the data directory ${directory} is in use by this process: stop it first`);
+    await storage.close();
+    await (await EmbeddedStorage.open({ directory })).close();
+  });
+
+  it('of a newer disk format is refused, unchanged and unlocked', async () => {
+    await (await EmbeddedStorage.open({ directory })).close();
+    const setFormat = async (format: string) => {
+      const root = open({ path: file(), noSubdir: true, encoding: 'binary', overlappingSync: false });
+      root.openDB<string, string>('facts', { encoding: 'string' }).putSync('format', format);
+      await root.close();
+    };
+    await setFormat(String(DISK_FORMAT + 1));
+    await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(DiskFormatError);
+    await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(/was written by a newer release \(disk format 2/);
+    await setFormat('nonsense');
+    await expect(EmbeddedStorage.open({ directory })).rejects.toThrow('unknown disk format "nonsense"');
+    await setFormat(String(DISK_FORMAT));
+    await (await EmbeddedStorage.open({ directory })).close();
+  });
+});
+
+describe('giving space back', () => {
+  const uses: readonly { name: string; use: Partial<FileUse>; want: boolean }[] = [
+    { name: 'a large file that is mostly free', use: { usedPages: 8_000 }, want: true },
+    { name: 'a large file that is mostly used', use: { usedPages: 12_000 }, want: false },
+    { name: 'a small file, however free', use: { filePages: 10_000, usedPages: 1 }, want: false },
+  ];
+  for (const { name, use, want } of uses)
+    it(`${want ? 'compacts' : 'leaves alone'} ${name}`, () =>
+      expect(shouldCompact({ pageBytes: 4_096, filePages: 20_000, usedPages: 0, ...use })).toBe(want));
+
+  it('opening a mostly free file makes it small, keeps everything, and drops an unfinished copy', async () => {
+    const clock = new FakeClock();
+    const options = { directory, clock, historyWindowMs: 1_000 };
+    const first = await EmbeddedStorage.open(options);
+    const value = { bytes: Buffer.alloc(20_000, 'x'), revisionAt: 0 };
+    await Promise.all(Array.from({ length: 400 }, (_, i) => first.create(`k${i}`, value)));
+    await first.deleteRange('k1');
+    await first.deleteRange('k2');
+    await first.deleteRange('k3');
+    const store = {
+      storage: first,
+      clock,
+      historyWindowMs: 1_000,
+      reopen: () => Promise.resolve(first),
+      dispose: () => first.close(),
+    };
+    await forgetUpTo(store, first.revision);
+    const before = { ...(await listed(first)), last: first.revision, bytes: statSync(file()).size };
+    await first.close();
+
+    writeFileSync(`${file()}.compact`, 'left by a crash');
+    const { disk, lock } = await openDisk(directory, 1_000_000);
+    expect(statSync(file()).size).toBeLessThan(before.bytes / 4);
+    await disk.close();
+    await lock.release();
+
+    const storage = await EmbeddedStorage.open(options);
+    expect({ ...(await listed(storage)), last: storage.revision }).toMatchObject({
+      items: before.items,
+      last: before.last,
+    });
+    expect((await storage.create('new', value)).revision).toBe(before.last + 1);
+    await storage.close();
+    expect([existsSync(`${file()}.compact`), modeOf(file())]).toEqual([false, '600']);
+  });
+});
