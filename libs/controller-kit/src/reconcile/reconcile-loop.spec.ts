@@ -1,0 +1,147 @@
+import { FakeClock } from '@orch/apimachinery';
+import { keyText, type ObjectKey } from '@orch/client';
+import { RecordingLogger } from '../testing/recording-logger.js';
+import { WorkQueue } from '../work-queue/work-queue.js';
+import { ReconcileLoop } from './reconcile-loop.js';
+import { DONE, type Result } from './reconciler.js';
+import { TerminalError } from './terminal-error.js';
+
+const key = (name: string): ObjectKey => ({ namespace: '', name });
+/** Lets all promises that are settled run on. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('ReconcileLoop', () => {
+  let clock: FakeClock;
+  let queue: WorkQueue;
+  let logger: RecordingLogger;
+  let stopping: AbortController;
+  let ended: Promise<void>;
+
+  const start = (reconcile: (key: ObjectKey, signal: AbortSignal) => Promise<Result>, workers = 1): void => {
+    ended = new ReconcileLoop(queue, { reconcile }, logger).run(workers, stopping.signal);
+  };
+  beforeEach(() => {
+    clock = new FakeClock();
+    queue = new WorkQueue(clock);
+    logger = new RecordingLogger();
+    stopping = new AbortController();
+  });
+  afterEach(async () => {
+    stopping.abort(new Error('over'));
+    await ended;
+  });
+
+  it('a failure is tried again with growing pauses, and success forgets them', async () => {
+    const outcomes = ['fail', 'fail', 'ok', 'fail', 'ok'];
+    const turns: number[] = [];
+    const begin = clock.now();
+    start(async () => {
+      turns.push(clock.now() - begin);
+      if (outcomes[turns.length - 1] === 'fail') throw new Error('no');
+      return DONE;
+    });
+    queue.add(key('a'));
+    await settle();
+    for (let ms = 0; ms < 20; ms++) {
+      clock.advance(1);
+      await settle();
+    }
+    expect(turns).toEqual([0, 5, 15]);
+    queue.add(key('a'));
+    await settle();
+    clock.advance(5);
+    await settle();
+    expect(turns.slice(3)).toEqual([20, 25]);
+    expect(logger.lines[1]).toMatchObject({ level: 'warn', fields: { key: 'a', failures: 2, retryAfterMs: 10 } });
+  });
+
+  it('what a reconciler throws at once is a failure like any other', async () => {
+    let turns = 0;
+    start(() => {
+      if (++turns === 1) throw new RangeError('at once');
+      return Promise.resolve(DONE);
+    });
+    queue.add(key('a'));
+    await settle();
+    clock.advance(5);
+    await settle();
+    expect(turns).toBe(2);
+  });
+
+  it('a TerminalError waits for the next change', async () => {
+    let turns = 0;
+    start(() => {
+      turns++;
+      return Promise.reject(new TerminalError('bad spec'));
+    });
+    queue.add(key('a'));
+    await settle();
+    clock.advance(10_000_000);
+    await settle();
+    expect(turns).toBe(1);
+    expect(logger.lines).toMatchObject([{ level: 'error', fields: { key: 'a' } }]);
+    queue.add(key('a'));
+    await settle();
+    expect(turns).toBe(2);
+  });
+
+  it('requeueAfterMs asks for another turn, zero for one at once', async () => {
+    const waits = [0, 5_000];
+    let turns = 0;
+    start(() => Promise.resolve(turns < 2 ? { requeueAfterMs: waits[turns++]! } : (turns++, DONE)));
+    queue.add(key('a'));
+    await settle();
+    expect(turns).toBe(2);
+    clock.advance(4_999);
+    await settle();
+    expect(turns).toBe(2);
+    clock.advance(1);
+    await settle();
+    expect(turns).toBe(3);
+  });
+
+  it('as many turns at once as workers, never two of one key', async () => {
+    const open = new Map<string, () => void>();
+    start((k) => {
+      expect(open.has(keyText(k))).toBe(false);
+      return new Promise((resolve) =>
+        open.set(keyText(k), () => {
+          open.delete(keyText(k));
+          resolve(DONE);
+        }),
+      );
+    }, 2);
+    for (const name of ['a', 'b', 'c', 'a']) queue.add(key(name));
+    await settle();
+    queue.add(key('a'));
+    await settle();
+    expect([...open.keys()]).toEqual(['a', 'b']);
+    open.get('a')!();
+    await settle();
+    expect([...open.keys()]).toEqual(['b', 'c']);
+    open.get('b')!();
+    await settle();
+    expect([...open.keys()]).toEqual(['c', 'a']);
+    for (const end of [...open.values()]) end();
+  });
+
+  it('a stop aborts the turn, waits for it, and neither logs nor retries its failure', async () => {
+    let aborted = false;
+    start(
+      (_key, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            reject(signal.reason as Error);
+          }),
+        ),
+    );
+    queue.add(key('a'));
+    await settle();
+    stopping.abort(new Error('over'));
+    await ended;
+    expect(aborted).toBe(true);
+    expect(logger.lines).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,152 @@
+import { FakeClock } from '@orch/apimachinery';
+import { keyText, type ObjectKey } from '@orch/client';
+import fc from 'fast-check';
+import { RateLimiter } from './rate-limiter.js';
+import { WorkQueue } from './work-queue.js';
+
+const key = (name: string): ObjectKey => ({ namespace: 'ns', name });
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('WorkQueue', () => {
+  let clock: FakeClock;
+  let queue: WorkQueue;
+  beforeEach(() => {
+    clock = new FakeClock();
+    queue = new WorkQueue(clock);
+  });
+
+  it('hands out in order of arrival, equal keys once', async () => {
+    for (const name of ['a', 'b', 'a', 'c']) queue.add(key(name));
+    expect(queue.length).toBe(3);
+    expect([await queue.take(), await queue.take(), await queue.take()]).toEqual([key('a'), key('b'), key('c')]);
+  });
+
+  it('a cluster-scoped key comes back as it was', async () => {
+    queue.add({ namespace: '', name: 'n' });
+    expect(await queue.take()).toEqual({ namespace: '', name: 'n' });
+  });
+
+  it('a key added while it is worked on comes once more, after', async () => {
+    queue.add(key('a'));
+    await queue.take();
+    queue.add(key('a'));
+    queue.add(key('a'));
+    expect(queue.length).toBe(0);
+    queue.done(key('a'));
+    expect(await queue.take()).toEqual(key('a'));
+    queue.done(key('a'));
+    expect(queue.length).toBe(0);
+  });
+
+  it('a taker that waits gets the next key', async () => {
+    const taken = queue.take();
+    queue.add(key('a'));
+    expect(await taken).toEqual(key('a'));
+  });
+
+  it('addAfter waits; the earliest of several wishes counts', async () => {
+    queue.addAfter(key('a'), 100);
+    queue.addAfter(key('a'), 50);
+    queue.addAfter(key('a'), 200);
+    clock.advance(49);
+    expect(queue.length).toBe(0);
+    clock.advance(1);
+    expect(queue.length).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('a wish for later stands beside an add in between', async () => {
+    queue.addAfter(key('a'), 100);
+    queue.add(key('a'));
+    queue.done((await queue.take())!);
+    clock.advance(100);
+    expect(await queue.take()).toEqual(key('a'));
+  });
+
+  it('failures double the pause from 5 ms to 1000 s, per key, until forgotten', () => {
+    const limiter = new RateLimiter();
+    const pauses = Array.from({ length: 20 }, () => limiter.nextDelayMs('a'));
+    expect(pauses.slice(0, 4)).toEqual([5, 10, 20, 40]);
+    expect(pauses.slice(17)).toEqual([655_360, 1_000_000, 1_000_000]);
+    expect(limiter.nextDelayMs('b')).toBe(5);
+    limiter.forget('a');
+    expect(limiter.nextDelayMs('a')).toBe(5);
+  });
+
+  it('a rate-limited add comes after its pause', () => {
+    expect(queue.addRateLimited(key('a'))).toBe(5);
+    clock.advance(4);
+    expect(queue.length).toBe(0);
+    clock.advance(1);
+    expect(queue.length).toBe(1);
+  });
+
+  it('close ends those who wait, drops what waits, and resolves when the last turn is done', async () => {
+    queue.add(key('a'));
+    await queue.take();
+    const waiting = queue.take();
+    queue.addAfter(key('b'), 10);
+    let closed = false;
+    const closing = queue.close().then(() => (closed = true));
+    expect(await waiting).toBeUndefined();
+    queue.add(key('c'));
+    expect(await queue.take()).toBeUndefined();
+    expect(clock.pending).toBe(0);
+    await settle();
+    expect(closed).toBe(false);
+    queue.done(key('a'));
+    await closing;
+  });
+
+  it('a key in nobody’s hands cannot be done', () => {
+    expect(() => queue.done(key('a'))).toThrow('key ns/a is in nobody');
+  });
+
+  it('under any course of events no key is in two hands, and no add is lost', async () => {
+    type Step = { do: 'add' | 'after' | 'limited' | 'take' | 'done' | 'time'; name: string; ms: number };
+    const step = fc.record<Step>({
+      do: fc.constantFrom('add', 'add', 'after', 'limited', 'take', 'take', 'done', 'time'),
+      name: fc.constantFrom('a', 'b', 'c'),
+      ms: fc.integer({ min: 0, max: 50 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const time = new FakeClock();
+        const q = new WorkQueue(time);
+        const inHands = new Set<string>();
+        /** Adds since the last turn of the key began. */
+        const owed = new Set<string>();
+        const take = async (): Promise<boolean> => {
+          if (q.length === 0) return false;
+          const text = keyText((await q.take())!);
+          expect(inHands.has(text)).toBe(false);
+          inHands.add(text);
+          owed.delete(text);
+          return true;
+        };
+        const done = (text: string): void => {
+          if (inHands.delete(text)) q.done({ namespace: 'ns', name: text.slice(3) });
+        };
+        for (const { do: action, name, ms } of steps) {
+          if (action === 'take') await take();
+          else if (action === 'done') done(`ns/${name}`);
+          else if (action === 'time') time.advance(ms);
+          else {
+            owed.add(`ns/${name}`);
+            if (action === 'add') q.add(key(name));
+            else if (action === 'after') q.addAfter(key(name), ms);
+            else q.addRateLimited(key(name));
+          }
+        }
+        // Give it all the time it wants: every add must have had a turn that began after it.
+        for (let more = true; more;) {
+          for (const text of [...inHands]) done(text);
+          time.advance(1_000_000);
+          more = await take();
+        }
+        expect([...owed]).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
