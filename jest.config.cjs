@@ -7,7 +7,7 @@ const jsc = {
 };
 const esmOnly = [
   '@nestjs', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'load-esm',
-  'string-width', 'strip-ansi', 'ansi-regex', 'get-east-asian-width', 'emoji-regex',
+  '@kubernetes', 'openid-client', 'oauth4webapi', 'jsonpath-plus', 'string-width', 'strip-ansi', 'ansi-regex', 'get-east-asian-width', 'emoji-regex',
 ];
 const shared = {
   testEnvironment: 'node',

@@ -62,6 +62,11 @@ interface UpdateTurn {
 export class ObjectWriter {
   constructor(private readonly parts: WriterParts) {}
 
+  /** Decodes a body of a kind that is never stored. @throws ApiError BadRequest. */
+  read(request: WriteRequest, body: DecodedBody): ApiObject {
+    return takeIn(this.parts.definition, body, request);
+  }
+
   /**
    * @param nameOnUrl the name a create by PUT was sent to.
    * @throws ApiError AlreadyExists, Invalid, BadRequest, and what admission throws.

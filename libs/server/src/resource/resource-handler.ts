@@ -7,6 +7,9 @@ import { createObject, patchObject, updateObject } from './write/write-objects.j
 import { getObject, listObjects } from './read/read-objects.js';
 import { watchObjects, type WatchLimits } from './watch/watch-objects.js';
 
+/** Verbs of one object; the others are of a collection. A watch may be of either (C-036). */
+const NAMED_VERBS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
+
 export interface ResourceHandlerOptions {
   readonly registry: Registry;
   readonly watch: WatchLimits;
@@ -25,6 +28,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     if (!namespaced && info.namespace !== '' && info.resource !== 'namespaces') throw ApiError.noSuchResource();
     if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
     if (!store.definition.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
+    if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw ApiError.methodNotAllowed();
     if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch') throw ApiError.methodNotAllowed();
     switch (info.verb) {
       case 'get':
