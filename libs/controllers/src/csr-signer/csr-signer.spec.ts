@@ -1,0 +1,387 @@
+import { X509Certificate } from 'node:crypto';
+import { FakeClock } from '@orch/apimachinery';
+import { silentLogger } from '@orch/controller-kit';
+import {
+  certificateValidity,
+  createCertificateAuthority,
+  createPrivateKeyAndRequest,
+  parseCertificateRequest,
+  type CertificateAndKey,
+} from '@orch/pki';
+import { vocabularies } from '@orch/vocabulary';
+import { certificateSigningRequests, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import { InMemoryApi } from '../shared/in-memory-api.js';
+import { planValidity, ruleToSign } from './plan.js';
+import { CsrSignerReconciler } from './reconciler.js';
+import { signerRules } from './signer-rules.js';
+
+const vocabulary = vocabularies.orch;
+const { apiServerClient, apiServerClientNode, nodeServing } = vocabulary.signers;
+const rules = signerRules(vocabulary);
+const signal = new AbortController().signal;
+const HOUR = 3_600_000;
+const YEAR = 365 * 24 * HOUR;
+
+const node = { commonName: 'system:node:n1', organizations: ['system:nodes'] };
+const serving = { ...node, dnsNames: ['n1'] };
+const client = ['digital signature', 'key encipherment', 'client auth'];
+const server = ['digital signature', 'key encipherment', 'server auth'];
+type Request = Parameters<typeof createPrivateKeyAndRequest>[0];
+
+const cases: { id: string; name: string; signer: string; request: Request; usages: string[]; refused?: RegExp }[] = [
+  {
+    id: 'A-463',
+    name: 'any subject',
+    signer: apiServerClient,
+    request: { commonName: 'any', organizations: ['x'] },
+    usages: client,
+  },
+  {
+    id: 'A-465',
+    name: 'names are allowed',
+    signer: apiServerClient,
+    request: { commonName: 'u', dnsNames: ['a'], emails: ['a@b.c'] },
+    usages: ['client auth'],
+  },
+  {
+    id: 'A-467',
+    name: 'client auth is needed',
+    signer: apiServerClient,
+    request: { commonName: 'u' },
+    usages: ['digital signature'],
+    refused: /must include "client auth"/,
+  },
+  {
+    id: 'A-468',
+    name: 'server auth is not allowed',
+    signer: apiServerClient,
+    request: { commonName: 'u' },
+    usages: [...client, 'server auth'],
+    refused: /"server auth" is not allowed/,
+  },
+  {
+    id: 'A-482',
+    name: 'no authority',
+    signer: apiServerClient,
+    request: { commonName: 'u', isCa: true },
+    usages: client,
+    refused: /authority/,
+  },
+  { id: 'A-474', name: 'a node client', signer: apiServerClientNode, request: node, usages: client },
+  {
+    id: 'A-470',
+    name: 'another organization',
+    signer: apiServerClientNode,
+    request: { ...node, organizations: ['other'] },
+    usages: client,
+    refused: /organization/,
+  },
+  {
+    id: 'A-470',
+    name: 'one more organization',
+    signer: apiServerClientNode,
+    request: { ...node, organizations: ['system:nodes', 'x'] },
+    usages: client,
+    refused: /organization/,
+  },
+  {
+    id: 'A-471',
+    name: 'another common name',
+    signer: apiServerClientNode,
+    request: { ...node, commonName: 'bob' },
+    usages: client,
+    refused: /common name/,
+  },
+  {
+    id: 'A-473',
+    name: 'a DNS name',
+    signer: apiServerClientNode,
+    request: serving,
+    usages: client,
+    refused: /alternative names/,
+  },
+  {
+    id: 'A-473',
+    name: 'an address',
+    signer: apiServerClientNode,
+    request: { ...node, ipAddresses: ['10.0.0.1'] },
+    usages: client,
+    refused: /alternative names/,
+  },
+  {
+    id: 'A-474',
+    name: 'a usage missing',
+    signer: apiServerClientNode,
+    request: node,
+    usages: client.slice(1),
+    refused: /exactly/,
+  },
+  {
+    id: 'A-474',
+    name: 'a usage more',
+    signer: apiServerClientNode,
+    request: node,
+    usages: [...client, 'server auth'],
+    refused: /exactly/,
+  },
+  {
+    id: 'A-482',
+    name: 'no authority for nodes',
+    signer: apiServerClientNode,
+    request: { ...node, isCa: true },
+    usages: client,
+    refused: /authority/,
+  },
+  {
+    id: 'A-478',
+    name: 'DNS names and addresses',
+    signer: nodeServing,
+    request: { ...serving, ipAddresses: ['10.0.0.1'] },
+    usages: server,
+  },
+  {
+    id: 'A-476',
+    name: 'another organization',
+    signer: nodeServing,
+    request: { ...serving, organizations: ['x'] },
+    usages: server,
+    refused: /organization/,
+  },
+  {
+    id: 'A-477',
+    name: 'another common name',
+    signer: nodeServing,
+    request: { ...serving, commonName: 'n1' },
+    usages: server,
+    refused: /common name/,
+  },
+  {
+    id: 'A-479',
+    name: 'an email',
+    signer: nodeServing,
+    request: { ...serving, emails: ['a@b.c'] },
+    usages: server,
+    refused: /email/,
+  },
+  {
+    id: 'A-479',
+    name: 'a URI',
+    signer: nodeServing,
+    request: { ...serving, uris: ['https://x/'] },
+    usages: server,
+    refused: /URI/,
+  },
+  { id: 'A-480', name: 'no name at all', signer: nodeServing, request: node, usages: server, refused: /at least one/ },
+  { id: 'A-481', name: 'client auth', signer: nodeServing, request: serving, usages: client, refused: /exactly/ },
+  {
+    id: 'A-481',
+    name: 'a usage missing',
+    signer: nodeServing,
+    request: serving,
+    usages: server.slice(1),
+    refused: /exactly/,
+  },
+  {
+    id: 'A-482',
+    name: 'no authority for servers',
+    signer: nodeServing,
+    request: { ...serving, isCa: true },
+    usages: server,
+    refused: /authority/,
+  },
+];
+
+describe('rules', () => {
+  for (const c of cases) {
+    it(`${c.id} ${c.signer}: ${c.name}${c.refused ? ' is refused' : ''}`, async () => {
+      const info = await parseCertificateRequest((await createPrivateKeyAndRequest(c.request)).requestPem);
+      const refusal = rules.get(c.signer)!.refuse(info, c.usages);
+      if (c.refused) expect(refusal).toMatch(c.refused);
+      else expect(refusal).toBeUndefined();
+    });
+  }
+  it('a signature that does not verify is refused by every signer', async () => {
+    const info = await parseCertificateRequest((await createPrivateKeyAndRequest(node)).requestPem);
+    for (const rule of rules.values())
+      expect(rule.refuse({ ...info, signatureValid: false }, client)).toMatch(/signature/);
+  });
+  it('both vocabularies have three signers', () => {
+    expect([...signerRules(vocabularies.kubernetes).keys()]).toEqual(
+      Object.values(vocabularies.kubernetes.signers).slice(0, 3),
+    );
+    expect(rules.size).toBe(3);
+  });
+});
+
+describe('which requests are signed', () => {
+  const of = (signerName: string, conditions: string[], certificate?: string): CertificateSigningRequest => ({
+    metadata: { name: 'c' },
+    spec: { request: '', signerName },
+    status: {
+      conditions: conditions.map((type) => ({ type, status: 'True' })),
+      ...(certificate ? { certificate } : {}),
+    },
+  });
+  const table = [
+    { id: 'A-493', name: 'approved', csr: of(apiServerClient, ['Approved']), want: true },
+    { id: 'A-492', name: 'denied', csr: of(apiServerClient, ['Denied']), want: false },
+    { id: 'A-492', name: 'approved and denied', csr: of(apiServerClient, ['Approved', 'Denied']), want: false },
+    { id: 'A-492', name: 'failed', csr: of(apiServerClient, ['Approved', 'Failed']), want: false },
+    { id: 'A-493', name: 'pending', csr: of(apiServerClient, []), want: false },
+    { id: 'A-493', name: 'issued', csr: of(apiServerClient, ['Approved'], 'x'), want: false },
+    { id: 'A-484', name: 'of a custom signer', csr: of('example.com/s', ['Approved']), want: false },
+  ];
+  for (const c of table)
+    it(`${c.id} ${c.name}: ${c.want}`, () => expect(ruleToSign(c.csr, rules) !== undefined).toBe(c.want));
+});
+
+describe('validity', () => {
+  const csr = (expirationSeconds?: number): CertificateSigningRequest => ({
+    metadata: {},
+    spec: { request: '', signerName: '', ...(expirationSeconds === undefined ? {} : { expirationSeconds }) },
+  });
+  const now = Date.UTC(2024, 0, 1);
+  const table = [
+    {
+      id: 'A-483',
+      name: 'an hour asked for, from now on',
+      seconds: 3600,
+      durationMs: YEAR,
+      want: [now - 300_000, now + HOUR],
+    },
+    {
+      id: 'B-336',
+      name: 'a year in all without a wish',
+      seconds: undefined,
+      durationMs: YEAR,
+      want: [now - 300_000, now - 300_000 + YEAR],
+    },
+    {
+      id: 'B-337',
+      name: 'the option',
+      seconds: undefined,
+      durationMs: 24 * HOUR,
+      want: [now - 300_000, now - 300_000 + 24 * HOUR],
+    },
+    {
+      id: 'B-338',
+      name: 'ten years asked for give the option',
+      seconds: 10 * 365 * 86_400,
+      durationMs: YEAR,
+      want: [now - 300_000, now - 300_000 + YEAR],
+    },
+    {
+      id: 'B-338',
+      name: 'an option below the wish',
+      seconds: 7200,
+      durationMs: HOUR,
+      want: [now - 300_000, now + HOUR],
+    },
+  ];
+  for (const c of table) {
+    it(`${c.id} ${c.name}`, () => {
+      const { notBeforeMs, notAfterMs } = planValidity(csr(c.seconds), c.durationMs, now);
+      expect([notBeforeMs, notAfterMs]).toEqual(c.want);
+    });
+  }
+});
+
+describe('reconciler', () => {
+  const api = new InMemoryApi();
+  const clock = new FakeClock(Date.UTC(2024, 5, 1));
+  const key = { namespace: '', name: 'c' };
+  let ca: CertificateAndKey | undefined;
+  let authority: CertificateAndKey;
+  const reconciler = new CsrSignerReconciler(
+    api.lister(certificateSigningRequests),
+    api.resource(certificateSigningRequests),
+    { rules, authority: { load: () => Promise.resolve(ca) }, signingDurationMs: YEAR },
+    clock,
+    silentLogger,
+  );
+  beforeAll(async () => {
+    authority = await createCertificateAuthority({
+      commonName: 'ca',
+      notBeforeMs: clock.now() - HOUR,
+      validityDays: 3650,
+    });
+  });
+  beforeEach(() => (ca = authority));
+
+  const approved = [{ type: 'Approved', status: 'True', reason: 'x' }];
+  async function put(request: Request, over: Partial<CertificateSigningRequest['spec']> = {}, conditions = approved) {
+    const { requestPem } = await createPrivateKeyAndRequest(request);
+    const spec = {
+      request: Buffer.from(requestPem).toString('base64'),
+      signerName: apiServerClient,
+      usages: client,
+      ...over,
+    };
+    api.put(certificateSigningRequests, { metadata: { name: 'c' }, spec, status: { conditions } });
+  }
+  const run = async () => {
+    const result = await reconciler.reconcile(key, signal);
+    return { result, status: api.find(certificateSigningRequests, key)!.status! };
+  };
+  const pem = (certificate: string | undefined) => Buffer.from(certificate ?? '', 'base64').toString();
+
+  for (const keyType of ['EC', 'RSA', 'Ed25519'] as const) {
+    it(`A-493 an approved ${keyType} request gets a certificate of the authority, and keeps its approval`, async () => {
+      await put({ commonName: 'u', organizations: ['g'], dnsNames: ['a.example'], keyType });
+      const { status } = await run();
+      const certificate = new X509Certificate(pem(status.certificate));
+      expect(certificate.checkIssued(new X509Certificate(authority.certificatePem))).toBe(true);
+      expect(certificate.subject).toBe('O=g\nCN=u');
+      expect(certificate.subjectAltName).toBe('DNS:a.example');
+      expect(certificate.ca).toBe(false);
+      expect(status.conditions).toEqual(approved);
+    });
+  }
+  it('A-483 an hour asked for is an hour', async () => {
+    await put({ commonName: 'u' }, { expirationSeconds: 3600 });
+    const { status } = await run();
+    expect(certificateValidity(pem(status.certificate))).toEqual({
+      notBeforeMs: clock.now() - 300_000,
+      notAfterMs: clock.now() + HOUR,
+    });
+  });
+  it('C-222 a refused request fails with reason SignerValidationFailure and no certificate', async () => {
+    await put({ commonName: 'u' }, { usages: ['digital signature'] });
+    const { status } = await run();
+    expect(status.certificate).toBeUndefined();
+    expect(status.conditions).toEqual([
+      ...approved,
+      {
+        type: 'Failed',
+        status: 'True',
+        reason: 'SignerValidationFailure',
+        message: expect.stringContaining('client auth'),
+      },
+    ]);
+  });
+  it('C-222 so does one that nobody can read', async () => {
+    await put({ commonName: 'u' }, { request: Buffer.from('junk').toString('base64') });
+    expect((await run()).status.conditions?.[1]).toMatchObject({ type: 'Failed', reason: 'SignerValidationFailure' });
+  });
+  it('C-223 without an authority the request waits, approved', async () => {
+    ca = undefined;
+    await put({ commonName: 'u' });
+    const { result, status } = await run();
+    expect(status).toEqual({ conditions: approved });
+    expect(result.requeueAfterMs).toBeGreaterThan(0);
+  });
+  it('an authority that cannot sign is tried again, and the request does not fail for it', async () => {
+    ca = { ...authority, privateKeyPem: 'junk' };
+    await put({ commonName: 'u' });
+    await expect(run()).rejects.toMatchObject({ code: 'InvalidAuthority' });
+    expect(api.find(certificateSigningRequests, key)?.status).toEqual({ conditions: approved });
+  });
+  it('A-492 a denied request is never signed', async () => {
+    await put({ commonName: 'u' }, {}, [{ type: 'Denied', status: 'True', reason: 'x' }]);
+    expect((await run()).status.certificate).toBeUndefined();
+  });
+  it('A-484 a custom signer is left alone', async () => {
+    await put({ commonName: 'u' }, { signerName: 'example.com/s' });
+    expect((await run()).status).toEqual({ conditions: approved });
+  });
+});

@@ -1,0 +1,301 @@
+import { ApiError, FakeClock } from '@orch/apimachinery';
+import { builtinResources, type HasMetadata } from '@orch/client';
+import { InMemoryApi } from '../shared/in-memory-api.js';
+import { namespaces, type Namespace } from '../shared/namespace.js';
+import { ClientContentDiscovery } from './client-discovery.js';
+import { deletionConditions, mergeConditions } from './conditions.js';
+import { isEmptied, type ContentReport, type ServedContent } from './namespace-content.js';
+import { isToBeEmptied, recheckAfterMs } from './plan.js';
+import { NamespaceFinalizerReconciler } from './reconciler.js';
+
+const { configMaps, pods, secrets } = builtinResources;
+const signal = new AbortController().signal;
+const deletionTimestamp = '2024-01-01T00:00:00Z';
+const T0 = Date.UTC(2024, 0, 1);
+const key = { namespace: '', name: 't1' };
+const emptied: ContentReport = { discoveryFailures: [], unreadable: [], deletionFailures: [], remaining: [] };
+
+const terminating = (over: Partial<Namespace> = {}): Namespace => ({
+  metadata: { name: 't1', deletionTimestamp },
+  spec: { finalizers: ['orch'] },
+  status: { phase: 'Terminating' },
+  ...over,
+});
+
+function setUp(served: Partial<ServedContent> = {}) {
+  const api = new InMemoryApi();
+  const clock = new FakeClock(T0 + 1000);
+  const resources = ['configmaps', 'pods', 'secrets'].map((resource) => ({
+    group: '',
+    version: 'v1',
+    resource,
+    deletesCollection: resource !== 'secrets',
+  }));
+  const reconciler = new NamespaceFinalizerReconciler(
+    api.lister(namespaces),
+    api,
+    { served: () => Promise.resolve({ resources, failures: [], unreadable: [], ...served }) },
+    'orch',
+    clock,
+  );
+  api.put(namespaces, terminating());
+  const conditions = () =>
+    Object.fromEntries((api.find(namespaces, key)?.status?.conditions ?? []).map((c) => [c.type, c]));
+  return { api, clock, conditions, run: () => reconciler.reconcile(key, signal) };
+}
+
+describe('which namespaces', () => {
+  const table = [
+    { id: 'C-161', name: 'deleted and held by us', namespace: terminating(), want: true },
+    { id: 'C-161', name: 'not a living one', namespace: terminating({ metadata: { name: 't1' } }), want: false },
+    {
+      id: 'C-161',
+      name: 'not one we let go already',
+      namespace: terminating({ spec: { finalizers: ['x'] } }),
+      want: false,
+    },
+    {
+      id: 'C-161',
+      name: 'not one without a spec',
+      namespace: { metadata: { name: 't1', deletionTimestamp } },
+      want: false,
+    },
+  ];
+  for (const c of table) it(`${c.id} ${c.name}`, () => expect(isToBeEmptied(c.namespace, 'orch')).toBe(c.want));
+});
+
+describe('emptying', () => {
+  it('A-046 deletes everything, all at once or one by one, then lets the namespace go', async () => {
+    const { api, run } = setUp();
+    api.put(configMaps, { metadata: { namespace: 't1', name: 'x' } });
+    api.put(secrets, { metadata: { namespace: 't1', name: 'a' } });
+    api.put(secrets, { metadata: { namespace: 't1', name: 'b' } });
+    api.put(configMaps, { metadata: { namespace: 't2', name: 'x' } });
+    await run();
+    expect(api.all<HasMetadata>(configMaps).map((object) => object.metadata.namespace)).toEqual(['t2']);
+    expect(api.all(secrets)).toEqual([]);
+    expect(api.find(namespaces, key)).toBeUndefined();
+    expect(api.writes.at(-1)).toBe('update namespaces/finalize t1');
+    api.writes.length = 0;
+    await run();
+    expect(api.writes).toEqual([]);
+  });
+  it('C-162 takes off our own entry only', async () => {
+    const { api, run } = setUp();
+    api.put(namespaces, terminating({ spec: { finalizers: ['mine', 'orch'] } }));
+    await run();
+    expect(api.find(namespaces, key)?.spec?.finalizers).toEqual(['mine']);
+  });
+  it('C-165 content with finalizers stays and is reported, then the namespace goes', async () => {
+    const { api, conditions, run } = setUp();
+    const x = { namespace: 't1', name: 'x' };
+    api.put(configMaps, { metadata: { ...x, finalizers: ['example.com/f'] } });
+    api.put(pods, { metadata: { namespace: 't1', name: 'p', finalizers: ['example.com/f'] } });
+    api.put(secrets, { metadata: { namespace: 't1', name: 's', finalizers: ['example.com/g'] } });
+    expect((await run()).requeueAfterMs).toBeGreaterThan(0);
+    expect(api.find(namespaces, key)?.spec?.finalizers).toEqual(['orch']);
+    expect(conditions()).toMatchObject({
+      NamespaceDeletionDiscoveryFailure: { status: 'False', reason: 'ResourcesDiscovered' },
+      NamespaceDeletionGroupVersionParsingFailure: { status: 'False', reason: 'ParsedGroupVersions' },
+      NamespaceDeletionContentFailure: { status: 'False', reason: 'ContentDeleted' },
+      NamespaceContentRemaining: {
+        status: 'True',
+        reason: 'SomeResourcesRemain',
+        message:
+          'Some resources are remaining: configmaps has 1 resource instance, pods has 1 resource instance, secrets has 1 resource instance',
+        lastTransitionTime: '2024-01-01T00:00:01Z',
+      },
+      NamespaceFinalizersRemaining: {
+        status: 'True',
+        reason: 'SomeFinalizersRemain',
+        message:
+          'Some content in the namespace has finalizers remaining: example.com/f in 2 resource instances, example.com/g in 1 resource instance',
+      },
+    });
+    api.writes.length = 0;
+    await run();
+    expect(api.writes.filter((write) => write.startsWith('update namespaces'))).toEqual([]);
+    api.remove(configMaps, x);
+    api.remove(pods, { namespace: 't1', name: 'p' });
+    api.remove(secrets, { namespace: 't1', name: 's' });
+    await run();
+    expect(api.find(namespaces, key)).toBeUndefined();
+  });
+  it('C-165 while a group cannot be asked the rest is emptied and the namespace stays', async () => {
+    const { api, conditions, run } = setUp({ failures: [{ groupVersion: 'x.example/v1', message: 'away' }] });
+    api.put(configMaps, { metadata: { namespace: 't1', name: 'x' } });
+    await run();
+    expect(api.all(configMaps)).toEqual([]);
+    expect(api.find(namespaces, key)?.spec?.finalizers).toEqual(['orch']);
+    expect(conditions()['NamespaceDeletionDiscoveryFailure']).toMatchObject({
+      status: 'True',
+      reason: 'DiscoveryFailed',
+      message: 'Discovery failed for some groups: x.example/v1: away',
+    });
+  });
+  it('C-165 a resource that cannot be deleted is reported, the others are emptied', async () => {
+    const { api, conditions, run } = setUp();
+    api.put(configMaps, { metadata: { namespace: 't1', name: 'x' } });
+    api.put(secrets, { metadata: { namespace: 't1', name: 's' } });
+    api.failNext(
+      'deletecollection',
+      configMaps,
+      ApiError.forbidden({ group: '', resource: 'configmaps' }, 'a webhook says no'),
+    );
+    expect((await run()).requeueAfterMs).toBeGreaterThan(0);
+    expect(api.all(secrets)).toEqual([]);
+    expect(conditions()['NamespaceDeletionContentFailure']).toMatchObject({
+      status: 'True',
+      reason: 'ContentDeletionFailed',
+      message: expect.stringContaining('configmaps: configmaps is forbidden: a webhook says no'),
+    });
+  });
+  it('a resource that went meanwhile is no obstacle', async () => {
+    const { api, run } = setUp();
+    api.failNext('list', pods, ApiError.noSuchResource());
+    await run();
+    expect(api.find(namespaces, key)).toBeUndefined();
+  });
+  it('a namespace that changed since it was looked at is looked at again', async () => {
+    const { api } = setUp();
+    const stale = api.find(namespaces, key)!;
+    api.put(namespaces, stale);
+    const behind = new NamespaceFinalizerReconciler(
+      { ...api.lister(namespaces), get: () => stale },
+      api,
+      { served: () => Promise.resolve({ resources: [], failures: [], unreadable: [] }) },
+      'orch',
+      new FakeClock(T0),
+    );
+    await expect(behind.reconcile(key, signal)).rejects.toMatchObject({ reason: 'Conflict' });
+  });
+});
+
+describe('what stands in the way', () => {
+  const reports: { id: string; name: string; report: Partial<ContentReport>; want: string[] }[] = [
+    { id: 'C-165', name: 'nothing', report: {}, want: [] },
+    {
+      id: 'C-165',
+      name: 'a group',
+      report: { discoveryFailures: [{ groupVersion: 'a/v1', message: 'm' }] },
+      want: ['NamespaceDeletionDiscoveryFailure'],
+    },
+    {
+      id: 'C-165',
+      name: 'a name',
+      report: { unreadable: ['a/b/c'] },
+      want: ['NamespaceDeletionGroupVersionParsingFailure'],
+    },
+    {
+      id: 'C-165',
+      name: 'a refusal',
+      report: { deletionFailures: [{ resource: 'r', message: 'm' }] },
+      want: ['NamespaceDeletionContentFailure'],
+    },
+    {
+      id: 'C-165',
+      name: 'content',
+      report: { remaining: [{ resource: 'r', count: 1, finalizers: new Map() }] },
+      want: ['NamespaceContentRemaining'],
+    },
+    {
+      id: 'C-165',
+      name: 'content with finalizers',
+      report: { remaining: [{ resource: 'r', count: 1, finalizers: new Map([['f', 1]]) }] },
+      want: ['NamespaceContentRemaining', 'NamespaceFinalizersRemaining'],
+    },
+  ];
+  for (const c of reports) {
+    it(`${c.id} ${c.name}`, () => {
+      const report = { ...emptied, ...c.report };
+      const conditions = deletionConditions(report);
+      expect(conditions).toHaveLength(5);
+      expect(conditions.filter((one) => one.status === 'True').map((one) => one.type)).toEqual(c.want);
+      expect(isEmptied(report)).toBe(c.want.length === 0);
+    });
+  }
+  it('a condition keeps its time while its status stays', () => {
+    const first = mergeConditions([], [{ type: 'A', status: 'True', message: 'two' }], 't1')!;
+    expect(mergeConditions(first, [{ type: 'A', status: 'True', message: 'two' }], 't2')).toBeUndefined();
+    expect(mergeConditions(first, [{ type: 'A', status: 'True', message: 'one' }], 't2')).toEqual([
+      { type: 'A', status: 'True', message: 'one', lastTransitionTime: 't1' },
+    ]);
+    expect(mergeConditions(first, [{ type: 'A', status: 'False', message: 'none' }], 't2')?.[0]).toMatchObject({
+      lastTransitionTime: 't2',
+    });
+  });
+});
+
+describe('time until the next look', () => {
+  const table = [
+    { id: 'C-165', sinceMs: 0, want: 500 },
+    { id: 'C-165', sinceMs: 20_000, want: 5000 },
+    { id: 'C-165', sinceMs: 3_600_000, want: 15_000 },
+  ];
+  for (const c of table)
+    it(`after ${c.sinceMs} ms: ${c.want} ms`, () => expect(recheckAfterMs(terminating(), T0 + c.sinceMs)).toBe(c.want));
+});
+
+describe('discovery', () => {
+  const verbs = ['list', 'delete', 'deletecollection'];
+  const resource = (name: string, over: object = {}) => ({
+    name,
+    singularName: '',
+    namespaced: true,
+    kind: 'K',
+    verbs,
+    ...over,
+  });
+  const group = (name: string, preferred: string, ...versions: string[]) => ({
+    name,
+    versions: versions.map((version) => ({ groupVersion: `${name}/${version}`, version })),
+    preferredVersion: { groupVersion: `${name}/${preferred}`, version: preferred },
+  });
+  const found = (served: Record<string, object[] | Error>, groups: ReturnType<typeof group>[] = []) =>
+    new ClientContentDiscovery({
+      coreVersions: () => Promise.resolve(['v1']),
+      groups: () => Promise.resolve(groups),
+      resources: (async ({ group: name, version }: { group: string; version: string }) => {
+        const answer = served[name === '' ? version : `${name}/${version}`] ?? [];
+        if (answer instanceof Error) throw answer;
+        return answer;
+      }) as never,
+    }).served(signal);
+
+  it('takes namespaced resources that can be listed and deleted', async () => {
+    const { resources } = await found({
+      v1: [
+        resource('configmaps'),
+        resource('secrets', { verbs: ['list', 'delete'] }),
+        resource('namespaces', { namespaced: false }),
+        resource('pods/status'),
+        resource('bindings', { verbs: ['create'] }),
+      ],
+    });
+    expect(resources).toEqual([
+      { group: '', version: 'v1', resource: 'configmaps', deletesCollection: true },
+      { group: '', version: 'v1', resource: 'secrets', deletesCollection: false },
+    ]);
+  });
+  it('takes each resource once, in the preferred version where that has it', async () => {
+    const { resources } = await found(
+      { 'a.example/v1': [resource('as')], 'a.example/v2': [resource('as'), resource('bs')] },
+      [group('a.example', 'v1', 'v2', 'v1')],
+    );
+    expect(resources.map(({ version, resource: name }) => `${version} ${name}`)).toEqual(['v1 as', 'v2 bs']);
+  });
+  it('C-165 a group that cannot be asked is told, the others are found', async () => {
+    const { resources, failures } = await found(
+      { v1: [resource('configmaps')], 'a.example/v1': ApiError.serviceUnavailable('away', 1) },
+      [group('a.example', 'v1', 'v1')],
+    );
+    expect(resources).toHaveLength(1);
+    expect(failures).toEqual([{ groupVersion: 'a.example/v1', message: 'away' }]);
+  });
+  it('C-165 a version whose name cannot be read is told', async () => {
+    const odd = { name: 'a', versions: [{ groupVersion: 'a/b/c', version: 'c' }] } as unknown as ReturnType<
+      typeof group
+    >;
+    expect((await found({}, [odd])).unreadable).toEqual(['a/b/c']);
+  });
+});

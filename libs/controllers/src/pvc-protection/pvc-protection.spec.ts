@@ -1,0 +1,200 @@
+import { keyOf, keyText } from '@orch/client';
+import { InMemoryApi } from '../shared/in-memory-api.js';
+import { ClaimProtectionReconciler } from './claim-reconciler.js';
+import { isClaimInUse, isHeld, isVolumeInUse } from './plan.js';
+import { claims, claimsOfPod, pods, volumes, type PersistentVolume, type Pod } from './volume-objects.js';
+import { VolumeProtectionReconciler } from './volume-reconciler.js';
+
+const signal = new AbortController().signal;
+const PVC_ENTRY = 'orch.io/pvc-protection';
+const PV_ENTRY = 'orch.io/pv-protection';
+const deletionTimestamp = '2024-01-01T00:00:00Z';
+
+const claim = (over: object = {}) => ({ metadata: { namespace: 't1', name: 'c', uid: 'u1', ...over } });
+const pod = (volume: object, over: Partial<Pod> = {}): Pod => ({
+  metadata: { namespace: 't1', name: 'p' },
+  spec: { volumes: [{ name: 'v', ...volume }] },
+  ...over,
+});
+const uses = { persistentVolumeClaim: { claimName: 'c' } };
+
+describe('a claim in use', () => {
+  const table = [
+    { id: 'A-499', name: 'a running pod', pods: [pod(uses, { status: { phase: 'Running' } })], want: true },
+    {
+      id: 'A-499',
+      name: 'a pod that waits for a node',
+      pods: [pod(uses, { status: { phase: 'Pending' } })],
+      want: true,
+    },
+    { id: 'A-499', name: 'a pod without a status', pods: [pod(uses)], want: true },
+    {
+      id: 'A-499',
+      name: 'a pod that is being deleted',
+      pods: [pod(uses, { metadata: { namespace: 't1', name: 'p', deletionTimestamp } })],
+      want: true,
+    },
+    {
+      id: 'A-499',
+      name: 'not a pod that succeeded',
+      pods: [pod(uses, { status: { phase: 'Succeeded' } })],
+      want: false,
+    },
+    { id: 'A-499', name: 'not a pod that failed', pods: [pod(uses, { status: { phase: 'Failed' } })], want: false },
+    {
+      id: 'A-499',
+      name: 'not a pod with another claim',
+      pods: [pod({ persistentVolumeClaim: { claimName: 'd' } })],
+      want: false,
+    },
+    {
+      id: 'A-499',
+      name: 'not a pod of another namespace',
+      pods: [pod(uses, { metadata: { namespace: 't2', name: 'p' } })],
+      want: false,
+    },
+    { id: 'A-499', name: 'not without pods', pods: [], want: false },
+  ];
+  for (const c of table) it(`${c.id} ${c.name}`, () => expect(isClaimInUse(claim(), c.pods)).toBe(c.want));
+
+  it('A-499 an ephemeral volume uses <pod>-<volume>', () => {
+    expect(claimsOfPod(pod({ ephemeral: {} }))).toEqual([{ namespace: 't1', name: 'p-v' }]);
+    expect(isClaimInUse(claim({ name: 'p-v' }), [pod({ ephemeral: {} })])).toBe(true);
+  });
+});
+
+describe('a volume in use', () => {
+  const volume = (spec: PersistentVolume['spec'], phase?: string): PersistentVolume => ({
+    metadata: { name: 'v1' },
+    ...(spec ? { spec } : {}),
+    ...(phase ? { status: { phase } } : {}),
+  });
+  const ref = { namespace: 't1', name: 'c', uid: 'u1' };
+  const table = [
+    {
+      id: 'A-500',
+      name: 'its claim exists',
+      volume: volume({ claimRef: ref }, 'Bound'),
+      claims: [claim()],
+      want: true,
+    },
+    {
+      id: 'A-500',
+      name: 'its claim exists, whatever the phase',
+      volume: volume({ claimRef: ref }),
+      claims: [claim()],
+      want: true,
+    },
+    {
+      id: 'A-500',
+      name: 'a claim names it',
+      volume: volume(undefined),
+      claims: [{ ...claim(), spec: { volumeName: 'v1' } }],
+      want: true,
+    },
+    { id: 'A-500', name: 'bound, to whom it does not say', volume: volume(undefined, 'Bound'), claims: [], want: true },
+    {
+      id: 'A-500',
+      name: 'not when its claim is gone',
+      volume: volume({ claimRef: ref }, 'Bound'),
+      claims: [],
+      want: false,
+    },
+    {
+      id: 'A-500',
+      name: 'not by a new claim of the same name',
+      volume: volume({ claimRef: ref }),
+      claims: [claim({ uid: 'u2' })],
+      want: false,
+    },
+    {
+      id: 'A-500',
+      name: 'not by a claim of another namespace',
+      volume: volume({ claimRef: ref }),
+      claims: [claim({ namespace: 't2' })],
+      want: false,
+    },
+    {
+      id: 'A-500',
+      name: 'not when nobody claims it',
+      volume: volume(undefined, 'Available'),
+      claims: [claim()],
+      want: false,
+    },
+  ];
+  for (const c of table) it(`${c.id} ${c.name}`, () => expect(isVolumeInUse(c.volume, c.claims)).toBe(c.want));
+});
+
+it('only what is being deleted and has our finalizer is held', () => {
+  expect(isHeld(claim({ deletionTimestamp, finalizers: [PVC_ENTRY] }), PVC_ENTRY)).toBe(true);
+  expect(isHeld(claim({ finalizers: [PVC_ENTRY] }), PVC_ENTRY)).toBe(false);
+  expect(isHeld(claim({ deletionTimestamp, finalizers: ['x'] }), PVC_ENTRY)).toBe(false);
+});
+
+describe('claims', () => {
+  const api = new InMemoryApi();
+  const key = { namespace: 't1', name: 'c' };
+  const podKey = { namespace: 't1', name: 'p' };
+  const indexes = { claim: (object: Pod) => claimsOfPod(object).map(keyText) };
+  const over = (seen: (object: Pod) => boolean) =>
+    new ClaimProtectionReconciler(
+      api.lister(claims),
+      api.lister(pods, { indexes, hide: (object) => !seen(object) }),
+      api.resource(pods),
+      api.resource(claims),
+      PVC_ENTRY,
+    );
+
+  it('A-499 goes when the pod goes, not before', async () => {
+    api.put(claims, claim({ deletionTimestamp, finalizers: [PVC_ENTRY] }));
+    api.put(pods, pod(uses));
+    await over(() => true).reconcile(key, signal);
+    expect(api.find(claims, key)).toBeDefined();
+    api.remove(pods, podKey);
+    await over(() => true).reconcile(key, signal);
+    expect(api.find(claims, key)).toBeUndefined();
+    await over(() => true).reconcile(key, signal);
+  });
+  it('A-499 stays for a pod that only the server knows yet', async () => {
+    api.put(claims, claim({ deletionTimestamp, finalizers: [PVC_ENTRY] }));
+    api.put(pods, pod(uses));
+    await over(() => false).reconcile(key, signal);
+    expect(api.find(claims, key)?.metadata.finalizers).toEqual([PVC_ENTRY]);
+  });
+  it('touches no other finalizer', async () => {
+    api.remove(pods, podKey);
+    api.put(claims, claim({ deletionTimestamp, finalizers: ['other', PVC_ENTRY] }));
+    await over(() => true).reconcile(key, signal);
+    expect(api.find(claims, key)?.metadata.finalizers).toEqual(['other']);
+  });
+});
+
+describe('volumes', () => {
+  const api = new InMemoryApi();
+  const key = { namespace: '', name: 'v1' };
+  const indexes = { volume: (object: { spec?: { volumeName?: string } }) => [object.spec?.volumeName ?? ''] };
+  const over = (seen: boolean) =>
+    new VolumeProtectionReconciler(
+      api.lister(volumes),
+      api.lister(claims, { indexes, hide: () => !seen }),
+      api.resource(claims),
+      api.resource(volumes),
+      PV_ENTRY,
+    );
+  const bound = {
+    metadata: { name: 'v1', deletionTimestamp, finalizers: [PV_ENTRY] },
+    spec: { claimRef: { namespace: 't1', name: 'c', uid: 'u1' } },
+    status: { phase: 'Bound' },
+  };
+
+  it('A-500 goes when its claim goes, not before', async () => {
+    api.put(volumes, bound);
+    const stored = api.put(claims, claim());
+    await over(true).reconcile(key, signal);
+    await over(false).reconcile(key, signal);
+    expect(api.find(volumes, key)).toBeDefined();
+    api.remove(claims, keyOf(stored));
+    await over(true).reconcile(key, signal);
+    expect(api.find(volumes, key)).toBeUndefined();
+  });
+});

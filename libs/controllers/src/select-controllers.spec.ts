@@ -1,0 +1,96 @@
+import { parseFlags, UsageError, type FlagGroup } from '@orch/process';
+import { controllerManagerGroups, controllerProcessGroups } from './controller-flags.js';
+import { controllers } from './controllers.js';
+import { DEFAULT_CONTROLLERS, selectControllers } from './select-controllers.js';
+
+const names = (...words: string[]) => selectControllers(words).map((entry) => entry.name);
+const everything = controllers.map((entry) => entry.name);
+const star = everything.filter((name) => name !== 'token-cleaner' && name !== 'bootstrap-signer');
+
+const cases = [
+  { id: 'D-021', name: '* leaves out the token cleaner and the bootstrap signer', words: ['*'], want: star },
+  {
+    id: 'B-009',
+    name: 'tokencleaner beside * adds it',
+    words: ['*', 'tokencleaner'],
+    want: [...star, 'token-cleaner'],
+  },
+  {
+    id: 'B-010',
+    name: '* without tokencleaner leaves it off',
+    words: ['*', 'bootstrapsigner'],
+    want: ['bootstrap-signer', ...star],
+  },
+  {
+    id: 'B-011',
+    name: 'bootstrapsigner beside * adds it',
+    words: ['bootstrapsigner', '*'],
+    want: ['bootstrap-signer', ...star],
+  },
+  {
+    id: 'B-012',
+    name: '* without bootstrapsigner leaves it off',
+    words: ['*', 'token-cleaner'],
+    want: [...star, 'token-cleaner'],
+  },
+  {
+    id: 'D-021',
+    name: '-name takes one off',
+    words: ['*', '-csr-signer'],
+    want: star.filter((n) => n !== 'csr-signer'),
+  },
+  {
+    id: 'D-021',
+    name: '-alias takes one off, before * too',
+    words: ['-csrsigning', '*'],
+    want: star.filter((n) => n !== 'csr-signer'),
+  },
+  { id: 'D-021', name: '-name of one that is off changes nothing', words: ['*', '-tokencleaner'], want: star },
+  { id: 'D-021', name: 'a name alone is all', words: ['csrcleaner'], want: ['csr-cleaner'] },
+  {
+    id: 'D-021',
+    name: 'of two words about one the first counts',
+    words: ['csr-cleaner', '-csrcleaner'],
+    want: ['csr-cleaner'],
+  },
+  { id: 'D-021', name: 'spaces and empty parts are nothing', words: [' csr-cleaner ', ''], want: ['csr-cleaner'] },
+  { id: 'D-021', name: 'the default is everything', words: [...DEFAULT_CONTROLLERS], want: everything },
+];
+
+describe('--controllers', () => {
+  for (const c of cases) {
+    it(`${c.id} ${c.name}`, () => expect(names(...c.words).toSorted()).toEqual([...c.want].toSorted()));
+  }
+  it('D-021 an unknown name stops the start and names the known ones', () => {
+    expect(() => names('*', 'nosuch')).toThrow(UsageError);
+    expect(() => names('*', '-nosuch')).toThrow(/unknown controller "nosuch".*csr-approver/);
+  });
+  it('nothing selected is an error', () => expect(() => names('-csr-signer')).toThrow(UsageError));
+});
+
+describe('the list of controllers', () => {
+  const all = controllers.flatMap((entry) => [entry.name, ...entry.aliases]);
+  it('no name or alias stands twice', () => expect(new Set(all).size).toBe(all.length));
+});
+
+describe('flags', () => {
+  it('the process of one controller takes the flags of all, and shows its own', () => {
+    for (const entry of controllers) {
+      const groups: readonly FlagGroup[] = controllerProcessGroups(entry);
+      const parsed = parseFlags(['--cluster-signing-duration=24h', '--root-ca-file=/x', '--workers=3'], groups);
+      expect(parsed).toMatchObject({
+        values: { 'cluster-signing-duration': 86_400_000, 'root-ca-file': '/x', workers: 3 },
+      });
+      const shown = groups
+        .flatMap((group) => group.flags)
+        .filter((flag) => !('hidden' in flag))
+        .map((flag) => flag.name);
+      expect(shown.includes('cluster-signing-duration')).toBe(entry.name === 'csr-signer');
+      expect(shown.includes('root-ca-file')).toBe(entry.name === 'root-ca-publisher');
+    }
+  });
+  it('B-336 the default signing duration is a year', () =>
+    expect(parseFlags([], controllerManagerGroups)).toMatchObject({
+      values: { 'cluster-signing-duration': 365 * 86_400_000, controllers: DEFAULT_CONTROLLERS },
+    }));
+});
