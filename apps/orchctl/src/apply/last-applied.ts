@@ -1,0 +1,22 @@
+import type { HasMetadata } from '@orch/client';
+
+/** The object with its own text in the annotation, from which the next apply learns what was taken away. */
+export function withLastApplied<T extends HasMetadata>(object: T, annotation: string): T {
+  const { [annotation]: _before, ...annotations } = object.metadata.annotations ?? {};
+  const bare = { ...object, metadata: { ...object.metadata, annotations } };
+  const text = `${JSON.stringify(bare)}\n`;
+  return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [annotation]: text } } };
+}
+
+/** What was applied before; empty when nothing was, or the annotation is no object. */
+export function lastApplied(object: HasMetadata, annotation: string): Readonly<Record<string, unknown>> {
+  const text = object.metadata.annotations?.[annotation];
+  if (text === undefined) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}; // somebody edited it: then nothing is known to remove
+    throw error;
+  }
+}

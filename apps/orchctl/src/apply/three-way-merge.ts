@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The merge patch (RFC 7386) that brings `current` to what `wanted` says: sets what differs, removes what `applied` (the
+ * configuration applied before) held and `wanted` no longer does. What others set stays. Lists are one value.
+ * @returns the patch; an empty object when nothing is to be done.
+ */
+export function threeWayMerge(applied: Fields, wanted: Fields, current: Fields): Record<string, unknown> {
+  const patch = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(wanted)) {
+    const before = own(current, key);
+    if (isFields(value) && isFields(before)) {
+      const inner = own(applied, key);
+      const change = threeWayMerge(isFields(inner) ? inner : {}, value, before);
+      if (Object.keys(change).length > 0) patch.set(key, change);
+    } else if (value === null ? before !== undefined : !isDeepStrictEqual(value, before)) {
+      patch.set(key, value);
+    }
+  }
+  for (const key of Object.keys(applied)) {
+    if (own(wanted, key) === undefined && own(current, key) !== undefined) patch.set(key, null);
+  }
+  return Object.fromEntries(patch);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Keys such as `constructor` are data here, not what every object inherits. */
+function own(fields: Fields, key: string): unknown {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}

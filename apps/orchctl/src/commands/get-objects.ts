@@ -1,0 +1,57 @@
+import type { HasMetadata } from '@orch/client';
+import type { Session } from '../connection/session.js';
+import { objectOrList, objectText, withoutManagedFields } from '../printing/object-output.js';
+import type { OutputFormat } from '../printing/output-format.js';
+import { keyIn, scoped } from '../resources/object-scope.js';
+import { objectLabel } from '../resources/resource-catalog.js';
+import type { Target } from '../resources/targets.js';
+import type { Output } from '../output.js';
+import { eachFound, type GetQuery } from './get-query.js';
+
+interface Wish {
+  readonly format: OutputFormat;
+  readonly managedFields: boolean;
+}
+
+/** `get` for programs: whole objects, or their names. @throws the first NotFound, after the rest is shown. */
+export async function getObjects(session: Session, query: GetQuery, wish: Wish, output: Output): Promise<void> {
+  const objects: HasMetadata[] = [];
+  const labels: string[] = [];
+  const missing: Error[] = [];
+  for (const target of query.targets) {
+    const found = await eachFound(callsFor(session, query, target), query);
+    missing.push(...found.missing);
+    for (const object of found.results.flat()) {
+      objects.push(wish.managedFields ? object : withoutManagedFields(object));
+      labels.push(objectLabel(target.entry, object.metadata.name ?? ''));
+    }
+  }
+  const single = query.targets.length === 1 && query.targets[0]?.names.length === 1;
+  if (wish.format === 'name') output.out(labels.map((label) => `${label}\n`).join(''));
+  else if (objects.length > 0 || !single)
+    output.out(objectText(objectOrList(objects, single), wish.format === 'json' ? 'json' : 'yaml'));
+  if (missing[0]) throw missing[0];
+}
+
+function callsFor(
+  session: Session,
+  query: GetQuery,
+  { entry, names }: Target,
+): readonly (() => Promise<HasMetadata[]>)[] {
+  const resource = scoped(session, entry, query.namespace);
+  if (names.length > 0) {
+    return names.map((name) => async () => [await resource.get(keyIn(entry, query.namespace, name))]);
+  }
+  return [() => listObjects(resource, query)];
+}
+
+async function listObjects(resource: ReturnType<typeof scoped>, query: GetQuery): Promise<HasMetadata[]> {
+  const selectors = {
+    ...(query.labelSelector === undefined ? {} : { labelSelector: query.labelSelector }),
+    ...(query.fieldSelector === undefined ? {} : { fieldSelector: query.fieldSelector }),
+  };
+  if (query.limit === 0) return (await resource.list(selectors)).items;
+  const objects: HasMetadata[] = [];
+  for await (const object of resource.listAll({ ...selectors, limit: query.limit })) objects.push(object);
+  return objects;
+}

@@ -1,0 +1,43 @@
+import { ApiError } from '@orch/apimachinery';
+import type { TableView } from '../printing/table-rows.js';
+import type { Target } from '../resources/targets.js';
+
+/** What `get` is asked for, checked. */
+export interface GetQuery {
+  readonly targets: readonly Target[];
+  /** Empty: all namespaces. */
+  readonly namespace: string;
+  readonly labelSelector: string | undefined;
+  readonly fieldSelector: string | undefined;
+  /** Most objects of one answer; zero is no limit. */
+  readonly limit: number;
+  readonly ignoreNotFound: boolean;
+  readonly view: TableView;
+  readonly header: boolean;
+}
+
+/**
+ * Runs each call; a NotFound is remembered while the others go on, as people who name three objects want the two that are
+ * there. @throws the first NotFound after all ran, unless it is to be ignored.
+ */
+export async function eachFound<T>(calls: readonly (() => Promise<T>)[], query: Pick<GetQuery, 'ignoreNotFound'>) {
+  const results: T[] = [];
+  const missing: ApiError[] = [];
+  for (const call of calls) {
+    try {
+      results.push(await call());
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== 'NotFound') throw error;
+      missing.push(error);
+    }
+  }
+  return { results, missing: query.ignoreNotFound ? [] : missing };
+}
+
+/** Told when there is nothing to show. */
+export function nothingFound(query: GetQuery): string {
+  const isNamespaced = query.targets.some((target) => target.entry.namespaced);
+  return isNamespaced && query.namespace !== ''
+    ? `No resources found in ${query.namespace} namespace.\n`
+    : 'No resources found\n';
+}

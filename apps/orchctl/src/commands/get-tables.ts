@@ -1,0 +1,84 @@
+import type { ApiList } from '@orch/apimachinery';
+import type { HasMetadata } from '@orch/client';
+import type { Session } from '../connection/session.js';
+import { tableOfObjects } from '../printing/object-table.js';
+import { isServerTable, tableAccept, type ServerTable } from '../printing/server-table.js';
+import { tableCells, tableHeader } from '../printing/table-rows.js';
+import { textTable } from '../printing/text-table.js';
+import { pathOf } from '../resources/object-scope.js';
+import { qualifiedName, type CatalogEntry } from '../resources/resource-catalog.js';
+import type { Target } from '../resources/targets.js';
+import type { Output } from '../output.js';
+import { eachFound, nothingFound, type GetQuery } from './get-query.js';
+
+/** `get` for people: a table for each resource, a blank line between. @throws the first NotFound, after the rest is shown. */
+export async function getTables(session: Session, query: GetQuery, output: Output): Promise<void> {
+  const texts: string[] = [];
+  const missing: Error[] = [];
+  for (const target of query.targets) {
+    const found = await eachFound(callsFor(session, query, target), query);
+    missing.push(...found.missing);
+    const table = joined(found.results);
+    if (table.rows?.length) texts.push(tableText(query, target, table));
+  }
+  output.out(texts.join('\n'));
+  if (missing[0]) throw missing[0];
+  if (texts.length === 0 && !query.ignoreNotFound) output.err(nothingFound(query));
+}
+
+/** Pages follow pages of the same revision until the server has no more. */
+export async function listTable(session: Session, query: GetQuery, entry: CatalogEntry): Promise<ServerTable> {
+  const pages: ServerTable[] = [];
+  let next: string | undefined;
+  do {
+    const path = pathOf(entry, query.namespace, undefined, {
+      labelSelector: query.labelSelector,
+      fieldSelector: query.fieldSelector,
+      limit: query.limit > 0 ? query.limit : undefined,
+      continue: next,
+    });
+    const page = await fetchTable(session, path);
+    pages.push(page);
+    next = page.metadata?.continue;
+  } while (next);
+  return joined(pages);
+}
+
+/** The table of one object. */
+export function fetchOne(session: Session, entry: CatalogEntry, namespace: string, name: string): Promise<ServerTable> {
+  return fetchTable(session, pathOf(entry, namespace, name, {}));
+}
+
+function callsFor(session: Session, query: GetQuery, target: Target): readonly (() => Promise<ServerTable>)[] {
+  if (target.names.length === 0) return [() => listTable(session, query, target.entry)];
+  return target.names.map((name) => () => fetchOne(session, target.entry, query.namespace, name));
+}
+
+async function fetchTable(session: Session, path: string): Promise<ServerTable> {
+  const text = await session.client.text({ method: 'GET', path, accept: tableAccept(session.vocabulary) });
+  const answer = JSON.parse(text) as object;
+  if (isServerTable(answer)) return answer;
+  const isList = 'items' in answer && Array.isArray(answer.items);
+  const objects = isList ? (answer as ApiList<HasMetadata>).items : [answer as HasMetadata];
+  return { ...tableOfObjects(objects, Date.now()), ...(isList ? { metadata: (answer as ApiList).metadata } : {}) };
+}
+
+function joined(tables: readonly ServerTable[]): ServerTable {
+  const [first] = tables;
+  const rows = tables.flatMap((table) => table.rows ?? []);
+  return {
+    kind: 'Table',
+    columnDefinitions: first?.columnDefinitions ?? [],
+    rows,
+    ...(first?.metadata ? { metadata: first.metadata } : {}),
+  };
+}
+
+function tableText(query: GetQuery, target: Target, table: ServerTable): string {
+  const several = new Set(query.targets.map(({ entry }) => qualifiedName(entry, entry.resource))).size > 1;
+  const view = several
+    ? { ...query.view, namePrefix: `${qualifiedName(target.entry, target.entry.kind.toLowerCase())}/` }
+    : query.view;
+  const ofEntry = { ...view, namespaces: view.namespaces && target.entry.namespaced };
+  return textTable(query.header ? tableHeader(table, ofEntry) : undefined, tableCells(table, ofEntry));
+}

@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { outputFormat } from '../printing/output-format.js';
+import { resolveTargets } from '../resources/targets.js';
+import { UserError } from '../user-error.js';
+import type { Output } from '../output.js';
+import { allOptions, withSession } from './command-context.js';
+import type { GetQuery } from './get-query.js';
+import { getObjects } from './get-objects.js';
+import { getTables } from './get-tables.js';
+import { watchTables } from './get-watch.js';
+
+interface GetOptions {
+  readonly output?: string;
+  readonly watch?: boolean;
+  readonly watchOnly?: boolean;
+  readonly allNamespaces?: boolean;
+  readonly selector?: string;
+  readonly fieldSelector?: string;
+  readonly headers: boolean;
+  readonly showLabels?: boolean;
+  readonly showManagedFields?: boolean;
+  readonly ignoreNotFound?: boolean;
+  readonly chunkSize: string;
+}
+
+export function addGet(program: Command, output: Output): void {
+  program
+    .command('get')
+    .description('show one or many objects')
+    .argument('[targets...]', 'TYPE [NAME...], TYPE/NAME..., or TYPE,TYPE')
+    .option('-o, --output <format>', 'json, yaml, name or wide')
+    .option('-w, --watch', 'after the objects, show their changes')
+    .option('--watch-only', 'show changes only')
+    .option('-A, --all-namespaces', 'in all namespaces')
+    .option('-l, --selector <labels>', 'label selector')
+    .option('--field-selector <fields>', 'field selector')
+    .option('--no-headers', 'no headings')
+    .option('--show-labels', 'a last column with the labels')
+    .option('--show-managed-fields', 'keep managedFields in json and yaml')
+    .option('--ignore-not-found', 'an object that is not there is no error')
+    .option('--chunk-size <count>', 'most objects of one answer; 0 asks for all at once', '500')
+    .action(async (args: string[], _options: unknown, command: Command) => {
+      const options = allOptions<GetOptions>(command);
+      const format = outputFormat(options.output, ['json', 'yaml', 'name', 'wide']);
+      const limit = Number(options.chunkSize);
+      if (!Number.isSafeInteger(limit) || limit < 0) throw new UserError('--chunk-size must be a whole number');
+      await withSession(command, async (session) => {
+        const targets = await resolveTargets(session.catalog, args);
+        const query: GetQuery = {
+          targets,
+          namespace: options.allNamespaces ? '' : session.namespace,
+          labelSelector: options.selector,
+          fieldSelector: options.fieldSelector,
+          limit,
+          ignoreNotFound: options.ignoreNotFound ?? false,
+          view: {
+            wide: format === 'wide',
+            namespaces: options.allNamespaces ?? false,
+            labels: options.showLabels ?? false,
+          },
+          header: options.headers,
+        };
+        refuseNamesWithSelectors(query, options.allNamespaces ?? false);
+        if (options.watch || options.watchOnly)
+          await watchTables(session, query, options.watchOnly ?? false, format, output);
+        else if (format === 'table' || format === 'wide') await getTables(session, query, output);
+        else await getObjects(session, query, { format, managedFields: options.showManagedFields ?? false }, output);
+      });
+    });
+}
+
+function refuseNamesWithSelectors(query: GetQuery, allNamespaces: boolean): void {
+  if (query.targets.every((target) => target.names.length === 0)) return;
+  if (query.labelSelector !== undefined) throw new UserError('name cannot be provided when a selector is specified');
+  if (query.fieldSelector !== undefined)
+    throw new UserError('name cannot be provided when a field selector is specified');
+  if (allNamespaces && query.targets.some((target) => target.entry.namespaced)) {
+    throw new UserError('a resource cannot be retrieved by name across all namespaces');
+  }
+}

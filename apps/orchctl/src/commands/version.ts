@@ -1,0 +1,36 @@
+import { productVersion } from '@orch/process';
+import type { Command } from 'commander';
+import type { Output } from '../output.js';
+import { objectText } from '../printing/object-output.js';
+import { outputFormat } from '../printing/output-format.js';
+import { allOptions, withSession } from './command-context.js';
+
+interface VersionOptions {
+  readonly client?: boolean;
+  readonly output?: string;
+}
+
+export function addVersion(program: Command, output: Output): void {
+  program
+    .command('version')
+    .description('show the versions of this client and of the server')
+    .option('--client', 'this client only; asks no server')
+    .option('-o, --output <format>', 'json or yaml')
+    .action(async (_options: unknown, command: Command) => {
+      const options = allOptions<VersionOptions>(command);
+      const format = outputFormat(options.output, ['json', 'yaml']);
+      const clientVersion = { gitVersion: `v${productVersion()}`, platform: `${process.platform}/${process.arch}` };
+      const show = (versions: { clientVersion: object; serverVersion?: { gitVersion?: string } }): void => {
+        if (format === 'json' || format === 'yaml') output.out(objectText(versions, format));
+        else {
+          output.out(`Client Version: ${clientVersion.gitVersion}\n`);
+          if (versions.serverVersion) output.out(`Server Version: ${versions.serverVersion.gitVersion ?? 'unknown'}\n`);
+        }
+      };
+      if (options.client) return show({ clientVersion });
+      await withSession(command, async ({ client }) => {
+        const text = await client.text({ method: 'GET', path: '/version' });
+        show({ clientVersion, serverVersion: JSON.parse(text) as { gitVersion?: string } });
+      });
+    });
+}

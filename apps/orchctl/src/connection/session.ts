@@ -1,0 +1,81 @@
+import { Client, loadClientConfiguration, type ClientConfiguration } from '@orch/client';
+import { parseDuration, productVersion } from '@orch/process';
+import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
+import type { GlobalOptions } from '../command-line/global-options.js';
+import { ResourceCatalog } from '../resources/resource-catalog.js';
+import { UserError } from '../user-error.js';
+
+/** What a command works with. Made once per run; `close` ends its connections. */
+export interface Session {
+  readonly client: Client;
+  readonly catalog: ResourceCatalog;
+  readonly vocabulary: Vocabulary;
+  /** Of the flag, else of the context. */
+  readonly namespace: string;
+  /** Whether the user named it: then an object may not name another. */
+  readonly namespaceGiven: boolean;
+  close(): Promise<void>;
+}
+
+/** Far longer than any call: the client wants a number. Unit: milliseconds. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+
+/** @throws UserError, ConfigurationError. No request is made. */
+export function openSession(options: GlobalOptions): Session {
+  const vocabulary = vocabularyByName(options.vocabulary);
+  const configuration = overridden(
+    loadClientConfiguration({ vocabulary, ...given('file', options.orchconfig), ...given('context', options.context) }),
+    options,
+  );
+  const client = new Client({
+    configuration,
+    vocabulary,
+    userAgent: `${vocabulary.client.commandLine}/${productVersion()}`,
+    timeoutMs: requestTimeoutMs(options.requestTimeout),
+    onWarning: (text) => void process.stderr.write(`Warning: ${text}\n`),
+  });
+  return {
+    client,
+    vocabulary,
+    catalog: new ResourceCatalog(client.discovery),
+    namespace: options.namespace ?? configuration.namespace,
+    namespaceGiven: options.namespace !== undefined,
+    close: () => client.close(),
+  };
+}
+
+/** Flags beat the file. A token given here is meant, so a client certificate of the file does not go with it. */
+export function overridden(configuration: ClientConfiguration, options: GlobalOptions): ClientConfiguration {
+  const { cert: _cert, key: _key, ...serverTls } = configuration.tls;
+  const tls = options.token === undefined ? configuration.tls : serverTls;
+  const { ca: _ca, ...withoutCa } = tls;
+  return {
+    ...configuration,
+    ...given('server', options.server),
+    tls: options.insecureSkipTlsVerify ? { ...withoutCa, insecureSkipVerify: true } : tls,
+    credentials: options.token === undefined ? configuration.credentials : { type: 'token', token: options.token },
+    ...impersonation(options),
+  };
+}
+
+function impersonation(options: GlobalOptions): Pick<ClientConfiguration, 'impersonate'> {
+  const { as, asUid, asGroup } = options;
+  if (as === undefined) {
+    if (asUid !== undefined || asGroup !== undefined) throw new UserError('--as-uid and --as-group need --as');
+    return {};
+  }
+  return { impersonate: { user: as, ...given('uid', asUid), ...given('groups', asGroup) } };
+}
+
+/** @returns milliseconds. @throws UserError. */
+export function requestTimeoutMs(text: string): number {
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : parseDuration(text);
+  if (ms === undefined || ms < 0) {
+    throw new UserError(`--request-timeout=${text}: must be a number of seconds or a duration such as 30s`);
+  }
+  return ms === 0 ? NO_LIMIT_MS : ms;
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
+}

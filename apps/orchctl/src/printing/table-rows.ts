@@ -1,0 +1,52 @@
+import type { ServerTable, TableRow } from './server-table.js';
+
+/** What of a table is shown. */
+export interface TableView {
+  readonly wide: boolean;
+  /** A first column with the namespace of each object. */
+  readonly namespaces: boolean;
+  /** A last column with the labels of each object. */
+  readonly labels: boolean;
+  /** Put before each name: `pod/`. Default: nothing. */
+  readonly namePrefix?: string;
+}
+
+/** Headings, upper case. */
+export function tableHeader(table: ServerTable, view: TableView): readonly string[] {
+  const names = shownColumns(table, view).map((column) => (table.columnDefinitions[column]?.name ?? '').toUpperCase());
+  return around(view, 'NAMESPACE', names, 'LABELS');
+}
+
+/** Cells as text, one list a row. */
+export function tableCells(table: ServerTable, view: TableView): readonly (readonly string[])[] {
+  const columns = shownColumns(table, view);
+  const nameColumn = table.columnDefinitions.findIndex((column) => column.name.toLowerCase() === 'name');
+  return (table.rows ?? []).map((row) => {
+    const cells = columns.map((column) => {
+      const text = cellText(row.cells[column]);
+      return column === nameColumn ? `${view.namePrefix ?? ''}${text}` : text;
+    });
+    return around(view, row.object?.metadata?.namespace ?? '', cells, labelsText(row));
+  });
+}
+
+function shownColumns(table: ServerTable, view: TableView): readonly number[] {
+  return table.columnDefinitions.flatMap((column, index) => (view.wide || !column.priority ? [index] : []));
+}
+
+function around(view: TableView, namespace: string, cells: readonly string[], labels: string): readonly string[] {
+  return [...(view.namespaces ? [namespace] : []), ...cells, ...(view.labels ? [labels] : [])];
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '<none>';
+  const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell as string | number | boolean);
+  // A cell is one line: what comes from objects must not forge rows or move the cursor.
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/[\x00-\x1f\x7f]+/g, ' ');
+}
+
+function labelsText(row: TableRow): string {
+  const labels = Object.entries(row.object?.metadata?.labels ?? {});
+  return labels.length === 0 ? '<none>' : labels.map(([key, value]) => `${key}=${value}`).join(',');
+}

@@ -1,0 +1,4 @@
+/** The user asked for something that makes no sense here. The message is one line and says what to write. Status 1. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}

@@ -1,0 +1,21 @@
+import type { HasMetadata } from '@orch/client';
+import { objectText, withoutManagedFields } from '../printing/object-output.js';
+import type { Output } from '../output.js';
+import type { WriteWish } from './write-flags.js';
+
+/** Shows what a write made: the sentence, or the object when `-o` asks for it. Documents of YAML are kept apart. */
+export function showWritten(object: HasMetadata, sentence: string, wish: WriteWish, output: Output): void {
+  switch (wish.format) {
+    case 'json':
+      output.out(objectText(withoutManagedFields(object), 'json'));
+      break;
+    case 'yaml':
+      output.out(`---\n${objectText(withoutManagedFields(object), 'yaml')}`);
+      break;
+    case 'name':
+      output.out(`${sentence.split(' ', 1)[0] ?? ''}\n`);
+      break;
+    default:
+      output.out(`${sentence}\n`);
+  }
+}
