@@ -22,7 +22,19 @@ export async function resolveTargets(catalog: ResourceCatalog, args: readonly st
       targets.push(...entries.map((entry) => ({ entry, names: list.names })));
     }
   }
-  return targets;
+  return joinNeighbours(targets);
+}
+
+/** `cm/a cm/b` is one table with two rows. */
+function joinNeighbours(targets: readonly Target[]): readonly Target[] {
+  const joined: Target[] = [];
+  for (const target of targets) {
+    const last = joined.at(-1);
+    const goesOn = last?.entry === target.entry && last.names.length > 0 && target.names.length > 0;
+    if (last && goesOn) joined.splice(-1, 1, { entry: last.entry, names: [...last.names, ...target.names] });
+    else joined.push(target);
+  }
+  return joined;
 }
 
 function slashForm(args: readonly string[]): readonly { type: string; names: readonly string[] }[] {

@@ -1,0 +1,271 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runProgram } from '../src/command-line/program.js';
+import { errorText } from '../src/error-text.js';
+import { FakeApiServer } from './fake-api-server.js';
+
+const server = new FakeApiServer();
+const folder = mkdtempSync(join(tmpdir(), 'orchctl-'));
+const file = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+let config = '';
+
+beforeAll(async () => {
+  const url = await server.start();
+  config = file(
+    'config',
+    JSON.stringify({
+      clusters: [{ name: 'c', cluster: { server: url } }],
+      users: [{ name: 'u', user: { token: 'tok3n' } }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u', namespace: 'dev' } }],
+      'current-context': 'x',
+    }),
+  );
+});
+beforeEach(() => server.reset());
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+class Screen {
+  text = '';
+  errors = '';
+  readonly out = (text: string): void => {
+    this.text += text;
+    this.onText();
+  };
+  readonly err = (text: string): void => void (this.errors += text);
+  private onText: () => void = () => undefined;
+
+  async shows(part: string): Promise<void> {
+    while (!this.text.includes(part)) await new Promise<void>((resolve) => (this.onText = resolve));
+  }
+}
+
+async function run(...argv: string[]): Promise<{ out: string; err: string; status: number }> {
+  const screen = new Screen();
+  try {
+    await runProgram([...argv, `--orchconfig=${config}`], screen);
+    return { out: screen.text, err: screen.errors, status: 0 };
+  } catch (error) {
+    return { out: screen.text, err: `${screen.errors}${errorText(error)}`, status: 1 };
+  }
+}
+const configMap = (name: string, namespace = 'dev', rest: object = {}) => ({
+  kind: 'ConfigMap',
+  metadata: { name, namespace, ...rest },
+  data: { k: 'v' },
+});
+const yamlOf = (name: string, data: string) =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {${data}}\n`;
+
+describe('get', () => {
+  beforeEach(() => {
+    server.put('configmaps', configMap('a'));
+    server.put('configmaps', configMap('b', 'dev', { labels: { l: '1' }, managedFields: [{}] }));
+    server.put('configmaps', configMap('c', 'other'));
+    server.put('secrets', { kind: 'Secret', metadata: { name: 's', namespace: 'dev' } });
+  });
+
+  const rows: { argv: string[]; out?: string; err?: string; status?: number }[] = [
+    { argv: ['get', 'cm'], out: 'NAME   DATA\na      1\nb      1\n' },
+    { argv: ['get', 'configmap', 'a'], out: 'NAME   DATA\na      1\n' },
+    { argv: ['get', 'cm/b', 'cm/a'], out: 'NAME   DATA\nb      1\na      1\n' },
+    { argv: ['get', 'cm', '-n=other'], out: 'NAME   DATA\nc      1\n' },
+    { argv: ['get', 'cm', '-A', '--no-headers'], out: 'dev     a   1\ndev     b   1\nother   c   1\n' },
+    { argv: ['get', 'cm', '--chunk-size=1', '-A', '-oname'], out: 'configmap/a\nconfigmap/b\nconfigmap/c\n' },
+    { argv: ['get', 'cm', '--chunk-size=1'], out: 'NAME   DATA\na      1\nb      1\n' },
+    { argv: ['get', 'cm', '-l', 'l=1', '--show-labels'], out: 'NAME   DATA   LABELS\nb      1      l=1\n' },
+    { argv: ['get', 'cm,secrets', '-n', 'dev', '--no-headers'], out: 'configmap/a   1\nconfigmap/b   1\n\nsecret/s   0\n' },
+    { argv: ['get', 'cm', '-n', 'empty'], out: '', err: 'No resources found in empty namespace.\n' },
+    { argv: ['get', 'cm', 'nope'], out: '', err: 'Error from server (NotFound): configmaps "nope" not found', status: 1 },
+    { argv: ['get', 'cm', 'nope', 'a'], out: 'NAME   DATA\na      1\n', err: 'Error from server (NotFound): configmaps "nope" not found', status: 1 },
+    { argv: ['get', 'cm', 'nope', '--ignore-not-found'], out: '' },
+    { argv: ['get', 'gadgets'], err: 'error: the server doesn\'t have a resource type "gadgets"', status: 1 },
+    { argv: ['get', 'cm', 'a', '-l', 'x=y'], err: 'error: name cannot be provided when a selector is specified', status: 1 },
+    { argv: ['get'], err: 'error: you must name the type of resource, such as "pods"; see api-resources', status: 1 },
+    { argv: ['get', 'cm', '--lable=x'], err: "error: unknown option '--lable=x'", status: 1 },
+  ]; // prettier-ignore
+  for (const { argv, out = '', err = '', status = 0 } of rows) {
+    it(argv.join(' '), async () => expect(await run(...argv)).toEqual({ out, err, status }));
+  }
+
+  it('-o json of one is the object without managedFields, of several a List', async () => {
+    const one = JSON.parse((await run('get', 'cm', 'b', '-ojson')).out) as { kind: string; metadata: object };
+    expect(one.kind).toBe('ConfigMap');
+    expect(one.metadata).not.toHaveProperty('managedFields');
+    const list = JSON.parse((await run('get', 'cm', '-ojson')).out) as { kind: string; items: object[] };
+    expect([list.kind, list.items.length]).toEqual(['List', 2]);
+    expect((await run('get', 'cm', 'b', '-oyaml', '--show-managed-fields')).out).toContain('managedFields');
+  });
+
+  it('wide shows the columns with a priority', async () =>
+    expect((await run('get', 'cm', 'a', '-owide')).out).toMatch(/^NAME {3}DATA {3}UID\n/));
+
+  it('a server without tables gets name and age', async () => {
+    server.knowsTables = false;
+    expect((await run('get', 'cm')).out).toBe('NAME   AGE\na      <unknown>\nb      <unknown>\n');
+  });
+
+  it('-w shows the objects, then each change, until the watch ends', async () => {
+    const screen = new Screen();
+    const watching = runProgram(['get', 'cm', '-w', `--orchconfig=${config}`], screen);
+    await server.requested(/watch=true/);
+    expect(screen.text).toBe('NAME   DATA\na      1\nb      1\n');
+    server.put('configmaps', { ...configMap('d'), data: {} });
+    await screen.shows('d      0\n');
+    server.remove('configmaps', 'dev', 'd');
+    await screen.shows('d      0\nd      0\n');
+    server.endWatches();
+    await watching;
+    expect(screen.text).toBe('NAME   DATA\na      1\nb      1\nd      0\nd      0\n');
+  });
+});
+
+describe('create', () => {
+  it('takes files, directories and lists, in order', async () => {
+    const directory = join(folder, 'many');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'b.yaml'), `${yamlOf('m1', 'k: v')}---\n${yamlOf('m2', 'k: v')}`);
+    writeFileSync(
+      join(directory, 'a.json'),
+      JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [{ apiVersion: 'v1', ...configMap('m0') }] }),
+    );
+    writeFileSync(join(directory, 'c.txt'), 'no manifest');
+    expect(await run('create', '-f', directory)).toEqual({
+      out: 'configmap/m0 created\nconfigmap/m1 created\nconfigmap/m2 created\n',
+      err: '',
+      status: 0,
+    });
+    expect(server.objects.has('configmaps/dev/m2')).toBe(true);
+    expect(server.requests.at(-1)).toMatch(/fieldManager=orchctl-create&fieldValidation=Strict/);
+  });
+
+  it('an object that is there is an error of the server', async () => {
+    server.put('configmaps', configMap('a'));
+    const path = file('a.yaml', yamlOf('a', 'k: v'));
+    expect(await run('create', '-f', path)).toMatchObject({
+      err: 'Error from server (AlreadyExists): configmaps "a" already exists',
+      status: 1,
+    });
+  });
+
+  const refused: [string, string, string[]][] = [
+    ['an unknown kind', 'apiVersion: v9\nkind: Gadget\nmetadata: {name: a}', []],
+    [
+      'another namespace than the flag',
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: x}',
+      ['-n', 'y'],
+    ],
+  ];
+  for (const [name, text, flags] of refused) {
+    it(`refuses ${name}`, async () => {
+      expect(await run('create', '-f', file('refused.yaml', text), ...flags)).toMatchObject({ out: '', status: 1 });
+      expect(server.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
+    });
+  }
+});
+
+describe('apply', () => {
+  it('creates, leaves alone, changes, and takes away what the file no longer says', async () => {
+    expect((await run('apply', '-f', file('x.yaml', yamlOf('x', 'a: "1", b: "2"')))).out).toBe('configmap/x created\n');
+    expect((await run('apply', '-f', file('x.yaml', yamlOf('x', 'a: "1", b: "2"')))).out).toBe(
+      'configmap/x unchanged\n',
+    );
+    const live = server.objects.get('configmaps/dev/x');
+    server.put('configmaps', { ...live, metadata: { ...live!.metadata }, data: { a: '1', b: '2', other: 'kept' } });
+    expect((await run('apply', '-f', file('x.yaml', yamlOf('x', 'a: "3"')))).out).toBe('configmap/x configured\n');
+    expect(server.objects.get('configmaps/dev/x')?.['data']).toEqual({ a: '3', other: 'kept' });
+  });
+
+  it('a client dry run writes nothing', async () => {
+    expect((await run('apply', '--dry-run=client', '-f', file('x.yaml', yamlOf('x', 'a: "1"')))).out).toBe(
+      'configmap/x created (dry run)\n',
+    );
+    expect(server.objects.size).toBe(0);
+  });
+});
+
+describe('delete', () => {
+  beforeEach(() => {
+    server.put('configmaps', configMap('a'));
+    server.put('configmaps', configMap('b', 'dev', { labels: { l: '1' } }));
+  });
+
+  it('by name', async () => {
+    expect(await run('delete', 'cm', 'a')).toEqual({ out: 'configmap "a" deleted\n', err: '', status: 0 });
+    expect([...server.objects.keys()]).toEqual(['configmaps/dev/b']);
+  });
+  it('by selector, by file, all', async () => {
+    expect((await run('delete', 'cm', '-l', 'l=1')).out).toBe('configmap "b" deleted\n');
+    expect((await run('delete', '-f', file('d.yaml', yamlOf('a', '')))).out).toBe('configmap "a" deleted\n');
+    expect((await run('delete', 'cm', '--all')).err).toBe('No resources found\n');
+  });
+  it('needs names or a selector', async () => expect((await run('delete', 'cm')).status).toBe(1));
+  it('what is not there is an error, unless told otherwise', async () => {
+    expect((await run('delete', 'cm', 'nope')).err).toBe('Error from server (NotFound): configmaps "nope" not found');
+    expect((await run('delete', 'cm', 'nope', '--ignore-not-found')).status).toBe(0);
+  });
+  it('waits until finalizers are done', async () => {
+    server.put('configmaps', configMap('f', 'dev', { finalizers: ['x/y'] }));
+    let ended = false;
+    const deleting = run('delete', 'cm', 'f').finally(() => (ended = true));
+    await server.requested(/watch=true/);
+    expect(ended).toBe(false);
+    server.remove('configmaps', 'dev', 'f');
+    expect((await deleting).status).toBe(0);
+  });
+  it('--wait=false does not wait', async () => {
+    server.put('configmaps', configMap('f', 'dev', { finalizers: ['x/y'] }));
+    expect((await run('delete', 'cm', 'f', '--wait=false')).status).toBe(0);
+    expect(server.requests.join('\n')).not.toContain('watch=true');
+  });
+});
+
+it('describe shows the object and its events', async () => {
+  server.put('configmaps', configMap('a'));
+  const { out } = await run('describe', 'cm', 'a');
+  expect(out).toContain('Name:  a\nNamespace:  dev\n');
+  expect(out).toMatch(/Data:\n {2}k: {2}v\nEvents: {2}<none>\n$/);
+});
+
+it('api-resources, api-versions and version', async () => {
+  expect((await run('api-resources', '--namespaced=false')).out).toBe(
+    'NAME         SHORTNAMES   APIVERSION   NAMESPACED   KIND\nnamespaces   ns           v1           false        Namespace\n',
+  );
+  expect((await run('api-versions')).out).toBe('v1\n');
+  expect((await run('version')).out).toMatch(/^Client Version: v\d.*\nServer Version: v1.24.0\n$/);
+});
+
+it('B-145 B-146 --as and --as-group impersonate', async () => {
+  await run('get', 'cm', '--as=jane', '--as-group=dev', '--as-group=ops', '--as-uid=7');
+  expect(server.headers.at(-1)).toMatchObject({
+    'impersonate-user': 'jane',
+    'impersonate-group': 'dev, ops',
+    'impersonate-uid': '7',
+  });
+});
+
+it('B-071 --token takes the place of the credentials in the file', async () => {
+  await run('get', 'cm');
+  expect(server.headers.at(-1)?.authorization).toBe('Bearer tok3n');
+  await run('get', 'cm', '--token=other');
+  expect(server.headers.at(-1)?.authorization).toBe('Bearer other');
+});
+
+it('config view hides secrets, --raw shows them', async () => {
+  expect((await run('config', 'view')).out).toContain('token: REDACTED');
+  expect((await run('config', 'view', '--raw')).out).toContain('token: tok3n');
+  expect((await run('config', 'current-context')).out).toBe('x\n');
+});
+
+it('a server that cannot be reached is one line', async () => {
+  const { err, status } = await run('get', 'cm', '--server=http://127.0.0.1:1', '--request-timeout=1s');
+  expect(status).toBe(1);
+  expect(err).toMatch(/^Unable to connect to the server: /);
+});
