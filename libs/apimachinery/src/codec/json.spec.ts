@@ -68,6 +68,12 @@ describe('decodeJson', () => {
     expect(() => decodeJson(bytes('{"a":{"b":1}}'), { maxDepth: 2, maxFields: 1 })).toThrow('too many fields');
   });
 
+  it('counts neither what stands in strings nor what was closed again as depth', () => {
+    const brackets = '\\"' + '['.repeat(600);
+    expect(decodeJson(bytes(`{"a":"${brackets}"}`)).value).toEqual({ a: `"${'['.repeat(600)}` });
+    expect(() => decodeJson(bytes(`[${'{},'.repeat(600)}{}]`))).not.toThrow();
+  });
+
   it('finds the offset of any damage', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom('}', ']', '"', 'x', ',', ':', '\u0001'), (text, at, char) => {

@@ -172,6 +172,8 @@ describe('decode', () => {
     it(`keeps ${c.name}`, () => expect(JSON.stringify(spec(c.spec))).toBe(JSON.stringify(c.want)));
   }
 
+  it('knows one zero only', () => expect(Object.is((spec({ big: -0 }) as { big: number }).big, 0)).toBe(true));
+
   it('C-264 matches field names case-sensitively', () => {
     expect(decode({ kind: 'ConfigMap', Data: { a: '1' } })).toEqual({
       object: { kind: 'ConfigMap' },

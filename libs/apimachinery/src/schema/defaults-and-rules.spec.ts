@@ -34,7 +34,7 @@ const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
         plain: { type: 'array', items: { type: 'string' } },
         byName: { type: 'object', additionalProperties: { ref: 'v1.Spec' }, mapType: 'atomic' },
         whole: { ref: 'v1.Env', mapType: 'atomic' },
-        opt: { type: 'integer', nullable: true, default: 1 },
+        opt: { type: 'integer', nullable: true, default: 1, enum: [1, 2] },
         list: { type: 'array', default: ['x'], items: { type: 'string' } },
       },
     },
@@ -150,6 +150,11 @@ describe('validate', () => {
       ],
     },
     { value: { opt: null }, want: [] },
+    { value: { opt: 3 }, want: ['spec.opt FieldValueNotSupported Unsupported value: 3: supported values: "1", "2"'] },
+    {
+      value: { mode: null },
+      want: ['spec.mode FieldValueNotSupported Unsupported value: null: supported values: "A", "B"'],
+    },
   ];
   for (const c of cases)
     it(`finds ${c.want.join(', ') || 'nothing'} in ${JSON.stringify(c.value)}`, () =>
