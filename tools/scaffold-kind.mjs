@@ -71,7 +71,7 @@ function parse(type) {
 
 function resolveDefault(fact) {
   const ref = typeof fact.default === 'string' && /^ref\((.*)\)$/.exec(fact.default);
-  if (!ref) return fact.default;
+  if (!ref) return typeof fact.default === 'string' && fact.type === 'bool' ? fact.default === 'true' : fact.default;
   const enumName = fact.type.slice('enum:'.length);
   const value = (facts.enums[enumName] ?? []).find((v) => ref[1].endsWith(v) || ref[1].includes(v));
   return value ?? `FIXME ${ref[1]}`;

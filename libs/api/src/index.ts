@@ -26,6 +26,80 @@ export { standingMetadata, statusSubresource } from './definition/status-subreso
 export type { Strategy, StrategyContext, SubresourceStrategy, UserInfo } from './definition/strategy.js';
 export { schemaDefinitionsOf, structIn, structSchemaOf } from './definition/struct-schema.js';
 export { builtinKinds } from './kinds.js';
+export { qosClassOf } from './core/v1/pod/quality-of-service.js';
+export { bindPod } from './core/v1/pod/bind-pod.js';
+export { podSpecDefaults } from './core/v1/pod/pod-defaults.js';
+export { validateBinding } from './core/v1/binding/binding.strategy.js';
+export { KEY_USAGES } from './certificates/v1/certificate-signing-request/usages.js';
+export { Condition } from './meta/v1/condition.js';
+export {
+  APIGroup,
+  APIGroupList,
+  APIResource,
+  APIResourceList,
+  APIVersions,
+  GroupVersionForDiscovery,
+  ServerAddressByClientCIDR,
+} from './meta/v1/discovery.js';
+export { LabelSelector, LabelSelectorRequirement } from './meta/v1/label-selector.js';
+export { ListMeta } from './meta/v1/list-meta.js';
+export { ManagedFieldsEntry, ObjectMeta, OwnerReference } from './meta/v1/object-meta.js';
+export { PartialObjectMetadata, PartialObjectMetadataList } from './meta/v1/partial-object-metadata.js';
+export {
+  CreateOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  PatchOptions,
+  Preconditions,
+  UpdateOptions,
+} from './meta/v1/request-options.js';
+export { Status, StatusCause, StatusDetails } from './meta/v1/status.js';
+export type {
+  CertificateSigningRequest,
+  CertificateSigningRequestCondition,
+  CertificateSigningRequestSpec,
+  CertificateSigningRequestStatus,
+} from './certificates/v1/certificate-signing-request/certificate-signing-request.types.js';
+export type { Lease, LeaseSpec } from './coordination/v1/lease/lease.types.js';
+export type { Binding } from './core/v1/binding/binding.types.js';
 export type { ConfigMap } from './core/v1/config-map/config-map.types.js';
-export type { Namespace } from './core/v1/namespace/namespace.types.js';
+export type { Event, EventSeries, EventSource } from './core/v1/event/event.types.js';
+export type {
+  Namespace,
+  NamespaceCondition,
+  NamespaceSpec,
+  NamespaceStatus,
+} from './core/v1/namespace/namespace.types.js';
+export type { NodeSpec, Taint } from './core/v1/node/node-spec.js';
+export type { NodeCondition, NodeStatus } from './core/v1/node/node-status.js';
+export type { Node } from './core/v1/node/node.types.js';
+export type {
+  PersistentVolumeClaimSpec,
+  PersistentVolumeClaimTemplate,
+} from './core/v1/persistent-volume-claim/persistent-volume-claim-spec.js';
+export type {
+  PersistentVolumeClaim,
+  PersistentVolumeClaimCondition,
+  PersistentVolumeClaimStatus,
+} from './core/v1/persistent-volume-claim/persistent-volume-claim.types.js';
+export type {
+  PersistentVolume,
+  PersistentVolumeSpec,
+  PersistentVolumeStatus,
+} from './core/v1/persistent-volume/persistent-volume.types.js';
+export type { ContainerStatus } from './core/v1/pod/container-status.js';
+export type { Container } from './core/v1/pod/container.js';
+export type { PodSpec } from './core/v1/pod/pod-spec.js';
+export type { PodCondition, PodStatus } from './core/v1/pod/pod-status.js';
+export type { Pod } from './core/v1/pod/pod.types.js';
+export type { LocalObjectReference, ObjectReference } from './core/v1/references.js';
 export type { Secret } from './core/v1/secret/secret.types.js';
+export type { ServiceAccount } from './core/v1/service-account/service-account.types.js';
+export type { Volume } from './core/v1/volume/volume.js';
+export type { Event as NewerEvent } from './events/v1/event/event.types.js';
+export type { CSIDriver } from './storage/v1/csi-driver/csi-driver.types.js';
+export type { CSINode } from './storage/v1/csi-node/csi-node.types.js';
+export type { CSIStorageCapacity } from './storage/v1/csi-storage-capacity/csi-storage-capacity.types.js';
+export type { StorageClass } from './storage/v1/storage-class/storage-class.types.js';
+export type { VolumeAttachment } from './storage/v1/volume-attachment/volume-attachment.types.js';

@@ -1,7 +1,41 @@
+import { certificateSigningRequestKind } from './certificates/v1/certificate-signing-request/certificate-signing-request.kind.js';
+import { leaseKind } from './coordination/v1/lease/lease.kind.js';
+import { bindingKind } from './core/v1/binding/binding.kind.js';
 import { configMapKind } from './core/v1/config-map/config-map.kind.js';
+import { eventKind } from './core/v1/event/event.kind.js';
 import { namespaceKind } from './core/v1/namespace/namespace.kind.js';
+import { nodeKind } from './core/v1/node/node.kind.js';
+import { persistentVolumeClaimKind } from './core/v1/persistent-volume-claim/persistent-volume-claim.kind.js';
+import { persistentVolumeKind } from './core/v1/persistent-volume/persistent-volume.kind.js';
+import { podKind } from './core/v1/pod/pod.kind.js';
 import { secretKind } from './core/v1/secret/secret.kind.js';
+import { serviceAccountKind } from './core/v1/service-account/service-account.kind.js';
 import type { KindDeclaration } from './definition/kind-declaration.js';
+import { newerEventKind } from './events/v1/event/event.kind.js';
+import { csiDriverKind } from './storage/v1/csi-driver/csi-driver.kind.js';
+import { csiNodeKind } from './storage/v1/csi-node/csi-node.kind.js';
+import { csiStorageCapacityKind } from './storage/v1/csi-storage-capacity/csi-storage-capacity.kind.js';
+import { storageClassKind } from './storage/v1/storage-class/storage-class.kind.js';
+import { volumeAttachmentKind } from './storage/v1/volume-attachment/volume-attachment.kind.js';
 
 /** Every built-in kind. A new kind is one line here: routes, discovery, documents, storage and clients follow. */
-export const builtinKinds: readonly KindDeclaration[] = [configMapKind, namespaceKind, secretKind];
+export const builtinKinds: readonly KindDeclaration[] = [
+  bindingKind,
+  configMapKind,
+  eventKind,
+  namespaceKind,
+  nodeKind,
+  persistentVolumeClaimKind,
+  persistentVolumeKind,
+  podKind,
+  secretKind,
+  serviceAccountKind,
+  certificateSigningRequestKind,
+  leaseKind,
+  newerEventKind,
+  csiDriverKind,
+  csiNodeKind,
+  csiStorageCapacityKind,
+  storageClassKind,
+  volumeAttachmentKind,
+];

@@ -25,7 +25,7 @@ export class FileKeySelector {
   @Field(1, 'string', { required: true, since: 34 }) volumeName: string;
   @Field(2, 'string', { required: true, since: 34 }) path: string;
   @Field(3, 'string', { required: true, since: 34 }) key: string;
-  @Field(4, 'bool', { pointer: true, default: 'false', since: 34 }) optional?: boolean;
+  @Field(4, 'bool', { pointer: true, default: false, since: 34 }) optional?: boolean;
 }
 
 @Struct('core.v1.EnvVarSource')

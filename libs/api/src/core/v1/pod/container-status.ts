@@ -1,6 +1,7 @@
 import { Field, Struct } from '../../../definition/decorators.js';
 import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
 import { ResourceRequirements } from '../resource-requirements.js';
+import { STOP_SIGNALS } from './stop-signals.js';
 
 @Struct('core.v1.ContainerStateWaiting')
 export class ContainerStateWaiting {
@@ -110,76 +111,6 @@ export class ContainerStatus {
     since: 31,
   })
   allocatedResourcesStatus?: ResourceStatus[];
-  @Field(
-    15,
-    enumOf(
-      'SIGABRT',
-      'SIGALRM',
-      'SIGBUS',
-      'SIGCHLD',
-      'SIGCLD',
-      'SIGCONT',
-      'SIGFPE',
-      'SIGHUP',
-      'SIGILL',
-      'SIGINT',
-      'SIGIO',
-      'SIGIOT',
-      'SIGKILL',
-      'SIGPIPE',
-      'SIGPOLL',
-      'SIGPROF',
-      'SIGPWR',
-      'SIGQUIT',
-      'SIGSEGV',
-      'SIGSTKFLT',
-      'SIGSTOP',
-      'SIGSYS',
-      'SIGTERM',
-      'SIGTRAP',
-      'SIGTSTP',
-      'SIGTTIN',
-      'SIGTTOU',
-      'SIGURG',
-      'SIGUSR1',
-      'SIGUSR2',
-      'SIGVTALRM',
-      'SIGWINCH',
-      'SIGXCPU',
-      'SIGXFSZ',
-      'SIGRTMIN',
-      'SIGRTMIN+1',
-      'SIGRTMIN+2',
-      'SIGRTMIN+3',
-      'SIGRTMIN+4',
-      'SIGRTMIN+5',
-      'SIGRTMIN+6',
-      'SIGRTMIN+7',
-      'SIGRTMIN+8',
-      'SIGRTMIN+9',
-      'SIGRTMIN+10',
-      'SIGRTMIN+11',
-      'SIGRTMIN+12',
-      'SIGRTMIN+13',
-      'SIGRTMIN+14',
-      'SIGRTMIN+15',
-      'SIGRTMAX-14',
-      'SIGRTMAX-13',
-      'SIGRTMAX-12',
-      'SIGRTMAX-11',
-      'SIGRTMAX-10',
-      'SIGRTMAX-9',
-      'SIGRTMAX-8',
-      'SIGRTMAX-7',
-      'SIGRTMAX-6',
-      'SIGRTMAX-5',
-      'SIGRTMAX-4',
-      'SIGRTMAX-3',
-      'SIGRTMAX-2',
-      'SIGRTMAX-1',
-      'SIGRTMAX',
-    ),
-    { pointer: true, featureGate: 'ContainerStopSignals', since: 33 },
-  )
+  @Field(15, enumOf(...STOP_SIGNALS), { pointer: true, featureGate: 'ContainerStopSignals', since: 33 })
   stopSignal?: string;
 }

@@ -24,7 +24,7 @@ export class AzureDiskVolumeSource {
   @Field(2, 'string', { required: true }) diskURI: string;
   @Field(3, enumOf('None', 'ReadOnly', 'ReadWrite'), { pointer: true, default: 'ReadWrite' }) cachingMode?: string;
   @Field(4, 'string', { pointer: true, default: 'ext4' }) fsType?: string;
-  @Field(5, 'bool', { pointer: true, default: 'false' }) readOnly?: boolean;
+  @Field(5, 'bool', { pointer: true, default: false }) readOnly?: boolean;
   @Field(6, enumOf('Shared', 'Dedicated', 'Managed'), { pointer: true, default: 'Shared' }) kind?: string;
 }
 

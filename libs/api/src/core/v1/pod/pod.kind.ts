@@ -1,0 +1,51 @@
+import type { ApiObject } from '@orch/apimachinery';
+import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
+import { fieldReader, flagReader } from '../../../definition/field-reader.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { gatesText, readyText, restartsText, statusText } from './pod-cells.js';
+import { podDefaults } from './pod-defaults.js';
+import { podStatus, podStrategy } from './pod.strategy.js';
+import { Pod } from './pod.types.js';
+
+const text = (name: string, description: string, value: (pod: Pod, nowMs: number) => string, priority = 0) =>
+  column<Pod>({ name, type: 'string', description, ...(priority === 0 ? {} : { priority }) }, value);
+
+export const podKind: KindDeclaration = {
+  type: Pod,
+  group: 'core',
+  version: 'v1',
+  kind: 'Pod',
+  resource: 'pods',
+  singular: 'pod',
+  shortNames: ['po'],
+  categories: ['all'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  deleteAnswers: 'object',
+  selectableFields: {
+    'spec.nodeName': fieldReader('spec', 'nodeName'),
+    'spec.restartPolicy': fieldReader('spec', 'restartPolicy'),
+    'spec.schedulerName': fieldReader('spec', 'schedulerName'),
+    'spec.serviceAccountName': fieldReader('spec', 'serviceAccountName'),
+    'spec.hostNetwork': flagReader('spec', 'hostNetwork'),
+    'status.phase': fieldReader('status', 'phase'),
+    'status.podIP': fieldReader('status', 'podIP'),
+    'status.podIPs': (pod: ApiObject) => ((pod as Pod).status?.podIPs ?? []).map(({ ip }) => ip).join(','),
+    'status.nominatedNodeName': fieldReader('status', 'nominatedNodeName'),
+  },
+  indexedFields: ['spec.nodeName'],
+  columns: [
+    NAME_COLUMN,
+    text('Ready', 'Containers that are ready, of all.', readyText),
+    text('Status', 'Where it is in its life.', statusText),
+    text('Restarts', 'How often its containers were started again.', restartsText),
+    AGE_COLUMN,
+    text('IP', 'Its address.', ({ status }) => status?.podIPs?.[0]?.ip || status?.podIP || '<none>', WIDE),
+    text('Node', 'Node it runs on.', ({ spec }) => spec?.nodeName || '<none>', WIDE),
+    text('Nominated Node', 'Node being cleared for it.', ({ status }) => status?.nominatedNodeName || '<none>', WIDE),
+    text('Readiness Gates', 'Gates that are open, of all.', gatesText, WIDE),
+  ],
+  strategy: podStrategy,
+  defaults: podDefaults,
+  subresources: { status: podStatus },
+};

@@ -1,0 +1,24 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { ServiceAccount } from './service-account.types.js';
+
+export const serviceAccountKind: KindDeclaration = {
+  type: ServiceAccount,
+  group: 'core',
+  version: 'v1',
+  kind: 'ServiceAccount',
+  resource: 'serviceaccounts',
+  singular: 'serviceaccount',
+  shortNames: ['sa'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  deleteAnswers: 'object',
+  columns: [
+    NAME_COLUMN,
+    column<ServiceAccount>(
+      { name: 'Secrets', type: 'string', description: 'Number of secrets its pods may use.' },
+      (account) => account.secrets?.length ?? 0,
+    ),
+    AGE_COLUMN,
+  ],
+};

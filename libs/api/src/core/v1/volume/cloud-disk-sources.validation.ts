@@ -1,0 +1,41 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { requireFields } from '../../../validation/required-fields.js';
+import { validateOneOf, validateRange } from '../../../validation/values.js';
+import type {
+  AWSElasticBlockStoreVolumeSource,
+  AzureDiskVolumeSource,
+  AzureFilePersistentVolumeSource,
+  AzureFileVolumeSource,
+  GCEPersistentDiskVolumeSource,
+} from './cloud-disk-sources.js';
+
+const validatePartition = (path: FieldPath, source: { partition?: number }): FieldError[] =>
+  validateRange(path.child('partition'), source.partition, 0, 255);
+
+/** C-192, C-194. */
+export const validateGcePersistentDisk = (path: FieldPath, source: GCEPersistentDiskVolumeSource): FieldError[] => [
+  ...requireFields(path, source, 'pdName'),
+  ...validatePartition(path, source),
+];
+
+/** A-355, C-194. */
+export const validateAwsElasticBlockStore = (
+  path: FieldPath,
+  source: AWSElasticBlockStoreVolumeSource,
+): FieldError[] => [...requireFields(path, source, 'volumeID'), ...validatePartition(path, source)];
+
+/** A-356..A-358. */
+export const validateAzureDisk = (path: FieldPath, source: AzureDiskVolumeSource): FieldError[] => [
+  ...requireFields(path, source, 'diskName', 'diskURI'),
+  ...validateOneOf(path.child('cachingMode'), source.cachingMode, ['None', 'ReadOnly', 'ReadWrite']),
+  ...validateOneOf(path.child('kind'), source.kind, ['Shared', 'Dedicated', 'Managed']),
+];
+
+/** */
+export const validateAzureFile = (path: FieldPath, source: AzureFileVolumeSource): FieldError[] =>
+  requireFields(path, source, 'secretName', 'shareName');
+
+export const validateAzureFilePersistent = (path: FieldPath, source: AzureFilePersistentVolumeSource): FieldError[] => [
+  ...validateAzureFile(path, source),
+  ...(source.secretNamespace === '' ? [fieldError.required(path.child('secretNamespace'))] : []),
+];

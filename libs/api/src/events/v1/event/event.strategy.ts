@@ -1,0 +1,79 @@
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { Strategy } from '../../../definition/strategy.js';
+import { sameJson } from '../../../validation/json-equality.js';
+import { checkQualifiedName } from '../../../validation/names.js';
+import { requireFields } from '../../../validation/required-fields.js';
+import { validateOneOf } from '../../../validation/values.js';
+import type { Event } from './event.types.js';
+
+const ROOT = FieldPath.root;
+const LIMITS = { reportingInstance: 128, action: 128, reason: 128, note: 1024 } as const;
+/** Fields kept for events that came in the older form; newer writers leave them out. */
+const DEPRECATED = [
+  'deprecatedFirstTimestamp',
+  'deprecatedLastTimestamp',
+  'deprecatedCount',
+  'deprecatedSource',
+] as const;
+
+/** An event is a report: complete when it is made, and afterwards only its series grows. */
+export const newerEventStrategy = (vocabulary: Vocabulary): Strategy<Event> => ({
+  validateCreate: (event) => validateEvent(event, vocabulary),
+  validateUpdate: (event, old) => [...validateNamespace(event, vocabulary), ...validateOnlySeriesChanged(event, old)],
+});
+
+function validateEvent(event: Event, vocabulary: Vocabulary): FieldError[] {
+  return [
+    ...requireFields(ROOT, event, 'eventTime', 'reportingController', 'reportingInstance', 'action', 'reason', 'type'),
+    ...(event.reportingController
+      ? checkQualifiedName(ROOT.child('reportingController'), event.reportingController)
+      : []),
+    ...validateOneOf(ROOT.child('type'), event.type, ['Normal', 'Warning']),
+    ...Object.entries(LIMITS).flatMap(([field, limit]) =>
+      Buffer.byteLength(event[field as keyof typeof LIMITS] ?? '') > limit
+        ? [fieldError.tooLong(ROOT.child(field), limit)]
+        : [],
+    ),
+    ...validateNamespace(event, vocabulary),
+    ...DEPRECATED.filter((field) => event[field] !== undefined && !sameJson(event[field], {})).map((field) =>
+      fieldError.invalid(ROOT.child(field), event[field], 'needs to be unset'),
+    ),
+    ...validateSeries(event),
+  ];
+}
+
+function validateSeries({ series }: Event): FieldError[] {
+  if (!series) return [];
+  const path = ROOT.child('series');
+  return [
+    ...requireFields(path, series, 'lastObservedTime'),
+    ...((series.count ?? 0) < 2
+      ? [fieldError.invalid(path.child('count'), series.count ?? 0, 'should be at least 2')]
+      : []),
+  ];
+}
+
+function validateNamespace(event: Event, vocabulary: Vocabulary): FieldError[] {
+  const about = event.regarding?.namespace ?? '';
+  const { namespace = '' } = event.metadata;
+  const fits = about === '' ? namespace === '' || namespace === vocabulary.namespaces.default : about === namespace;
+  return fits
+    ? []
+    : [fieldError.invalid(FieldPath.of('regarding', 'namespace'), about, 'does not match event.namespace')];
+}
+
+function validateOnlySeriesChanged(event: Event, old: Event): FieldError[] {
+  const fixed = [
+    ...Object.keys(LIMITS),
+    'eventTime',
+    'reportingController',
+    'regarding',
+    'related',
+    'type',
+    ...DEPRECATED,
+  ];
+  return fixed
+    .filter((field) => !sameJson(event[field], old[field]))
+    .map((field) => fieldError.invalid(ROOT.child(field), event[field], 'field is immutable'));
+}
