@@ -17,7 +17,7 @@ TABLE[0x2e] = DOT;
 TABLE[0x5f] = UNDERSCORE;
 
 /** Whether the character at `index` is in one of the `classes`; false beyond the end. */
-export function isAt(text: string, index: number, classes: number): boolean {
+function isAt(text: string, index: number, classes: number): boolean {
   const code = text.charCodeAt(index);
   return code < 128 && (TABLE[code]! & classes) !== 0;
 }

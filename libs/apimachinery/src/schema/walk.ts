@@ -3,7 +3,7 @@ import { ApiError } from '../status/api-error.js';
 import type { SchemaNode } from './structural-schema.js';
 
 /** Values nest at most this deep. Decoders of bytes refuse deeper bodies before; this one guards data that came otherwise. */
-export const MAX_VALUE_DEPTH = 1_024;
+const MAX_VALUE_DEPTH = 1_024;
 
 /**
  * Where a walk through a value stands. One mutable stack instead of a path object per step: the path is written out only
