@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { onClientError } from './client-error.js';
 import type { RequestPipeline } from './request-pipeline.js';
 
 /** Where the listener finds the pipeline in the module. */
@@ -28,6 +29,7 @@ export async function createNestListener(
 ): Promise<NestListener> {
   const adapter = new FastifyAdapter({
     serverFactory: createServer,
+    clientErrorHandler: onClientError,
     rewriteUrl: () => '/',
     logger: false,
     multipart: false,

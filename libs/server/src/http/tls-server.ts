@@ -2,7 +2,6 @@ import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
 import type { SecureVersion } from 'node:tls';
-import { onClientError } from './client-error.js';
 
 /** Bound of the request line and all headers together. Long selectors travel in the URL. */
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -45,6 +44,5 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   server.timeout = 0; // watches are silent for long
   // The body is read after authorization: until then a client that asks may wait.
   server.on('checkContinue', listener);
-  server.on('clientError', onClientError);
   return server;
 }

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FakeClock } from '@orch/apimachinery';
+import { StorageError } from '@orch/storage';
+import { request } from 'undici';
+import { startApiServer } from './api-server.js';
+import { TestServer } from './http/running-server.fixture.js';
+
+const CM = '/api/v1/namespaces/default/configmaps';
+const CLUSTER_INFO = '/api/v1/namespaces/orch-public/configmaps/cluster-info';
+
+describe('start and stop', () => {
+  let dataDir: string;
+  beforeEach(async () => (dataDir = await mkdtemp(join(tmpdir(), 'orch-life-'))));
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('D-012 keeps keys and certificates over a restart, and tells the new address', async () => {
+    const files = ['pki/ca.crt', 'pki/ca.key', 'pki/sa.key', 'pki/sa.pub', 'pki/apiserver.crt'];
+    const read = () => Promise.all(files.map((file) => readFile(join(dataDir, file), 'utf8')));
+    const first = await TestServer.start({ dataDir });
+    const before = await read();
+    const certificate = /client-certificate-data: (\S+)/.exec(await readFile(first.server.adminConfigPath, 'utf8'))![1];
+    await first.close();
+    const second = await TestServer.start({ dataDir });
+    expect(await read()).toEqual(before);
+    const config = await readFile(second.server.adminConfigPath, 'utf8');
+    expect(config).toContain(certificate);
+    expect(config).toContain(second.server.url);
+    expect((await second.call(CLUSTER_INFO)).text).toContain(second.server.url);
+    await second.close();
+  });
+
+  it('leaves cluster-info alone when it is told to', async () => {
+    const first = await TestServer.start({ dataDir });
+    const body = {
+      metadata: { annotations: { 'orch.io/autoupdate': 'false' } },
+      data: { orchconfig: 'mine', 'jws-orchconfig-a': 's' },
+    };
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    expect((await first.call(CLUSTER_INFO, { method: 'PATCH', body, headers, agent: await first.admin() })).code).toBe(
+      200,
+    );
+    await first.close();
+    const second = await TestServer.start({ dataDir });
+    expect((await second.call(CLUSTER_INFO)).json['data']).toEqual({ orchconfig: 'mine', 'jws-orchconfig-a': 's' });
+    await second.close();
+  });
+
+  it('makes a certificate anew when it is near its end', async () => {
+    const first = await TestServer.start({ dataDir }, { clock: new FakeClock(Date.now() - 360 * 86_400_000) });
+    const before = await readFile(join(dataDir, 'pki/apiserver.crt'), 'utf8');
+    await first.close();
+    const second = await TestServer.start({ dataDir });
+    expect(await readFile(join(dataDir, 'pki/apiserver.crt'), 'utf8')).not.toBe(before);
+    expect((await second.call('/version')).code).toBe(200);
+    await second.close();
+  });
+
+  it('keeps acknowledged objects over a restart', async () => {
+    const first = await TestServer.start({ dataDir });
+    expect(
+      (await first.call(CM, { method: 'POST', body: { metadata: { name: 'kept' } }, agent: await first.admin() })).code,
+    ).toBe(201);
+    await first.close();
+    const second = await TestServer.start({ dataDir });
+    expect((await second.call(`${CM}/kept`, { agent: await second.admin() })).code).toBe(200);
+    await second.close();
+  });
+
+  it('ends watches when it stops, and is then gone', async () => {
+    const server = await TestServer.start({ dataDir });
+    const agent = await server.admin();
+    const watch = await request(`${server.server.url}${CM}?watch=true`, { dispatcher: agent });
+    expect(watch.statusCode).toBe(200);
+    watch.body.resume();
+    const ended = once(watch.body, 'end');
+    const stopped = server.server.stop();
+    await ended;
+    await stopped;
+    await expect(server.call('/version')).rejects.toThrow();
+    await server.close();
+  });
+
+  it('refuses to share a data directory, in words', async () => {
+    const server = await TestServer.start({ dataDir });
+    await expect(startApiServer({ dataDir, securePort: 0 })).rejects.toThrow(StorageError);
+    await server.close();
+  });
+
+  it('leaves nothing open when it cannot start', async () => {
+    await expect(startApiServer({ dataDir, securePort: 0, enableAdmissionPlugins: ['NoSuch'] })).rejects.toThrow(
+      'unknown admission plugin "NoSuch"',
+    );
+    const server = await TestServer.start({ dataDir }); // the store is free again
+    const port = Number(new URL(server.server.url).port);
+    const other = await mkdtemp(join(tmpdir(), 'orch-life-'));
+    await expect(startApiServer({ dataDir: other, securePort: port })).rejects.toThrow('EADDRINUSE');
+    await server.close();
+    await rm(other, { recursive: true });
+  });
+
+  it('D-011 serves the pair it is given', async () => {
+    const first = await TestServer.start({ dataDir });
+    await first.close();
+    const pem = (name: string) => readFile(join(dataDir, 'pki', name), 'utf8');
+    const cert = join(dataDir, 'own.crt');
+    const key = join(dataDir, 'own.key');
+    await writeFile(cert, await pem('apiserver.crt'));
+    await writeFile(key, await pem('apiserver.key'));
+    const second = await TestServer.start({ dataDir, tlsCertFile: cert, tlsPrivateKeyFile: key });
+    expect((await second.call('/version')).code).toBe(200);
+    await second.close();
+  });
+
+  it('B-008 knows no bootstrap token without the flag; --anonymous-auth=false asks everybody', async () => {
+    const server = await TestServer.start({ dataDir, anonymousAuth: false });
+    expect((await server.call('/version')).code).toBe(401);
+    expect((await server.call('/version', { token: 'abcdef.0123456789abcdef' })).code).toBe(401);
+    await server.close();
+  });
+
+  it('speaks HTTP/2 with the flag, with certificates and refusals alike', async () => {
+    const server = await TestServer.start({ dataDir, http2: true });
+    const admin = await server.admin();
+    const config = await readFile(server.server.adminConfigPath, 'utf8');
+    const value = (name: string) => Buffer.from(new RegExp(`${name}: (\\S+)`).exec(config)![1]!, 'base64').toString();
+    const h2 = server.agent(
+      { cert: value('client-certificate-data'), key: value('client-key-data') },
+      { allowH2: true },
+    );
+    const created = await server.call(CM, { agent: h2, method: 'POST', body: { metadata: { name: 'h2' } } });
+    expect(created.code).toBe(201);
+    expect((await server.call(`${CM}/h2`, { agent: h2 })).code).toBe(200);
+    expect((await server.call(`${CM}/h2`, { agent: admin })).code).toBe(200);
+    expect((await server.call(CM, { agent: server.agent(undefined, { allowH2: true }) })).code).toBe(403);
+    await server.close();
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import { Agent, request } from 'undici';
+import { startApiServer, type RunningApiServer } from '../api-server.js';
+import type { ApiServerOptions } from '../options/api-server-options.js';
+
+/** How one request is made. */
+export interface Call {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly agent?: Agent;
+}
+
+/** What came back; `json` is undefined when the body is none. */
+export interface Answer {
+  readonly code: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly json: { readonly [field: string]: unknown } & { message?: string; reason?: string; code?: number };
+}
+
+/** A real server on a free port and a temporary directory, spoken to over TLS. For tests. */
+export class TestServer {
+  private readonly agents: Agent[] = [];
+  private constructor(
+    readonly server: RunningApiServer,
+    readonly dataDir: string,
+    readonly caPem: string,
+    private readonly ownsDirectory: boolean,
+  ) {}
+
+  static async start(
+    options: Partial<ApiServerOptions> = {},
+    dependencies: { clock?: Clock; log?: Logger } = {},
+  ): Promise<TestServer> {
+    const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'orch-server-')));
+    const server = await startApiServer({ securePort: 0, ...options, dataDir }, dependencies);
+    return new TestServer(
+      server,
+      dataDir,
+      await readFile(join(dataDir, 'pki', 'ca.crt'), 'utf8'),
+      options.dataDir === undefined,
+    );
+  }
+
+  /** A client without certificate, or with one. */
+  agent(pair?: { readonly cert: string; readonly key: string }, options: Agent.Options = {}): Agent {
+    const agent = new Agent({ ...options, connect: { ca: this.caPem, ...pair } });
+    this.agents.push(agent);
+    return agent;
+  }
+
+  /** The administrator of `admin.conf`. */
+  async admin(): Promise<Agent> {
+    const text = await readFile(this.server.adminConfigPath, 'utf8');
+    const value = (key: string) => Buffer.from(new RegExp(`${key}: (\\S+)`).exec(text)![1]!, 'base64').toString();
+    return this.agent({ cert: value('client-certificate-data'), key: value('client-key-data') });
+  }
+
+  private plain: Agent | undefined;
+
+  async call(path: string, call: Call = {}): Promise<Answer> {
+    const { method = 'GET', headers = {}, token, body, agent = (this.plain ??= this.agent()) } = call;
+    const response = await request(`${this.server.url}${path}`, {
+      method: method as 'GET',
+      headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      body: body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      dispatcher: agent,
+    });
+    const text = await response.body.text();
+    const isJson = String(response.headers['content-type']).includes('json');
+    return { code: response.statusCode, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.agents.map((agent) => agent.destroy()));
+    await this.server.stop();
+    if (this.ownsDirectory) await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
