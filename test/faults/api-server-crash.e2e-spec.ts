@@ -75,7 +75,9 @@ describe('kill -9 of the API server under 64 writers', () => {
       const reading = watched.read(stream.body);
       await new Promise<void>((enough) => {
         let count = 0;
-        const done = Promise.all(Array.from({ length: WRITERS }, (_, w) => write(round, w, () => ++count === WRITES_PER_ROUND && enough())));
+        const done = Promise.all(
+          Array.from({ length: WRITERS }, (_, w) => write(round, w, () => ++count === WRITES_PER_ROUND && enough())),
+        );
         void done.then(() => enough());
       });
       await server.stop('SIGKILL');
@@ -91,16 +93,22 @@ describe('kill -9 of the API server under 64 writers', () => {
       metadata: { resourceVersion: string };
     };
     const standing = new Map(items.map((item) => [item.metadata.name, item.metadata.resourceVersion]));
-    for (const { name, resourceVersion } of acknowledged.values()) expect([name, standing.get(name)]).toEqual([name, resourceVersion]);
+    for (const { name, resourceVersion } of acknowledged.values())
+      expect([name, standing.get(name)]).toEqual([name, resourceVersion]);
 
     // The rest of the watch, up to the list's version.
-    const rest = await request(`${url}${CM}?watch=true&resourceVersion=${lastSeen}&timeoutSeconds=1&allowWatchBookmarks=true`, {
-      dispatcher: agent,
-      bodyTimeout: 0,
-    });
+    const rest = await request(
+      `${url}${CM}?watch=true&resourceVersion=${lastSeen}&timeoutSeconds=1&allowWatchBookmarks=true`,
+      {
+        dispatcher: agent,
+        bodyTimeout: 0,
+      },
+    );
     await watched.read(rest.body);
     const seen = watched.events.filter((event) => event.type === 'ADDED').map((event) => event.object.metadata);
-    expect(seen.map((m) => Number(m.resourceVersion))).toEqual([...seen.map((m) => Number(m.resourceVersion))].sort((a, b) => a - b));
+    expect(seen.map((m) => Number(m.resourceVersion))).toEqual(
+      [...seen.map((m) => Number(m.resourceVersion))].sort((a, b) => a - b),
+    );
     const counts = new Map<string, number>();
     for (const { name } of seen) counts.set(name, (counts.get(name) ?? 0) + 1);
     expect([...counts.values()].every((count) => count === 1)).toBe(true);

@@ -6,9 +6,9 @@ import type { Representation } from '../representation/representation.js';
 import { eventLine } from '../representation/event-bytes.js';
 
 /** Bytes that may wait in a connection's buffer before its watch holds back. */
-const BUFFER_BYTES = 256 * 1_024;
+const BUFFER_BYTES = 128 * 1_024;
 /** A connection that does not take the last event within this time is cut. */
-const LAST_EVENT_MS = 5_000;
+const LAST_EVENT_MS = 30_000;
 
 /**
  * The watch's end of a connection. Over HTTP/1.1 the chunk frame is part of the shared encoding and goes to the socket

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+
+const HELP = `Measures Orch beside its peers and prints ratios.
+
+Usage: npm run bench -- [flags]
+
+  --quick          Short rounds and fewer objects: shows that it works, not how fast it is.
+  --only NAME      Only this measurement; repeatable. Names: see --list.
+  --rounds N       Rounds, each with every contestant once. (default 5, quick 2)
+  --root DIR       A built copy of Orch to measure. (default this one)
+  --work-dir DIR   Where stores are written; its disk counts. (default the temporary directory of the system)
+  --write          Write docs/benchmarks.json and docs/benchmarks.md also after a run that was not a whole one.
+  --list           Print the names and end.
+  --help           Print this and end.
+`;
+
+/**
+ * What one run is asked for. Durations and counts of the short form show that everything works; only the long one is worth quoting.
+ * @typedef {object} Options
+ * @property {boolean} quick
+ * @property {string[]} only names of measurements; empty means all
+ * @property {number} rounds
+ * @property {string | undefined} root folder with `bin` and `dist`
+ * @property {string | undefined} workDir
+ * @property {boolean} write write the documents whatever the run was
+ * @property {boolean} list
+ */
+
+/**
+ * @param {string[]} args
+ * @returns {Options}
+ */
+export function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      rounds: { type: 'string' },
+      root: { type: 'string' },
+      'work-dir': { type: 'string' },
+      write: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
+  const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number from 1');
+  return {
+    quick: values.quick,
+    only: values.only,
+    rounds,
+    root: values.root,
+    workDir: values['work-dir'],
+    write: values.write,
+    list: values.list,
+  };
+}
