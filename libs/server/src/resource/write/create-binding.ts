@@ -1,4 +1,4 @@
-import { bindPod } from '@orch/api';
+import { bindPod, type Binding, type Pod } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, type Status } from '@orch/apimachinery';
 import type { Registry } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
@@ -20,7 +20,11 @@ export async function createBinding(registry: Registry, context: RequestContext)
   if (name === '') {
     throw ApiError.invalid({ group: '', kind: 'Binding' }, [fieldError.required(FieldPath.of('metadata', 'name'), 'name of the pod')]);
   }
-  await pods.writer.changeWhole(request, name, 'binding', (pod) => bindPod(pod, binding, formatTime(Date.now())));
+  await pods.writer.changeWhole(request, name, 'binding', (pod) => {
+    const bound = bindPod(pod as Pod, binding as Binding, formatTime(Date.now()));
+    if (bound instanceof ApiError) throw bound;
+    return bound;
+  });
   return sendDocument(context, 201, 'application/json', Buffer.from(JSON.stringify(BOUND)));
 }
 
