@@ -4,36 +4,43 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const dist = path.join(__dirname, '..', 'dist');
-const bundleOf = (name) => path.join(dist, 'bundle', `${name}.js`);
+const bundles = path.join(dist, 'bundle');
 const filesOf = (name) => path.join(dist, 'apps', name, 'src', 'main.js');
+
+/** Which bundle holds which program: `{ "csr-signer": "controllers.js" }`. Undefined when there is none. */
+function bundleOf(name) {
+  if (process.env.ORCH_BUNDLE === '0') return undefined;
+  const text = readIfThere(path.join(bundles, 'index.json'), 'utf8');
+  const index = text === undefined ? {} : JSON.parse(text);
+  return Object.hasOwn(index, name) ? path.join(bundles, index[name]) : undefined;
+}
 
 /** Names of programs never hold a separator, so a command line cannot reach another file. */
 const isProgramName = (name) => /^[a-z][a-z0-9-]*$/.test(name);
 
 /** Whether `name` was built. */
-exports.isBuilt = (name) => isProgramName(name) && (fs.existsSync(bundleOf(name)) || fs.existsSync(filesOf(name)));
+exports.isBuilt = (name) => isProgramName(name) && fs.existsSync(filesOf(name));
 
 /** Runs `name` in this process. ORCH_BUNDLE=0 runs the files instead of the bundle. */
 exports.load = (name) => {
-  if (process.env.ORCH_BUNDLE !== '0' && fs.existsSync(bundleOf(name))) return runBundle(bundleOf(name));
-  if (fs.existsSync(filesOf(name))) return require(filesOf(name));
-  process.stderr.write('orch is not built: run "npm run build" first\n');
-  process.exit(1);
+  const bundle = bundleOf(name);
+  if (bundle !== undefined) runBundle(bundle)[name]();
+  else if (fs.existsSync(filesOf(name))) require(filesOf(name));
+  else {
+    process.stderr.write('orch is not built: run "npm run build" first\n');
+    process.exit(1);
+  }
 };
 
 function runBundle(file) {
   const vm = require('node:vm');
   const Module = require('node:module');
-  const source = fs.readFileSync(file, 'utf8');
-  const script = new vm.Script(Module.wrap(source), {
+  const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'utf8')), {
     filename: file,
     cachedData: readCache(file),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    importModuleDynamically: (specifier) => import(specifier),
   });
-  // The build sets this once to make the cache: what ran until the end is what a start needs.
-  if (process.env.ORCH_WRITE_CODE_CACHE === file) {
-    process.on('exit', () => fs.writeFileSync(`${file}.cache`, script.createCachedData()));
-  }
+  if (process.env.ORCH_WRITE_CODE_CACHE === '1') process.on('exit', () => writeCache(file, script));
   const module_ = new Module(file, null);
   module_.filename = file;
   module_.paths = Module._nodeModulePaths(path.dirname(file));
@@ -45,11 +52,23 @@ function runBundle(file) {
 
 /** V8 itself refuses a cache of another version or other flags, but knows the source only by its length: hence the times. */
 function readCache(file) {
+  const cache = `${file}.cache`;
+  if (!fs.existsSync(cache) || fs.statSync(cache).mtimeMs < fs.statSync(file).mtimeMs) return undefined;
+  return readIfThere(cache);
+}
+
+/** The build asks for this: what ran until the end is what a start needs. Renamed, so that nobody reads half of it. */
+function writeCache(file, script) {
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, script.createCachedData());
+  fs.renameSync(draft, `${file}.cache`);
+}
+
+function readIfThere(file, encoding) {
   try {
-    if (fs.statSync(`${file}.cache`).mtimeMs < fs.statSync(file).mtimeMs) return undefined;
-    return fs.readFileSync(`${file}.cache`);
+    return fs.readFileSync(file, encoding);
   } catch (error) {
-    if (error.code === 'ENOENT') return undefined; // not made, or taken away: the start is slower, nothing else
+    if (error.code === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,16 +1,30 @@
-// After `nest build`: one file per program in dist/bundle, and V8's code cache beside it, so that programs start fast.
+// After `nest build`: programs as single files in dist/bundle, and V8's code cache beside them, so that they start fast.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bundleFolder = join(root, 'dist/bundle');
+const folder = join(root, 'dist/bundle');
 
-/** Programs whose sources hold no decorator that runs. See `launcherOptions`. */
-const LAUNCHERS = new Set(['orch']);
+// An app that is not written yet has no main file; the others do not wait for it.
+const built = readdirSync(join(root, 'dist/apps')).filter((name) =>
+  existsSync(join(root, 'dist/apps', name, 'src/main.js')),
+);
+
+/** What goes into one file: programs of one kind share nearly all of their code, and one file is compiled once. */
+const bundles = [
+  { file: 'orch.js', programs: ['orch'], sources: true },
+  { file: 'orchctl.js', programs: ['orchctl'], sources: false },
+  { file: 'apiserver.js', programs: ['apiserver'], sources: false },
+  {
+    file: 'controllers.js',
+    programs: built.filter((name) => !['orch', 'orchctl', 'apiserver'].includes(name)),
+    sources: false,
+  },
+].map((bundle) => ({ ...bundle, programs: bundle.programs.filter((name) => built.includes(name)) }));
 
 const shared = {
   bundle: true,
@@ -19,6 +33,7 @@ const shared = {
   format: 'cjs',
   keepNames: true, // Nest names providers after their classes
   sourcemap: 'linked',
+  sourcesContent: false,
   logLevel: 'error',
   // ESM packages ask for their own address; in one CommonJS file that is the bundle's.
   define: { 'import.meta.url': 'importMetaUrl' },
@@ -36,55 +51,56 @@ const shared = {
   ],
 };
 
-/** The compiled files: only swc writes the decorator metadata that Nest's injection reads. */
-const programOptions = (name) => ({ ...shared, entryPoints: [join(root, 'dist/apps', name, 'src/main.js')] });
-
 /**
- * The sources: a launcher takes little out of large libs (the flags of a server, not the server), and only ES modules can
- * be shaken. Our libs do nothing when they are loaded, so what is not used may go.
+ * A launcher takes little out of large libs (the flags of a server, not the server). Only ES modules can be shaken, so it
+ * is bundled from the sources; they hold no decorator that stays, else swc's metadata would be missing. Our libs do
+ * nothing when they are loaded, so what is not used may go; packages are loaded from where they are installed, on use.
  */
-const launcherOptions = (name) => ({
-  ...shared,
-  entryPoints: [join(root, 'apps', name, 'src/main.ts')],
-  tsconfig: join(root, 'tsconfig.json'),
-  plugins: [{ name: 'libs-without-side-effects', setup: markLibsPure }],
-});
+const fromSources = { tsconfig: join(root, 'tsconfig.json'), plugins: [{ name: 'shake-libs', setup: shakeLibs }] };
 
-function markLibsPure(esbuild) {
+function shakeLibs(esbuild) {
   const asked = Symbol('asked');
-  esbuild.onResolve({ filter: /^(\.|@orch\/)/ }, async (args) => {
-    if (args.pluginData === asked || args.kind === 'entry-point') return undefined;
-    const { importer, resolveDir, kind, path } = args;
+  esbuild.onResolve({ filter: /.*/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+    if (kind === 'entry-point' || pluginData === asked) return undefined;
+    if (!/^(\.|\/|@orch\/)/.test(path)) return { path, external: true, sideEffects: false };
     const found = await esbuild.resolve(path, { importer, resolveDir, kind, pluginData: asked });
-    return found.errors.length > 0 ? found : { path: found.path, external: found.external, sideEffects: false };
+    return found.errors.length > 0 ? found : { path: found.path, sideEffects: importer === '<stdin>' };
   });
 }
 
-/**
- * Runs a bundle once and keeps what V8 compiled for it. A server is started whole, on a directory of its own, and stopped;
- * other programs show their help. A failure costs speed only, so it is told and does not fail the build.
- */
-async function writeCodeCache(name) {
-  const file = join(bundleFolder, `${name}.js`);
-  const folder = mkdtempSync(join(tmpdir(), 'orch-warm-'));
-  try {
-    const args =
-      name === 'apiserver'
-        ? ['apiserver', '--secure-port=0', `--data-dir=${folder}`, '--log-level=error']
-        : [name, '--help'];
-    const bin = name === 'orchctl' ? 'bin/orchctl.js' : 'bin/orch.js';
-    await runOnce([join(root, bin), ...(name === 'orchctl' || name === 'orch' ? ['--help'] : args)], file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  if (!existsSync(`${file}.cache`)) process.stderr.write(`bundle: no code cache for ${name}, it starts without\n`);
+/** Exports a start function for each program. */
+function entryOf({ programs, sources }) {
+  const fileOf = (name) => (sources ? `./apps/${name}/src/main.ts` : `./dist/apps/${name}/src/main.js`);
+  return programs
+    .map((name) => `exports[${JSON.stringify(name)}] = () => require(${JSON.stringify(fileOf(name))});\n`)
+    .join('');
 }
 
-function runOnce(args, file) {
+/**
+ * Starts everything once, on a directory of its own, and stops it: every program writes down what V8 compiled for it.
+ * A failure costs speed only, so it is told and does not fail the build.
+ */
+async function writeCodeCaches() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'orch-warm-'));
+  try {
+    const flags = ['--secure-port=0', `--data-dir=${join(dataDir, 'data')}`, '--log-level=error'];
+    // One controller stands for all: two would write the same file.
+    await runOnce([join(root, 'bin/orch.js'), 'up', ...flags, '--controllers=csr-signer']);
+    await runOnce([join(root, 'bin/orchctl.js'), '--help']);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  for (const { file, programs } of bundles) {
+    const isThere = existsSync(join(folder, `${file}.cache`));
+    if (programs.length > 0 && !isThere) process.stderr.write(`bundle: no code cache for ${file}, it starts slower\n`);
+  }
+}
+
+function runOnce(args) {
   return new Promise((done) => {
-    const env = { ...process.env, ORCH_WRITE_CODE_CACHE: resolve(file) };
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
-    const limit = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    const env = { ...process.env, ORCH_WRITE_CODE_CACHE: '1' };
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const limit = setTimeout(() => child.kill('SIGKILL'), 20_000);
     child.stdout.on('data', (data) => {
       if (String(data).startsWith('ready ')) child.kill('SIGTERM');
     });
@@ -95,14 +111,17 @@ function runOnce(args, file) {
   });
 }
 
-// An app that is not written yet has no main file; the others do not wait for it.
-const appsFolder = join(root, 'dist/apps');
-const names = existsSync(appsFolder)
-  ? readdirSync(appsFolder).filter((name) => existsSync(join(appsFolder, name, 'src/main.js')))
-  : [];
-rmSync(bundleFolder, { recursive: true, force: true });
-for (const name of names) {
-  const options = LAUNCHERS.has(name) ? launcherOptions(name) : programOptions(name);
-  await build({ ...options, outfile: join(bundleFolder, `${name}.js`) });
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const index = {};
+for (const bundle of bundles.filter(({ programs }) => programs.length > 0)) {
+  await build({
+    ...shared,
+    ...(bundle.sources ? fromSources : {}),
+    stdin: { contents: entryOf(bundle), resolveDir: root, sourcefile: '<stdin>' },
+    outfile: join(folder, bundle.file),
+  });
+  for (const name of bundle.programs) index[name] = bundle.file;
 }
-for (const name of names) await writeCodeCache(name);
+writeFileSync(join(folder, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
+await writeCodeCaches();

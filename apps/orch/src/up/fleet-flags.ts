@@ -1,15 +1,10 @@
-import { flagGroup, mergeFlagGroups, processFlags, type FlagGroup } from '@orch/process';
+import { controllerManagerGroups } from '@orch/controllers';
+import { mergeFlagGroups, type FlagGroup } from '@orch/process';
+import { apiServerFlags } from '@orch/server';
 
-/** Flags every controller takes. */
-export const controllerFlags = flagGroup('Controllers', [
-  {
-    name: 'controllers',
-    type: 'string[]',
-    default: ['*'],
-    help: 'Controllers to run: * all that are on by default, NAME on, -NAME off.',
-  },
-]);
+/** What each member of the fleet is handed, as far as the user gave it. */
+export const serverGroups: readonly FlagGroup[] = apiServerFlags;
+export const controllerGroups: readonly FlagGroup[] = controllerManagerGroups;
 
-export const apiServerFlagGroups: readonly FlagGroup[] = [processFlags];
-export const controllerFlagGroups: readonly FlagGroup[] = [processFlags, controllerFlags];
-export const fleetFlagGroups: readonly FlagGroup[] = mergeFlagGroups(apiServerFlagGroups, controllerFlagGroups);
+/** What `orch up` takes: the flags of both. */
+export const fleetGroups: readonly FlagGroup[] = mergeFlagGroups(serverGroups, controllerGroups);

