@@ -43,7 +43,7 @@ export interface Watched {
   reached(count: number): Promise<StorageEvent[]>;
   /** Resolves when the watch has ended. */
   ended(): Promise<void>;
-  stop(): void;
+  readonly stop: () => void;
 }
 
 export function watched(events$: Observable<StorageEvent>): Watched {

@@ -83,6 +83,9 @@ export function decodeHeader(entry: Buffer): EntryHeader {
   };
 }
 
+/** Where the value begins in an entry. */
+export const valueStartOf = (entry: Buffer): number => HEADER_BYTES + entry.readUInt16BE(KEY_LENGTH_AT);
+
 /** The key inside an entry. */
 export const decodeKey = (entry: Buffer, header: EntryHeader): string =>
   entry.toString('utf8', HEADER_BYTES, HEADER_BYTES + header.keyBytes);

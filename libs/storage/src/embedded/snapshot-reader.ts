@@ -4,6 +4,7 @@ import { StorageError } from '../storage-error.js';
 import type { Revision, Stored } from '../storage.js';
 import type { Disk } from './disk.js';
 import { nextTurn } from './event-turn.js';
+import { ValueArena } from './value-arena.js';
 
 /** Bounds of what is read in one turn of the event loop. */
 const TURN_KEYS = 1_024;
@@ -39,13 +40,14 @@ export class SnapshotReader {
   /** HOT PATH (bench: storage-open): no promise per value; the snapshot is held, since `visit` sets no pace of its own. */
   async loadAll(prefix: string, visit: (stored: Stored) => void): Promise<Revision> {
     return this.withSnapshot(async (snapshot, revision) => {
+      const arena = new ValueArena();
       let bytes = 0;
       for (const page of this.pages(prefix, snapshot)) {
-        for (const [, at] of page) {
-          const stored = this.disk.readStored(at, snapshot);
-          if (!stored) continue;
-          visit(stored);
-          bytes += stored.value.length;
+        for (const [key, at] of page) {
+          const value = this.disk.readValue(at, arena.keep, snapshot);
+          if (!value) continue;
+          visit({ key, value, revision: at });
+          bytes += value.length;
           if (bytes < TURN_BYTES) continue;
           bytes = 0;
           await this.pause();
@@ -58,15 +60,16 @@ export class SnapshotReader {
   }
 
   private async *values(pointers: readonly KeyPointer[]): AsyncGenerator<Stored> {
+    const arena = new ValueArena();
     for (let next = 0; next < pointers.length; await nextTurn()) {
       this.assertUsable();
       const page: Stored[] = [];
       for (let bytes = 0; next < pointers.length && page.length < TURN_VALUES && bytes < TURN_BYTES; next++) {
         const [key, revision] = pointers[next] as KeyPointer;
-        const stored = this.disk.readStored(revision);
-        if (!stored) throw new StorageError('Compacted', key, { revision });
-        page.push(stored);
-        bytes += stored.value.length;
+        const value = this.disk.readValue(revision, arena.keep);
+        if (!value) throw new StorageError('Compacted', key, { revision });
+        page.push({ key, value, revision });
+        bytes += value.length;
       }
       yield* page;
     }
