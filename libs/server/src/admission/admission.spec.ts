@@ -1,0 +1,213 @@
+import { createPrivateKeyAndRequest } from '@orch/pki';
+import type { ResourceDefinition } from '@orch/api';
+import { type ApiObject, FakeClock } from '@orch/apimachinery';
+import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import { vocabularies } from '@orch/vocabulary';
+import type { Authorizer } from '../authorization/authorizer.js';
+import { admissionChain } from './admission-chain.js';
+import { ADMISSION_PLUGIN_NAMES, admissionPlugins } from './plugins.js';
+
+const vocabulary = vocabularies.orch;
+interface World {
+  readonly objects?: readonly ApiObject[];
+  /** `verb name` of signers that are allowed. */
+  readonly rights?: readonly string[];
+  readonly disabled?: readonly string[];
+}
+
+function chainIn(world: World) {
+  const reader: ObjectReader = {
+    read: (r, namespace, name) =>
+      world.objects?.find(
+        (o) => o['resource'] === r.resource && (o.metadata.namespace ?? '') === namespace && o.metadata.name === name,
+      ),
+    readAll: (r) => (world.objects ?? []).filter((o) => o['resource'] === r.resource),
+  };
+  const authorizer: Authorizer = {
+    decide: (_user, info) => ({ allowed: world.rights?.includes(`${info.verb} ${info.name}`) ?? false, reason: '' }),
+  };
+  return admissionChain(
+    admissionPlugins(
+      { enabled: [], disabled: world.disabled ?? [] },
+      { vocabulary, reader, authorizer, clock: new FakeClock() },
+    ),
+  );
+}
+
+const attributes = (
+  resource: string,
+  change: Partial<AdmissionAttributes> & { group?: string },
+): AdmissionAttributes => ({
+  operation: 'CREATE',
+  definition: { gvr: { group: change.group ?? '', version: 'v1', resource } } as ResourceDefinition,
+  subresource: '',
+  namespace: '',
+  name: 'x',
+  object: { metadata: { name: 'x' } },
+  oldObject: undefined,
+  user: { username: 'jane', groups: [] },
+  dryRun: false,
+  warn: () => undefined,
+  ...change,
+});
+const namespace = (name: string, deletionTimestamp?: string): ApiObject => ({
+  resource: 'namespaces',
+  metadata: { name, ...(deletionTimestamp ? { deletionTimestamp } : {}) },
+});
+
+describe('NamespaceLifecycle', () => {
+  const create = attributes('configmaps', { namespace: 't1' });
+  it('C-024 creating in an unknown namespace is 404 of the namespace', () =>
+    expect(() => chainIn({}).validate(create)).toThrow(
+      expect.objectContaining({
+        code: 404,
+        message: 'namespaces "t1" not found',
+        details: { name: 't1', kind: 'namespaces' },
+      }),
+    ));
+  it('C-163 creating in a terminating namespace is 403 with its cause', () =>
+    expect(() => chainIn({ objects: [namespace('t1', '2024-01-01T00:00:00Z')] }).validate(create)).toThrow(
+      expect.objectContaining({
+        code: 403,
+        message:
+          'configmaps "x" is forbidden: unable to create new content in namespace t1 because it is being terminated',
+        details: expect.objectContaining({ causes: [expect.objectContaining({ reason: 'NamespaceTerminating' })] }),
+      }),
+    ));
+  it('lets a write into a living namespace through, without a promise', () =>
+    expect(chainIn({ objects: [namespace('t1')] }).validate(create)).toBeUndefined());
+  it('lets updates in a terminating namespace through', () =>
+    expect(chainIn({}).validate({ ...create, operation: 'UPDATE', oldObject: create.object })).toBeUndefined());
+  for (const name of ['default', 'orch-system', 'orch-public']) {
+    it(`C-003 ${name} cannot be deleted`, () =>
+      expect(() =>
+        chainIn({}).validate(attributes('namespaces', { operation: 'DELETE', name, object: undefined })),
+      ).toThrow(
+        expect.objectContaining({
+          code: 403,
+          message: `namespaces "${name}" is forbidden: this namespace may not be deleted`,
+        }),
+      ));
+  }
+  it('others can', () =>
+    expect(
+      chainIn({}).validate(attributes('namespaces', { operation: 'DELETE', name: 't1', object: undefined })),
+    ).toBeUndefined());
+});
+
+describe('StorageObjectInUseProtection', () => {
+  it('A-497 claims get their finalizer, once, behind what is there', () => {
+    const object = { metadata: { name: 'x', finalizers: ['a'] } };
+    const admitted = chainIn({}).mutate(attributes('persistentvolumeclaims', { object })) as ApiObject;
+    expect(admitted.metadata.finalizers).toEqual(['a', 'orch.io/pvc-protection']);
+    expect(object.metadata.finalizers).toEqual(['a']);
+    expect(chainIn({}).mutate(attributes('persistentvolumeclaims', { object: admitted }))).toBe(admitted);
+  });
+  it('A-498 volumes get theirs', () =>
+    expect(chainIn({}).mutate(attributes('persistentvolumes', {}))).toMatchObject({
+      metadata: { finalizers: ['orch.io/pv-protection'] },
+    }));
+  it('is off when disabled', () => {
+    const a = attributes('persistentvolumes', {});
+    expect(chainIn({ disabled: ['StorageObjectInUseProtection'] }).mutate(a)).toBe(a.object);
+  });
+});
+
+describe('DefaultStorageClass', () => {
+  const storageClass = (name: string, isDefault: string, creationTimestamp = '2024-01-01T00:00:00Z'): ApiObject => ({
+    resource: 'storageclasses',
+    metadata: { name, creationTimestamp, annotations: { 'storageclass.orch.io/is-default-class': isDefault } },
+  });
+  const claim = (spec: object) =>
+    attributes('persistentvolumeclaims', {
+      object: { metadata: { name: 'x', finalizers: ['orch.io/pvc-protection'] }, spec },
+    });
+  const classOf = (world: World, spec: object) =>
+    ((chainIn(world).mutate(claim(spec)) as ApiObject)['spec'] as { storageClassName?: string }).storageClassName;
+  const objects = [
+    storageClass('slow', 'false'),
+    storageClass('old', 'true'),
+    storageClass('b', 'true', '2024-02-01T00:00:00Z'),
+    storageClass('a', 'true', '2024-02-01T00:00:00Z'),
+  ];
+  it('C-178 fills the default class, the newest and then the first by name', () =>
+    expect(classOf({ objects }, {})).toBe('a'));
+  it('C-178 keeps the empty string', () => expect(classOf({ objects }, { storageClassName: '' })).toBe(''));
+  it('C-178 leaves it open without a default class', () =>
+    expect(classOf({ objects: [objects[0]!] }, {})).toBeUndefined());
+});
+
+describe('certificate plugins', () => {
+  const group = 'certificates.orch.io';
+  const csr = (signerName: string, extra: object = {}): ApiObject => ({
+    metadata: { name: 'x' },
+    spec: { signerName },
+    ...extra,
+  });
+  const update = (subresource: string, object: ApiObject) =>
+    attributes('certificatesigningrequests', {
+      group,
+      operation: 'UPDATE',
+      subresource,
+      object,
+      oldObject: csr('example.io/s'),
+    });
+  const certified = csr('example.io/s', { status: { certificate: 'YQ==' } });
+
+  const rows: Array<[string, AdmissionAttributes, string[], boolean]> = [
+    ['approving with the right on the signer', update('approval', csr('example.io/s')), ['approve example.io/s'], true],
+    ['approving with the right on the domain', update('approval', csr('example.io/s')), ['approve example.io/*'], true],
+    [
+      'approving without a right',
+      update('approval', csr('example.io/s')),
+      ['approve other.io/s', 'sign example.io/s'],
+      false,
+    ],
+    ['signing with the right on the signer', update('status', certified), ['sign example.io/s'], true],
+    ['signing without a right', update('status', certified), ['approve example.io/s'], false],
+    ['another change of status', update('status', csr('example.io/s')), [], true],
+  ];
+  for (const [name, write, rights, allowed] of rows) {
+    it(`C-220 ${name} is ${allowed ? 'allowed' : '403'}`, async () => {
+      const admitted = Promise.resolve(chainIn({ rights }).validate(write));
+      if (allowed) await expect(admitted).resolves.toBeUndefined();
+      else await expect(admitted).rejects.toMatchObject({ code: 403, reason: 'Forbidden' });
+    });
+  }
+
+  const asking = async (signerName: string, organizations: string[]) => {
+    const { requestPem } = await createPrivateKeyAndRequest({ commonName: 'x', organizations });
+    const spec = { signerName, request: Buffer.from(requestPem).toString('base64') };
+    return attributes('certificatesigningrequests', { group, object: { metadata: { name: 'x' }, spec } });
+  };
+  it('A-464 nobody asks to be administrator', async () =>
+    expect(
+      chainIn({}).validate(await asking('orch.io/orch-apiserver-client', ['dev', 'system:masters'])),
+    ).rejects.toMatchObject({ code: 403 }));
+  it('A-464 other organizations and other signers may ask', async () => {
+    await expect(chainIn({}).validate(await asking('orch.io/orch-apiserver-client', ['dev']))).resolves.toBeUndefined();
+    expect(chainIn({}).validate(await asking('example.io/s', ['system:masters']))).toBeUndefined();
+  });
+  it('A-464 what cannot be read is left to validation', async () =>
+    expect(
+      chainIn({}).validate(
+        attributes('certificatesigningrequests', {
+          group,
+          object: { metadata: {}, spec: { signerName: 'orch.io/orch-apiserver-client', request: 'eA==' } },
+        }),
+      ),
+    ).resolves.toBeUndefined());
+});
+
+it('plugin names are the names of the plugins', () => {
+  const made = admissionPlugins(
+    { enabled: [...ADMISSION_PLUGIN_NAMES], disabled: [] },
+    {
+      vocabulary,
+      reader: { read: () => undefined, readAll: () => [] },
+      authorizer: { decide: () => ({ allowed: false, reason: '' }) },
+      clock: new FakeClock(),
+    },
+  );
+  expect(made.map(({ name }) => name)).toEqual(ADMISSION_PLUGIN_NAMES);
+});

@@ -1,0 +1,225 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '@orch/apimachinery';
+import { silentLogger, type LogFields } from '@orch/process';
+import { ServerRequest } from '../request/server-request.js';
+import { deadline } from './deadline.js';
+import { Drain } from './drain.js';
+import { chainFilters, type Filter, type Step } from './filter.js';
+import { limitInFlight } from './limit-in-flight.js';
+import { requestInfo } from './request-info.js';
+import { shield } from './shield.js';
+
+/** A reply that remembers what was written. */
+class FakeReply extends EventEmitter {
+  statusCode = 200;
+  headersSent = false;
+  writableEnded = false;
+  destroyed = false;
+  closed = false;
+  headers: Record<string, unknown> = {};
+  body = '';
+  setHeader(name: string, value: unknown): void {
+    this.headers[name] = value;
+  }
+  writeHead(code: number, headers: Record<string, unknown>): this {
+    this.statusCode = code;
+    this.headersSent = true;
+    Object.assign(this.headers, headers);
+    return this;
+  }
+  write(chunk: Buffer): void {
+    this.body += chunk.toString();
+  }
+  end(chunk?: Buffer): void {
+    if (chunk) this.write(chunk);
+    this.writableEnded = true;
+    this.closed = true;
+    this.emit('close');
+  }
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+function make(method: string, url: string, groups: string[] = []) {
+  const reply = new FakeReply();
+  const raw = Object.assign(new EventEmitter(), { method, url, headers: {}, httpVersionMajor: 1 });
+  const request = new ServerRequest(raw as unknown as IncomingMessage, reply as unknown as ServerResponse, 'id', 1_000);
+  request.user = { username: 'jane', groups };
+  return {
+    request,
+    reply,
+    status: () => JSON.parse(reply.body) as { code: number; message: string; details?: object },
+  };
+}
+
+const logged: Array<{ message: string; fields: LogFields | undefined }> = [];
+const log = { ...silentLogger, error: (message: string, fields?: LogFields) => void logged.push({ message, fields }) };
+const chain = (filters: Filter[], last: Step) => chainFilters([shield(log), requestInfo(), ...filters], last);
+const open = () => {
+  let release = (): void => undefined;
+  const promise = new Promise<void>((resolve) => (release = resolve));
+  return { promise, release };
+};
+
+describe('shield', () => {
+  it('answers 500 without the text of an unknown error, and logs it whole', () => {
+    const { request, status } = make('GET', '/x');
+    const bug = new TypeError('secret detail');
+    void chain([], () => {
+      throw bug;
+    })(request);
+    expect(status()).toMatchObject({ code: 500, reason: 'InternalError' });
+    expect(JSON.stringify(status())).not.toContain('secret detail');
+    expect(logged.at(-1)).toMatchObject({ fields: { error: bug, path: '/x', auditId: 'id' } });
+  });
+  it('does the same for what comes later', async () => {
+    const { request, status } = make('GET', '/x');
+    await chain([], async () => Promise.reject(ApiError.tooManyRequests('later', 7)))(request);
+    expect(status()).toMatchObject({ code: 429, details: { retryAfterSeconds: 7 } });
+  });
+  it('C-275 tells when to come again', () => {
+    const { request, reply } = make('GET', '/x');
+    void chain([], () => {
+      throw ApiError.serviceUnavailable('busy', 3);
+    })(request);
+    expect(reply.headers['Retry-After']).toBe('3');
+  });
+  it('breaks off an answer that has begun', () => {
+    const { request, reply } = make('GET', '/x');
+    void chain([], (r) => {
+      r.reply.writeHead(200, {});
+      throw new Error('in the middle');
+    })(request);
+    expect([reply.destroyed, reply.body]).toEqual([true, '']);
+  });
+  it('stays synchronous when the answer is at hand', () =>
+    expect(chain([deadline(1_000)], (r) => void r.reply.end())(make('GET', '/x').request)).toBeUndefined());
+});
+
+describe('deadline', () => {
+  it('D-220 ends what takes too long with 504, and fires the signal', async () => {
+    const { request, reply, status } = make('GET', '/api/v1/configmaps');
+    await chain([deadline(1)], () => new Promise(() => undefined))(request);
+    expect(status()).toMatchObject({
+      code: 504,
+      reason: 'Timeout',
+      message: 'request did not complete within the allotted timeout',
+    });
+    expect(reply.headers['Retry-After']).toBe('1');
+    expect(request.signal.aborted).toBe(true);
+  });
+  it('D-221 a query shortens it', async () => {
+    const { request, status } = make('GET', '/api/v1/configmaps?timeout=1ms');
+    await chain([deadline(60_000)], () => new Promise(() => undefined))(request);
+    expect(status().code).toBe(504);
+  });
+  it('D-220 leaves watches alone', async () => {
+    const { request, reply } = make('GET', '/api/v1/configmaps?watch=1&timeout=1ms');
+    const gate = open();
+    const done = chain([deadline(1)], () => gate.promise)(request);
+    gate.release();
+    await done;
+    expect(reply.headersSent).toBe(false);
+  });
+});
+
+describe('limitInFlight', () => {
+  const counts = () => ({ inFlight: { readOnly: 0, mutating: 0 }, rejected: 0 });
+  it('D-222 refuses one too many in plain text, reads and writes apart', async () => {
+    const kept = counts();
+    const gate = open();
+    const step = chain([limitInFlight({ readOnly: 1, mutating: 1, counts: kept })], () => gate.promise);
+    const first = step(make('GET', '/api/v1/configmaps').request);
+    const second = make('GET', '/api/v1/configmaps');
+    void step(second.request);
+    expect([second.reply.statusCode, second.reply.body]).toEqual([429, 'Too many requests, please try again later.\n']);
+    expect(String(second.reply.headers['Retry-After'])).toBe('1');
+    const write = make('POST', '/api/v1/namespaces/a/configmaps');
+    const third = step(write.request);
+    expect(write.reply.headersSent).toBe(false);
+    expect(kept).toEqual({ inFlight: { readOnly: 1, mutating: 1 }, rejected: 1 });
+    gate.release();
+    await Promise.all([first, third]);
+    expect(kept.inFlight).toEqual({ readOnly: 0, mutating: 0 });
+  });
+  it('D-222 never refuses administrators', () => {
+    const step = chain(
+      [limitInFlight({ readOnly: 1, mutating: 1, counts: counts() })],
+      () => new Promise(() => undefined),
+    );
+    const requests = [1, 2, 3].map(() => make('GET', '/api/v1/configmaps', ['system:masters']));
+    for (const { request } of requests) void step(request);
+    expect(requests.some(({ reply }) => reply.headersSent)).toBe(false);
+  });
+  it('D-223 does not count watches', () => {
+    const kept = counts();
+    const step = chain([limitInFlight({ readOnly: 1, mutating: 1, counts: kept })], () => new Promise(() => undefined));
+    for (let i = 0; i < 5; i++) void step(make('GET', '/api/v1/configmaps?watch=1').request);
+    expect(kept).toEqual({ inFlight: { readOnly: 0, mutating: 0 }, rejected: 0 });
+  });
+  it('gives the place back when the step fails', () => {
+    const kept = counts();
+    void chain([limitInFlight({ readOnly: 1, mutating: 1, counts: kept })], () => {
+      throw ApiError.badRequest('x');
+    })(make('GET', '/api/v1/configmaps').request);
+    expect(kept.inFlight.readOnly).toBe(0);
+  });
+});
+
+describe('Drain', () => {
+  it('refuses new requests with 503 and Retry-After, and lets health through', () => {
+    const drain = new Drain();
+    const step = chain([drain.filter], (r) => void r.reply.end());
+    drain.begin();
+    const refused = make('GET', '/api/v1/configmaps');
+    void step(refused.request);
+    expect(refused.status()).toMatchObject({ code: 503, reason: 'ServiceUnavailable' });
+    expect(refused.reply.headers).toMatchObject({ 'Retry-After': '1', Connection: 'close' });
+    const health = make('GET', '/readyz');
+    void step(health.request);
+    expect(health.reply.statusCode).toBe(200);
+  });
+  it('ends watches at once and waits for the rest', async () => {
+    const drain = new Drain();
+    const step = chain([drain.filter], () => new Promise(() => undefined));
+    const watch = make('GET', '/api/v1/configmaps?watch=1');
+    const write = make('PUT', '/api/v1/namespaces/a/configmaps/x');
+    void step(watch.request);
+    void step(write.request);
+    drain.begin();
+    expect([watch.request.signal.aborted, write.request.signal.aborted]).toEqual([true, false]);
+    watch.reply.end();
+    let idle = false;
+    const finished = drain.finished(60_000).then(() => (idle = true));
+    await Promise.resolve();
+    expect(idle).toBe(false);
+    write.reply.end();
+    await finished;
+    expect(idle).toBe(true);
+  });
+  it('does not wait for ever', async () => {
+    const drain = new Drain();
+    const stuck = make('PUT', '/api/v1/namespaces/a/configmaps/x');
+    void chain([drain.filter], () => new Promise(() => undefined))(stuck.request);
+    drain.begin();
+    await drain.finished(1);
+    expect(stuck.request.signal.aborted).toBe(true);
+  });
+});
+
+describe('the signal of a request', () => {
+  it('fires when the client goes', () => {
+    const { request, reply } = make('GET', '/x');
+    const { signal } = request;
+    reply.destroy();
+    expect(signal.aborted).toBe(true);
+  });
+  it('has fired when it is made after the client went', () => {
+    const { request, reply } = make('GET', '/x');
+    reply.destroy();
+    expect(request.signal.aborted).toBe(true);
+  });
+});
