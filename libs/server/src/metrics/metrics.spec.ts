@@ -1,0 +1,67 @@
+import type { ServerRequest } from '../request/server-request.js';
+import { resolveRequestInfo } from '../request/request-info.js';
+import { metricsPage } from './metrics-page.js';
+import { RequestMetrics } from './request-metrics.js';
+import { Buckets } from './request-series.js';
+
+const metrics = () => new RequestMetrics((info) => info.resource === 'configmaps');
+const request = (method: string, url: string, code = 200, bytes = 10): ServerRequest => {
+  const info = resolveRequestInfo(method, url);
+  return {
+    info,
+    isLongRunning: info.verb === 'watch',
+    reply: { statusCode: code, getHeader: () => bytes },
+  } as unknown as ServerRequest;
+};
+
+describe('request metrics', () => {
+  it('D-227 all names are on the page', async () => {
+    const kept = metrics();
+    kept.started(request('GET', '/api/v1/configmaps'));
+    kept.finished(request('GET', '/api/v1/configmaps', 200, 2_000), 30);
+    const { text, contentType } = await metricsPage(kept)();
+    expect(contentType).toContain('text/plain');
+    const labels = 'verb="list",group="",version="v1",resource="configmaps",subresource="",scope="cluster"';
+    expect(text).toContain(`apiserver_request_total{${labels},code="200"} 1\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="0.025"} 0\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="0.05"} 1\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="+Inf"} 1\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_sum{${labels}} 0.03\n`);
+    expect(text).toContain(`apiserver_request_duration_seconds_count{${labels}} 1\n`);
+    expect(text).toContain(`apiserver_response_sizes_sum{${labels}} 2000\n`);
+    for (const name of [
+      'apiserver_current_inflight_requests',
+      'apiserver_longrunning_requests',
+      'apiserver_flowcontrol_rejected_requests_total',
+      'process_cpu_seconds_total',
+    ]) {
+      expect(text).toContain(`# HELP ${name} `);
+    }
+  });
+  it('D-227 open watches are counted while they are open, and have no duration', async () => {
+    const kept = metrics();
+    const watch = request('GET', '/api/v1/configmaps?watch=1');
+    kept.started(watch);
+    expect([...kept.longRunning.values()].map(({ count }) => count)).toEqual([1]);
+    kept.finished(watch, 60_000);
+    expect([...kept.longRunning.values()].map(({ count }) => count)).toEqual([0]);
+    expect([...kept.all].map(({ durations }) => durations.total)).toEqual([0]);
+  });
+  it('made-up paths and verbs share one line', () => {
+    const kept = metrics();
+    for (let i = 0; i < 100; i++) {
+      kept.finished(request('GET', `/apis/g${i}.io/v1/things${i}`, 404), 1);
+      kept.finished(request('GET', `/nope${i}`, 404), 1);
+      kept.finished(request(`M${i}`, '/nope', 404), 1);
+    }
+    expect([...kept.all].length).toBe(3);
+  });
+});
+
+describe('Buckets', () => {
+  it('counts a value at a bound into that bound', () => {
+    const buckets = new Buckets([1, 2]);
+    for (const value of [0.5, 1, 1.5, 2, 3]) buckets.observe(value);
+    expect([buckets.counts, buckets.sum, buckets.total]).toEqual([[2, 2, 1], 8, 5]);
+  });
+});

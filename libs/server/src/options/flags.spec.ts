@@ -1,0 +1,38 @@
+import { parseFlags, UsageError } from '@orch/process';
+import { DEFAULT_API_SERVER_OPTIONS } from './api-server-options.js';
+import { apiServerFlags, optionsFromFlags } from './flags.js';
+
+function options(...argv: string[]) {
+  const parsed = parseFlags(argv, apiServerFlags, { env: {} });
+  if ('error' in parsed) throw new UsageError(parsed.error);
+  return optionsFromFlags(parsed.values);
+}
+
+describe('flags of the API server', () => {
+  it('have the same defaults as the options', () => expect(options()).toEqual(DEFAULT_API_SERVER_OPTIONS));
+  it('become options', () =>
+    expect(
+      options(
+        '--secure-port=0',
+        '--emulated-version',
+        '1.27',
+        '--request-timeout=30s',
+        '--disable-admission-plugins=DefaultStorageClass',
+      ),
+    ).toMatchObject({
+      securePort: 0,
+      emulatedMinor: 27,
+      requestTimeoutMs: 30_000,
+      disableAdmissionPlugins: ['DefaultStorageClass'],
+    }));
+  const refused: Array<[string[], string]> = [
+    [['--secure-port=70000'], 'secure-port'],
+    [['--bind-address=nowhere'], '--bind-address: must be an IP address'],
+    [['--tls-cert-file=a'], '--tls-private-key-file: is needed with --tls-cert-file'],
+    [['--tls-private-key-file=a'], '--tls-cert-file: is needed with --tls-private-key-file'],
+    [['--enable-admission-plugins=Nope'], '--enable-admission-plugins: must be among NamespaceLifecycle'],
+    [['--emulated-version=1.20'], 'emulated-version'],
+  ];
+  for (const [argv, text] of refused)
+    it(`refuses ${argv.join(' ')}`, () => expect(() => options(...argv)).toThrow(text));
+});
