@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseFlags, UsageError, type FlagGroup } from '@orch/process';
 import { controllerManagerGroups, controllerProcessGroups } from './controller-flags.js';
 import { controllers } from './controllers.js';
@@ -61,7 +63,8 @@ describe('--controllers', () => {
   for (const c of cases) {
     it(`${c.id} ${c.name}`, () => expect(names(...c.words).toSorted()).toEqual([...c.want].toSorted()));
   }
-  it('D-021 an unknown name stops the start and names the known ones', () => {
+  it('D-021 an unknown name stops the start and names the nearest, or the known ones', () => {
+    expect(() => names('csr-singer')).toThrow('unknown controller "csr-singer" (did you mean csr-signer?)');
     expect(() => names('*', 'nosuch')).toThrow(UsageError);
     expect(() => names('*', '-nosuch')).toThrow(/unknown controller "nosuch".*csr-approver/);
   });
@@ -70,6 +73,14 @@ describe('--controllers', () => {
 
 describe('the list of controllers', () => {
   const all = controllers.flatMap((entry) => [entry.name, ...entry.aliases]);
+  it('every controller has an app, and an app that runs a controller is in the list', () => {
+    const apps = join(__dirname, '../../../apps');
+    const running = readdirSync(apps).filter((app) => {
+      const main = join(apps, app, 'src/main.ts');
+      return existsSync(main) && readFileSync(main, 'utf8').includes(`runControllerProcess('${app}')`);
+    });
+    expect(running.toSorted()).toEqual(everything.toSorted());
+  });
   it('no name or alias stands twice', () => expect(new Set(all).size).toBe(all.length));
 });
 

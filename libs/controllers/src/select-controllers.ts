@@ -1,4 +1,4 @@
-import { UsageError } from '@orch/process';
+import { nearestName, UsageError } from '@orch/process';
 import type { ControllerEntry } from './controller-entry.js';
 import { controllers } from './controllers.js';
 
@@ -36,6 +36,8 @@ export function selectControllers(
 function byName(known: readonly ControllerEntry[], name: string): ControllerEntry {
   const entry = known.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
   if (entry) return entry;
-  const names = known.map((candidate) => candidate.name).join(', ');
-  throw new UsageError(`flag --controllers: unknown controller "${name}": known are ${names}`);
+  const names = known.map((candidate) => candidate.name);
+  const nearest = nearestName(name, [...names, ...known.flatMap((candidate) => candidate.aliases)]);
+  const advice = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+  throw new UsageError(`flag --controllers: unknown controller "${name}"${advice}; known are ${names.join(', ')}`);
 }

@@ -6,7 +6,7 @@ const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 const BASIC_CONSTRAINTS = '2.5.29.19';
 
 /** Largest request that is read, in characters of PEM: four times what an RSA 4096 key with many names needs. */
-export const MAX_REQUEST_CHARACTERS = 65_536;
+const MAX_REQUEST_CHARACTERS = 65_536;
 
 /** What a signer needs to know of a PKCS#10 request. */
 export interface CertificateRequestInfo {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { FakeClock } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
+import * as fc from 'fast-check';
 import {
   bootstrapTokenSelection,
   clusterInfoKey,
@@ -137,6 +138,18 @@ describe('the data of the ConfigMap', () => {
   it('keeps what others put there', async () => expect(await plan({ kubeconfig: 'x', note: 'n' }, [])).toBeUndefined());
   it('has no signatures without a payload', async () =>
     expect(await plan({ 'jws-kubeconfig-aaaaaa': 'old' })).toEqual({}));
+  it('signed data is right whatever was there before', async () => {
+    const key = fc.constantFrom('kubeconfig', 'jws-kubeconfig-aaaaaa', 'jws-kubeconfig-cccccc', 'note', '__proto__');
+    const data = fc.array(fc.tuple(key, fc.string())).map((entries) => Object.fromEntries(entries));
+    await fc.assert(
+      fc.asyncProperty(data, fc.subarray(tokens), async (before, by) => {
+        const after = (await plan(before, by)) ?? before;
+        expect(await plan(after, by)).toBeUndefined();
+        const own = (object: object) => Object.entries(object).filter(([name]) => !name.startsWith('jws-'));
+        expect(own(after)).toEqual(own(before));
+      }),
+    );
+  });
   it('without data stays without', async () => expect(await plan(undefined)).toBeUndefined());
 });
 

@@ -5,10 +5,10 @@ import { csrPhase, lastChangeMs, type CertificateSigningRequest } from '../share
 const HOUR_MS = 3_600_000;
 
 /** How long a request without a decision is kept. Source: A-495, B-340. */
-export const PENDING_MS = 24 * HOUR_MS;
+const PENDING_MS = 24 * HOUR_MS;
 
 /** How long a request is kept after its last change of state. Source: A-495, B-339. */
-export const DECIDED_MS = HOUR_MS;
+const DECIDED_MS = HOUR_MS;
 
 /**
  * When a request has served its time, milliseconds since 1970: some time after its last change, or when its certificate

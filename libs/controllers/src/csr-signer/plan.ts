@@ -2,10 +2,10 @@ import { csrPhase, type CertificateSigningRequest } from '../shared/certificate-
 import type { SignerRule } from './signer-rules.js';
 
 /** How far a certificate's beginning is set back, for machines whose clocks lag. Unit: milliseconds. */
-export const BACKDATE_MS = 300_000;
+const BACKDATE_MS = 300_000;
 
 /** Certificates up to this long get their whole time from now on; of longer ones the setting back is part. */
-export const SHORT_LIFETIME_MS = 8 * 3_600_000;
+const SHORT_LIFETIME_MS = 8 * 3_600_000;
 
 /** The rule to sign by, for a request that is approved, not yet issued, neither denied nor failed. Source: A-484, A-492. */
 export const ruleToSign = (

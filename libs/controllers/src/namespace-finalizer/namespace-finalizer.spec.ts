@@ -1,5 +1,6 @@
 import { ApiError, FakeClock } from '@orch/apimachinery';
 import { builtinResources, type HasMetadata } from '@orch/client';
+import * as fc from 'fast-check';
 import { InMemoryApi } from '../shared/in-memory-api.js';
 import { namespaces, type Namespace } from '../shared/namespace.js';
 import { ClientContentDiscovery } from './client-discovery.js';
@@ -226,11 +227,27 @@ describe('what stands in the way', () => {
   });
 });
 
+it('conditions put in once are in: a second time changes nothing', () => {
+  const text = fc.constantFrom('a', 'b', 'c');
+  const condition = fc.record({ type: text, status: fc.constantFrom('True', 'False'), message: text });
+  const conditions = fc.uniqueArray(condition, { selector: (one) => one.type });
+  const before = fc.uniqueArray(fc.record({ type: text, status: text, message: text, lastTransitionTime: text }), {
+    selector: (one) => one.type,
+  });
+  fc.assert(
+    fc.property(before, conditions, (present, wanted) => {
+      const merged = mergeConditions(present, wanted, 'now') ?? present;
+      expect(mergeConditions(merged, wanted, 'later')).toBeUndefined();
+      expect(new Set(merged.map((one) => one.type)).size).toBe(merged.length);
+    }),
+  );
+});
+
 describe('time until the next look', () => {
   const table = [
-    { id: 'C-165', sinceMs: 0, want: 500 },
-    { id: 'C-165', sinceMs: 20_000, want: 5000 },
-    { id: 'C-165', sinceMs: 3_600_000, want: 15_000 },
+    { sinceMs: 0, want: 500 },
+    { sinceMs: 20_000, want: 5000 },
+    { sinceMs: 3_600_000, want: 15_000 },
   ];
   for (const c of table)
     it(`after ${c.sinceMs} ms: ${c.want} ms`, () => expect(recheckAfterMs(terminating(), T0 + c.sinceMs)).toBe(c.want));

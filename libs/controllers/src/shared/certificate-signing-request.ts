@@ -20,7 +20,7 @@ export interface CertificateSigningRequest extends HasMetadata {
   };
 }
 
-export interface CsrCondition {
+interface CsrCondition {
   /** `Approved`, `Denied`, `Failed`, or a signer's own. */
   readonly type: string;
   readonly status: string;
