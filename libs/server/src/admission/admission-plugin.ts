@@ -5,9 +5,9 @@ import type { ApiObject } from '@orch/apimachinery';
 export interface AdmissionPlugin {
   /** As `--enable-admission-plugins` and `--disable-admission-plugins` name it. */
   readonly name: string;
-  handles(attributes: AdmissionAttributes): boolean;
+  readonly handles: (attributes: AdmissionAttributes) => boolean;
   /** The object to store: the same one, or a changed one that shares what stayed. Not called for DELETE. */
-  mutate?(attributes: AdmissionAttributes): ApiObject | Promise<ApiObject>;
+  readonly mutate?: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
   /** @throws ApiError to refuse. */
-  validate?(attributes: AdmissionAttributes): void | Promise<void>;
+  readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>;
 }

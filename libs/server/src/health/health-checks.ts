@@ -1,7 +1,7 @@
 /** One thing that must be well. Throws, or rejects, with the reason when it is not. */
 export interface HealthCheck {
   readonly name: string;
-  check(): void | Promise<void>;
+  readonly check: () => void | Promise<void>;
 }
 
 export type HealthEndpoint = 'healthz' | 'livez' | 'readyz';

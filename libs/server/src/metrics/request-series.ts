@@ -13,7 +13,7 @@ export class Buckets {
   total = 0;
 
   constructor(readonly bounds: readonly number[]) {
-    this.counts = new Array<number>(bounds.length + 1).fill(0);
+    this.counts = Array.from({ length: bounds.length + 1 }, () => 0);
   }
 
   observe(value: number): void {
