@@ -38,6 +38,8 @@ export class LeaderElection {
   private readonly observation = new LeaseObservation();
   /** The lease as we last wrote it; undefined when it must be read first. */
   private own: Lease | undefined;
+  /** A write of ours may have been done though nobody told us. */
+  private uncertain = false;
 
   /** @throws RangeError when the durations do not fit each other. */
   constructor(private readonly options: LeaderElectionOptions) {
@@ -75,6 +77,8 @@ export class LeaderElection {
         if (!signal.aborted) throw err;
       }
     }
+    // A stop that fell into a write must not keep others waiting for a holder that is none.
+    if (this.uncertain) await this.release();
     return undefined;
   }
 
@@ -99,16 +103,14 @@ export class LeaderElection {
       disarm();
       disarm = arm(renewedMs);
     });
-    try {
-      await onLead(leading.signal);
-    } finally {
-      disarm();
-      stop.removeEventListener('abort', onStop);
-      ended.abort(new Error('no longer leading'));
-      await renewals;
-    }
+    const [work] = await Promise.allSettled([Promise.resolve(leading.signal).then(onLead)]);
+    disarm();
+    stop.removeEventListener('abort', onStop);
+    ended.abort(new Error('no longer leading'));
+    await renewals;
     if (leading.signal.reason instanceof LeadershipLostError) throw leading.signal.reason;
     await this.release();
+    if (work.status === 'rejected') throw work.reason;
   }
 
   private async renewUntil(
@@ -140,6 +142,7 @@ export class LeaderElection {
       const current = this.own ?? (await leases.find(this.key, call));
       if (!current) {
         this.own = await leases.create(this.fresh(), call);
+        this.uncertain = false;
         return 'held';
       }
       const nowMs = clock.now();
@@ -149,11 +152,13 @@ export class LeaderElection {
       }
       const spec = claimSpec(current.spec, identity, this.leaseSeconds, nowMs);
       this.own = await leases.replace({ ...current, spec: { ...current.spec, ...spec } }, call);
+      this.uncertain = false;
       return 'held';
     } catch (err) {
       // What is stored now is unknown: read before the next write.
       this.own = undefined;
       const lostRace = err instanceof ApiError && (err.reason === 'Conflict' || err.reason === 'AlreadyExists');
+      if (!lostRace) this.uncertain = true;
       if (!lostRace && !signal.aborted) logger.warn('cannot reach the lease', { lease: name, error: err });
       return 'failed';
     }

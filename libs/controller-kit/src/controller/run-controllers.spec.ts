@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { Client, builtinResources, type HasMetadata } from '@orch/client';
+import { vocabularies } from '@orch/vocabulary';
+import { DONE } from '../reconcile/reconciler.js';
+import { TinyApiServer } from '../testing/tiny-api-server.js';
+import { watch, type ControllerDeclaration } from './controller-declaration.js';
+import { runController, runControllers } from './run-controllers.js';
+import type { RunControllersOptions } from './run-options.js';
+
+interface ConfigMap extends HasMetadata {
+  data?: Record<string, string>;
+}
+const MAPS = '/api/v1/namespaces/ns/configmaps';
+const LEASES = '/apis/coordination.orch.io/v1/namespaces/orch-system/leases';
+const dataOf = (object: HasMetadata | undefined): Record<string, string> =>
+  (object as ConfigMap | undefined)?.data ?? {};
+
+/** Puts `by: <name>` on every map that lacks it. */
+const marker = (name: string): ControllerDeclaration => ({
+  name,
+  watches: [watch<ConfigMap>(builtinResources.configMaps)],
+  reconciler: ({ client, informers }) => {
+    const maps = informers.lister<ConfigMap>(builtinResources.configMaps);
+    return {
+      async reconcile(key, signal) {
+        const map = maps.get(key);
+        if (!map || map.data?.[name]) return DONE;
+        const data = { ...map.data, [name]: 'seen' };
+        await client.resource<ConfigMap>(builtinResources.configMaps).patch(key, 'merge', { data }, { signal });
+        return DONE;
+      },
+    };
+  },
+});
+
+describe('runControllers', () => {
+  let server: TinyApiServer;
+  let client: Client;
+  const options = (more: Partial<RunControllersOptions> = {}): RunControllersOptions => ({
+    vocabulary: vocabularies.orch,
+    client,
+    ...more,
+  });
+
+  beforeEach(async () => {
+    server = await TinyApiServer.start();
+    client = new Client({
+      configuration: { server: server.url, tls: {}, credentials: { type: 'none' }, namespace: 'default' },
+      vocabulary: vocabularies.orch,
+    });
+  });
+  afterEach(async () => {
+    await client.close();
+    await server.stop();
+  });
+
+  it('reconciles what is there and what comes', async () => {
+    server.put(`${MAPS}/a`, {});
+    let synced = 0;
+    const running = await runController(marker('m'), options({ onSynced: () => synced++ }));
+    expect(synced).toBe(1);
+    await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen');
+    server.put(`${MAPS}/b`, {});
+    await server.until(`${MAPS}/b`, (object) => dataOf(object)['m'] === 'seen');
+    await running.stop();
+  });
+
+  it('several in one process share their informers', async () => {
+    const running = await runControllers([marker('m'), marker('n')], options());
+    server.put(`${MAPS}/a`, {});
+    await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
+    expect(server.openWatches).toBe(1);
+    await running.stop();
+    await expect(runControllers([marker('m'), marker('m')], options())).rejects.toThrow('two controllers are called m');
+  });
+
+  it('mapToKeys hears of the old and the new state', async () => {
+    const seen: string[] = [];
+    const declaration: ControllerDeclaration = {
+      name: 'mapper',
+      watches: [
+        watch<ConfigMap>(builtinResources.configMaps, {
+          filter: (change) => change.type !== 'deleted',
+          mapToKeys: (map) => [{ namespace: '', name: map.data!['owner']! }],
+        }),
+      ],
+      reconciler: () => ({
+        reconcile: (key) => {
+          seen.push(key.name);
+          server.put('/api/v1/namespaces/ns/secrets/seen', {});
+          return Promise.resolve(DONE);
+        },
+      }),
+    };
+    const running = await runController(declaration, options());
+    server.put(`${MAPS}/a`, { data: { owner: 'x' } });
+    await server.until('/api/v1/namespaces/ns/secrets/seen', () => seen.length === 1);
+    server.put(`${MAPS}/odd`, {});
+    server.put(`${MAPS}/a`, { data: { owner: 'y' } });
+    await server.until('/api/v1/namespaces/ns/secrets/seen', () => seen.length === 3);
+    expect(seen).toEqual(['x', 'x', 'y']);
+    await running.stop();
+  });
+
+  it('hands Nest providers to the reconciler', async () => {
+    const GREETING = Symbol('greeting');
+    @Module({ providers: [{ provide: GREETING, useValue: 'hello' }], exports: [GREETING] })
+    class GreetingModule {}
+    let got: string | undefined;
+    const declaration: ControllerDeclaration = {
+      name: 'injected',
+      watches: [],
+      imports: [GreetingModule],
+      inject: [GREETING],
+      reconciler: (_context, greeting: string) => {
+        got = greeting;
+        return { reconcile: () => Promise.resolve(DONE) };
+      },
+    };
+    const running = await runController(declaration, options());
+    expect(got).toBe('hello');
+    await running.stop();
+  });
+
+  it('with leader election one of two acts; the other takes over after a stop', async () => {
+    const first = await runController(marker('m'), options({ leaderElect: true }));
+    const second = await runController(marker('m'), options({ leaderElect: true }));
+    await server.until(`${LEASES}/m`, (lease) =>
+      Boolean((lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity),
+    );
+    const holder = JSON.stringify(
+      (server.get(`${LEASES}/m`) as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,
+    );
+    await first.stop();
+    await server.until(`${LEASES}/m`, (lease) => {
+      const now = (lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity;
+      return Boolean(now) && JSON.stringify(now) !== holder;
+    });
+    server.put(`${MAPS}/a`, {});
+    await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen');
+    await second.stop();
+  });
+
+  it('a stop waits for the turn in hand and ends the watches', async () => {
+    let inTurn: () => void = () => undefined;
+    const turn = new Promise<void>((resolve) => (inTurn = resolve));
+    let ended = false;
+    const declaration: ControllerDeclaration = {
+      name: 'slow',
+      watches: [watch(builtinResources.configMaps)],
+      reconciler: () => ({
+        reconcile: (_key, signal) => {
+          inTurn();
+          return new Promise((resolve) =>
+            signal.addEventListener('abort', () =>
+              setImmediate(() => {
+                ended = true;
+                resolve(DONE);
+              }),
+            ),
+          );
+        },
+      }),
+    };
+    server.put(`${MAPS}/a`, {});
+    const running = await runController(declaration, options());
+    await turn;
+    await running.stop();
+    expect(ended).toBe(true);
+  });
+
+  it('a start that is aborted before the informers are synced rejects', async () => {
+    await server.stop();
+    const abort = new AbortController();
+    const start = runController(marker('m'), options({ signal: abort.signal }));
+    setImmediate(() => abort.abort(new Error('SIGTERM')));
+    await expect(start).rejects.toThrow('was stopped before it was synced');
+    server = await TinyApiServer.start();
+  });
+
+  it('finds the configuration below the data directory', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'orch-kit-'));
+    const config = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'c', cluster: { server: server.url } }],
+      contexts: [{ name: 'c', context: { cluster: 'c' } }],
+      'current-context': 'c',
+    };
+    writeFileSync(join(dataDir, 'admin.conf'), JSON.stringify(config));
+    const running = await runController(marker('m'), { vocabulary: vocabularies.orch, dataDir, environment: {} });
+    await running.stop();
+    rmSync(dataDir, { recursive: true });
+    const nowhere = runController(marker('m'), { vocabulary: vocabularies.orch, dataDir, environment: {} });
+    await expect(nowhere).rejects.toMatchObject({ code: 'NotFound' });
+  });
+});
