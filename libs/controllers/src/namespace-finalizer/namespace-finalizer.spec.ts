@@ -1,5 +1,5 @@
 import { ApiError, FakeClock } from '@orch/apimachinery';
-import { builtinResources, type HasMetadata } from '@orch/client';
+import { builtinResources, Discovery, type HasMetadata } from '@orch/client';
 import * as fc from 'fast-check';
 import { InMemoryApi } from '../shared/in-memory-api.js';
 import { namespaces, type Namespace } from '../shared/namespace.js';
@@ -272,6 +272,7 @@ describe('discovery', () => {
     new ClientContentDiscovery({
       coreVersions: () => Promise.resolve(['v1']),
       groups: () => Promise.resolve(groups),
+      mapping: () => Promise.reject(new ApiError('NotFound', 'no such kind')),
       resources: (async ({ group: name, version }: { group: string; version: string }) => {
         const answer = served[name === '' ? version : `${name}/${version}`] ?? [];
         if (answer instanceof Error) throw answer;
@@ -300,6 +301,22 @@ describe('discovery', () => {
       [group('a.example', 'v1', 'v2', 'v1')],
     );
     expect(resources.map(({ version, resource: name }) => `${version} ${name}`)).toEqual(['v1 as', 'v2 bs']);
+  });
+  it('A-046 finds a kind that was added after the first look', async () => {
+    const clock = new FakeClock(T0);
+    const served = [resource('as')];
+    const answers: Record<string, object> = {
+      '/api': { versions: [] },
+      '/apis': { groups: [group('a.example', 'v1', 'v1')] },
+      '/apis/a.example/v1': { resources: served },
+    };
+    const json = ({ path }: { path: string }) => Promise.resolve(structuredClone(answers[path]));
+    const content = new ClientContentDiscovery(new Discovery({ json: json as never }, clock));
+    const names = async () => (await content.served(signal)).resources.map((one) => one.resource);
+    expect(await names()).toEqual(['as']);
+    served.push(resource('bs'));
+    clock.advance(10_000);
+    expect(await names()).toEqual(['as', 'bs']);
   });
   it('C-165 a group that cannot be asked is told, the others are found', async () => {
     const { resources, failures } = await found(

@@ -6,6 +6,9 @@ import type { PersistentVolumeClaim, Pod } from './volume-objects.js';
 /** Index of pods by the claims they use. */
 export const POD_BY_CLAIM = 'claim';
 
+/** For a pod the cache does not know: if it goes before the cache learns of it, no event will tell. */
+const LOOK_AGAIN: Result = { requeueAfterMs: 5_000 };
+
 /** Lets a claim go once no pod needs it. */
 export class ClaimProtectionReconciler implements Reconciler {
   private readonly finalizer: Finalizer<PersistentVolumeClaim>;
@@ -27,7 +30,7 @@ export class ClaimProtectionReconciler implements Reconciler {
     if (isClaimInUse(claim, this.pods.byIndex(POD_BY_CLAIM, `${key.namespace}/${key.name}`))) return DONE;
     // The cache may not know yet a pod that exists, and letting go cannot be undone: ask the server itself.
     for await (const pod of this.podClient.namespace(key.namespace).listAll({ signal })) {
-      if (isClaimInUse(claim, [pod])) return DONE;
+      if (isClaimInUse(claim, [pod])) return LOOK_AGAIN;
     }
     return this.finalizer.run(claim, signal);
   }

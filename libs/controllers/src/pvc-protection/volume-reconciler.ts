@@ -6,6 +6,9 @@ import { claimOfVolume, type PersistentVolume, type PersistentVolumeClaim } from
 /** Index of claims by the volume they name. */
 export const CLAIM_BY_VOLUME = 'volume';
 
+/** For a claim the cache does not know: if it goes before the cache learns of it, no event will tell. */
+const LOOK_AGAIN: Result = { requeueAfterMs: 5_000 };
+
 /** Lets a volume go once no claim holds it. */
 export class VolumeProtectionReconciler implements Reconciler {
   private readonly finalizer: Finalizer<PersistentVolume>;
@@ -26,7 +29,7 @@ export class VolumeProtectionReconciler implements Reconciler {
     if (isVolumeInUse(volume, this.cachedClaims(volume))) return DONE;
     // The cache may not know yet a claim that exists, and letting go cannot be undone: ask the server itself.
     for await (const claim of this.claimClient.listAll({ signal })) {
-      if (isVolumeInUse(volume, [claim])) return DONE;
+      if (isVolumeInUse(volume, [claim])) return LOOK_AGAIN;
     }
     return this.finalizer.run(volume, signal);
   }
