@@ -26,7 +26,7 @@ function plan(...argv: string[]) {
 
 it('each process gets the given flags it knows and no others', () => {
   const { server, controllers } = plan(
-    '--secure-port=0', '--watch-history', '1m', '--http2=false', '--sni=a,b', '--sni=c', '--workers=4', '--controllers=csrsigner',
+    '--secure-port=0', '--watch-history', '1m', '--http2=false', '--sni=a,b', '--sni=c', '--workers=4', '--controllers=csr-signer',
   ); // prettier-ignore
   expect(server).toEqual({
     name: 'apiserver',

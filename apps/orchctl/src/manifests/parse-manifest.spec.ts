@@ -30,6 +30,7 @@ for (const text of ['yes', 'on', '0o17', '017', '1e3', 'null', '~', '2001-01-01'
   it(`writes the text "${text}" so that it stays text`, () => {
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { a: text } };
     expect(parse(objectText(object, 'yaml'))).toEqual([object]);
+    if (text !== ' a' && text !== 'a: b') expect(objectText(object, 'yaml')).toContain(`a: ${JSON.stringify(text)}`);
   });
 }
 

@@ -1,6 +1,6 @@
 import { LineCounter, parseAllDocuments } from 'yaml';
 import type { HasMetadata } from '@orch/client';
-import { manifestDialect } from '../printing/yaml-dialect.js';
+import { readDialect } from '../printing/yaml-dialect.js';
 import { UserError } from '../user-error.js';
 
 /** An object of a file, named as a message names it. */
@@ -16,7 +16,7 @@ export interface Manifest {
  */
 export function parseManifest(text: string, source: string): readonly Manifest[] {
   const lineCounter = new LineCounter();
-  const documents = parseAllDocuments(text, { ...manifestDialect, lineCounter });
+  const documents = parseAllDocuments(text, { ...readDialect, lineCounter });
   if (!Array.isArray(documents)) return [];
   return documents.flatMap((document) => {
     const [problem] = document.errors;

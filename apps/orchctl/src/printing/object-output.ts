@@ -1,6 +1,6 @@
 import type { HasMetadata } from '@orch/client';
 import { stringify } from 'yaml';
-import { manifestDialect } from './yaml-dialect.js';
+import { writeDialect } from './yaml-dialect.js';
 
 /** Whole objects, for programs to read. */
 export type ObjectFormat = 'json' | 'yaml';
@@ -8,7 +8,7 @@ export type ObjectFormat = 'json' | 'yaml';
 /** Text of one object or list. Ends with a line feed. */
 export function objectText(object: unknown, format: ObjectFormat): string {
   if (format === 'json') return `${JSON.stringify(object, null, 4)}\n`;
-  return stringify(object, { ...manifestDialect, directives: false, aliasDuplicateObjects: false, lineWidth: 0 });
+  return stringify(object, { ...writeDialect, directives: false, aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
 /** The object without `managedFields`, which fill screens and which nobody edits. */

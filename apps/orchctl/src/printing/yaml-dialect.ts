@@ -10,21 +10,13 @@ const modernOctal: ScalarTag = {
 };
 
 /** Dates stay text, and `1:30` is no number of seconds. */
-const NOT_MEANT = new Set(['tag:yaml.org,2002:timestamp']);
-const BASE_60 = 'TIME';
+const isMeant = (tag: Tags[number]): boolean =>
+  typeof tag === 'string' || !(tag.tag === 'tag:yaml.org,2002:timestamp' || ('format' in tag && tag.format === 'TIME'));
 
-/**
- * YAML as manifests use it: 1.1 with merge keys. The same when reading and writing, so that text which another reader
- * would take for a number is written in quotes.
- */
-export const manifestDialect: ParseOptions & DocumentOptions & SchemaOptions = {
-  version: '1.1',
-  merge: true,
-  uniqueKeys: true,
-  customTags: (tags: Tags) => [
-    ...tags.filter(
-      (tag) => typeof tag === 'string' || !(NOT_MEANT.has(tag.tag) || ('format' in tag && tag.format === BASE_60)),
-    ),
-    modernOctal,
-  ],
-};
+const base: ParseOptions & DocumentOptions & SchemaOptions = { version: '1.1', merge: true, uniqueKeys: true };
+
+/** YAML as manifests use it: 1.1 with merge keys, without its dates and base-60 numbers. */
+export const readDialect = { ...base, customTags: (tags: Tags): Tags => [...tags.filter(isMeant), modernOctal] };
+
+/** All that any reader may take for a date or a number, so that text which looks like one is written in quotes. */
+export const writeDialect = { ...base, customTags: (tags: Tags): Tags => [...tags, modernOctal] };

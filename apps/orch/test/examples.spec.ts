@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { controllerManagerGroups, controllers } from '@orch/controllers';
+import { readFlags, type FlagGroup } from '@orch/process';
+import { apiServerFlags } from '@orch/server';
+import { parse } from 'yaml';
+import { fleetGroups } from '../src/up/fleet-flags.js';
+
+const root = join(__dirname, '../../..');
+const text = (file: string) => readFileSync(join(root, file), 'utf8');
+const read = (groups: readonly FlagGroup[], ...argv: string[]) =>
+  readFlags({ command: 'orch', summary: '', groups, argv, env: {} }).values;
+
+describe('examples that users copy are taken by the real flags', () => {
+  const cases: [string, readonly FlagGroup[]][] = [
+    ['config/apiserver.yaml', apiServerFlags],
+    ['config/controller-manager.yaml', controllerManagerGroups],
+  ];
+  for (const [file, groups] of cases) {
+    it(file, () => {
+      const values: Readonly<Record<string, unknown>> = read(groups, `--config=${join(root, file)}`);
+      const defaults: Readonly<Record<string, unknown>> = read(groups);
+      const marked = new Set([...text(file).matchAll(/^([a-z-]+):.*# example/gm)].map(([, name]) => name));
+      const changed = Object.keys(values).filter(
+        (name) => name !== 'config' && JSON.stringify(values[name]) !== JSON.stringify(defaults[name]),
+      );
+      // What is not marked must be the default, or the comment at the head lies.
+      expect(changed.filter((name) => !marked.has(name) && name !== 'orchconfig')).toEqual([]);
+      expect(marked.size).toBeGreaterThan(0);
+    });
+  }
+
+  it('docker-compose.yml runs the API server and every controller with flags they know', () => {
+    interface Service {
+      readonly command: string[];
+    }
+    const { services } = parse(text('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
+    const { redis: _redis, apiserver, ...others } = services;
+    read(apiServerFlags, ...(apiserver?.command ?? []).slice(1));
+    expect(Object.keys(others).sort()).toEqual(controllers.map((entry) => entry.name).sort());
+    for (const [name, { command }] of Object.entries(others)) {
+      expect(command[0]).toBe(name);
+      read(controllerManagerGroups, ...command.slice(1));
+    }
+  });
+});
+
+it('orch up takes every flag of the server and of the controllers', () => {
+  const names = (groups: readonly FlagGroup[]) => groups.flatMap((group) => group.flags.map((flag) => flag.name));
+  expect(new Set(names(fleetGroups))).toEqual(new Set([...names(apiServerFlags), ...names(controllerManagerGroups)]));
+});
+
+it('a flag that both know means the same to both', () => {
+  const byName = (groups: readonly FlagGroup[]) =>
+    new Map(groups.flatMap((group) => group.flags.map((flag) => [flag.name, flag] as const)));
+  const ofServer = byName(apiServerFlags);
+  for (const [name, flag] of byName(controllerManagerGroups)) {
+    if (ofServer.has(name)) expect(ofServer.get(name)).toEqual(flag);
+  }
+});

@@ -1,0 +1,10 @@
+// Jest's globalSetup of the end-to-end tests: brings what they run beside Orch. Tests find the path of kubectl 1.20 in
+// ORCH_TEST_KUBECTL.
+const { join } = require('node:path');
+const { provideInstalled, provideKubectl, realSystem } = require('./setup-tools.cjs');
+
+module.exports = () => {
+  provideInstalled(realSystem);
+  const cache = join(__dirname, '../../node_modules/.cache/kubectl-1.20');
+  process.env.ORCH_TEST_KUBECTL = provideKubectl(realSystem, cache);
+};
