@@ -7,8 +7,8 @@ import { ResourceCache } from '../cache/resource-cache.js';
 import type { WindowBudget } from '../cache/window-budget.js';
 import type { FanOut } from '../watch/fan-out.js';
 import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
-import type { WatchGroup } from '../watch/watch-group.js';
-import { WatchHub } from '../watch/watch-hub.js';
+import type { ObjectSelection } from '../watch/object-filter.js';
+import { WatchHub, type HubHost } from '../watch/watch-hub.js';
 import type { Backlog, EventPiece } from '../watch/watcher.js';
 import { Mailbox } from './mailbox.js';
 import { SnapshotStore } from './snapshot-store.js';
@@ -161,20 +161,17 @@ export class ResourceActor {
     return { type, revision: event.revision, entry, previous, timeMs: event.timeMs };
   }
 
-  private hubHost() {
-    const actor = this;
+  private hubHost(): HubHost {
     return {
-      get revision() {
-        return actor.revision;
-      },
-      since: (group: WatchGroup, revision: Revision) => this.since(group, revision),
-      history: (group: WatchGroup, revision: Revision) => this.history(group, revision),
-      changesSince: (revision: Revision) =>
+      currentRevision: () => this.revision,
+      since: (selection, revision) => this.since(selection, revision),
+      history: (selection, revision) => this.history(selection, revision),
+      changesSince: (revision) =>
         revision < this.window.completeAfter ? Infinity : this.window.endSequence - this.window.sequenceAfter(revision),
     };
   }
 
-  private since(group: WatchGroup, revision: Revision): EventPiece | undefined {
+  private since(selection: ObjectSelection, revision: Revision): EventPiece | undefined {
     if (revision < this.window.completeAfter) return undefined;
     const events: WatchEvent[] = [];
     const end = this.window.endSequence;
@@ -183,27 +180,27 @@ export class ResourceActor {
     for (; at < end && events.length < EVENTS_PER_PIECE; at++) {
       const change = this.window.at(at)!;
       upTo = change.revision;
-      if (!inNamespaceOrName(group, change)) continue;
-      const event = asSelected(group.selection, change);
+      if (!inNamespaceOrName(selection, change)) continue;
+      const event = asSelected(selection, change);
       if (event) events.push(event);
     }
     return { events, upTo: at === end ? Math.max(upTo, this.revision) : upTo };
   }
 
-  private history(group: WatchGroup, revision: Revision): Backlog | undefined {
+  private history(selection: ObjectSelection, revision: Revision): Backlog | undefined {
     const { storage } = this.environment;
     if (revision < storage.oldestRevision) return undefined;
-    return this.readHistory(group, revision);
+    return this.readHistory(selection, revision);
   }
 
-  private async *readHistory(group: WatchGroup, after: Revision): AsyncGenerator<EventPiece, undefined> {
+  private async *readHistory(selection: ObjectSelection, after: Revision): AsyncGenerator<EventPiece, undefined> {
     const upTo = this.revision;
     let events: (WatchEvent | Bookmark)[] = [];
     let last = after;
     for await (const event of this.environment.storage.history(this.prefix, after, upTo)) {
       const change = this.fromLog(event);
       last = change.revision;
-      const selected = inNamespaceOrName(group, change) ? asSelected(group.selection, change) : undefined;
+      const selected = inNamespaceOrName(selection, change) ? asSelected(selection, change) : undefined;
       if (selected) events.push(selected);
       if (events.length < EVENTS_PER_PIECE) continue;
       yield { events, upTo: last };
@@ -215,8 +212,8 @@ export class ResourceActor {
 }
 
 /** The hub's index has decided this for live events; here it is asked of each. */
-function inNamespaceOrName(group: WatchGroup, change: Change): boolean {
-  const { namespace, name } = group.selection;
+function inNamespaceOrName(selection: ObjectSelection, change: Change): boolean {
+  const { namespace, name } = selection;
   if (namespace === undefined) return true;
   const key = change.entry.key;
   if (name !== undefined) return key === `${namespace}\0${name}`;

@@ -17,7 +17,7 @@ const STALLED_MS = 5_000;
 const STALLED_EVENTS = 1_000;
 
 /** What the hub needs to know of its resource. */
-export interface HubHost extends Pick<WatcherHost, 'since' | 'history' | 'revision'> {
+export interface HubHost extends Pick<WatcherHost, 'since' | 'history' | 'currentRevision'> {
   /** How many changes are newer than `revision`; infinite when some of them are not in memory any more. */
   changesSince(revision: Revision): number;
 }
@@ -51,18 +51,16 @@ export class WatchHub {
     const text = selectionText(selection);
     let group = this.groups.get(text);
     if (!group) this.index((group = new WatchGroup(selection, text)));
-    const hub = this;
+    const joined = group;
     const watcher = new Watcher(
       {
-        since: (g, revision) => this.host.since(g, revision),
-        history: (g, revision) => this.host.history(g, revision),
-        get revision() {
-          return hub.host.revision;
-        },
+        currentRevision: () => this.host.currentRevision(),
+        since: (asked, revision) => this.host.since(asked, revision),
+        history: (asked, revision) => this.host.history(asked, revision),
         blocked: (w) => this.block(w),
-        closed: (w) => this.remove(w),
+        closed: (w) => this.remove(w, joined),
       },
-      group,
+      selection,
       sink,
       bookmarks,
       backlog,
@@ -99,7 +97,7 @@ export class WatchHub {
 
   /** Ends a watch cleanly, with a last bookmark where it asked for bookmarks (C-050). */
   finish(watcher: Watcher): void {
-    const revision = this.host.revision;
+    const revision = this.host.currentRevision();
     const events = watcher.bookmarks ? [{ type: 'BOOKMARK' as const, revision, initialEventsEnd: false }] : [];
     this.fanOut.enqueue({
       watchers: events.length > 0 ? [watcher] : [],
@@ -135,8 +133,7 @@ export class WatchHub {
     return [this.byKey, `${selection.namespace}\0${selection.name}`];
   }
 
-  private remove(watcher: Watcher): void {
-    const group = watcher.group;
+  private remove(watcher: Watcher, group: WatchGroup): void {
     if (!group.watchers.delete(watcher)) return;
     this.full.delete(watcher);
     this.count--;
@@ -178,7 +175,7 @@ export class WatchHub {
     }
     if (now - this.lastBookmarkMs < BOOKMARK_INTERVAL_MS) return;
     this.lastBookmarkMs = now;
-    const revision = this.host.revision;
+    const revision = this.host.currentRevision();
     const events = [{ type: 'BOOKMARK' as const, revision, initialEventsEnd: false }];
     for (const group of this.groups.values()) {
       const watchers = [...group.watchers].filter((watcher) => watcher.bookmarks);

@@ -1,6 +1,6 @@
 import { ApiError } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
-import type { WatchGroup } from './watch-group.js';
+import type { ObjectSelection } from './object-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchHandle, WatchSink } from './watch-sink.js';
 
@@ -16,11 +16,11 @@ export type Backlog = AsyncIterator<EventPiece> | Iterator<EventPiece>;
 /** What a watcher needs from its resource: changes since a point, and when to give up. */
 export interface WatcherHost {
   /** Events of the selection after `revision`, a bounded piece of them; undefined when it is not in memory any more. */
-  since(group: WatchGroup, revision: Revision): EventPiece | undefined;
+  since(selection: ObjectSelection, revision: Revision): EventPiece | undefined;
   /** The same from the store's log; undefined when history does not reach that far back. */
-  history(group: WatchGroup, revision: Revision): Backlog | undefined;
+  history(selection: ObjectSelection, revision: Revision): Backlog | undefined;
   /** Newest revision that `since` can reach. */
-  readonly revision: Revision;
+  currentRevision(): Revision;
   /** A full sink: `false` from `write`. The host ends watchers that stay full for too long. */
   blocked(watcher: Watcher): void;
   closed(watcher: Watcher): void;
@@ -41,7 +41,7 @@ export class Watcher implements WatchHandle {
 
   constructor(
     private readonly host: WatcherHost,
-    readonly group: WatchGroup,
+    private readonly selection: ObjectSelection,
     private readonly sink: WatchSink,
     readonly bookmarks: boolean,
     private backlog: Backlog | undefined,
@@ -98,7 +98,7 @@ export class Watcher implements WatchHandle {
 
   /** Tells the client that it must list again (C-031). */
   expire(): void {
-    this.end(ApiError.expired(`too old resource version: ${this.sent} (${this.host.revision})`));
+    this.end(ApiError.expired(`too old resource version: ${this.sent} (${this.host.currentRevision()})`));
   }
 
   private write(bytes: Buffer): void {
@@ -138,14 +138,14 @@ export class Watcher implements WatchHandle {
   }
 
   private pumpMemory(): void {
-    const piece = this.host.since(this.group, this.sent);
+    const piece = this.host.since(this.selection, this.sent);
     if (!piece) {
-      this.backlog = this.host.history(this.group, this.sent);
+      this.backlog = this.host.history(this.selection, this.sent);
       if (!this.backlog) this.expire();
       return;
     }
     this.sent = piece.upTo;
-    if (piece.upTo >= this.host.revision) this.state = 'live';
+    if (piece.upTo >= this.host.currentRevision()) this.state = 'live';
     if (piece.events.length > 0) this.write(this.sink.encoding.encode(piece.events));
   }
 

@@ -19,7 +19,7 @@ export function takeIn(definition: ResourceDefinition, body: DecodedBody, reques
   }
   if (sent.apiVersion !== undefined && sent.apiVersion !== '' && sent.apiVersion !== definition.apiVersion) {
     throw ApiError.badRequest(
-      `the API version in the data (${String(sent.apiVersion)}) does not match the expected API version (${definition.apiVersion})`,
+      `the API version in the data (${JSON.stringify(sent.apiVersion)}) does not match the expected API version (${definition.apiVersion})`,
     );
   }
   const report: DecodeReport = { unknownFields: [], duplicateFields: [...body.duplicateFields] };

@@ -225,8 +225,7 @@ export class ObjectWriter {
     this.checkGuard(sent);
     let object = withMetadata(sent, metadataForUpdate(sent.metadata, old.metadata, request.namespace, this.ref(old.metadata.name!)));
     if (definition.subresources.has('status')) object = withStatusOf(object, old);
-    const prepare = definition.strategy.prepareForUpdate;
-    if (prepare) object = prepare(object, old, this.context(request));
+    object = definition.strategy.prepareForUpdate?.(object, old, this.context(request)) ?? object;
     object = fillDefaults(definition, object);
     return definition.declaration.generation ? withGeneration(object, old) : object;
   }
@@ -253,11 +252,11 @@ export class ObjectWriter {
     const { definition } = this.parts;
     const context = this.context(request);
     const object = await this.mutate('UPDATE', subresource, computed, old, request);
-    const specific = subresource === '' ? definition.strategy.validateUpdate : definition.subresources.get(subresource)?.validateUpdate;
+    const strategy = subresource === '' ? definition.strategy : definition.subresources.get(subresource);
     this.refuse(object, [
       ...validateObjectMeta(object.metadata, this.metadataRules()),
       ...validateObjectMetaUpdate(object.metadata, old.metadata, METADATA),
-      ...(specific?.(object, old, context) ?? []),
+      ...(strategy?.validateUpdate?.(object, old, context) ?? []),
     ]);
     this.warn(object, context, request);
     await this.validate('UPDATE', subresource, object, old, request);
