@@ -5,6 +5,14 @@ import { all, numbered, plain, value, watched } from './observations.js';
 const WRITERS = 64;
 const WRITES_EACH = 25;
 
+const BLOCK_MS = 20;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function blockEventLoop(): void {
+  for (const end = performance.now() + BLOCK_MS; performance.now() < end;);
+}
+
 /** Revisions, and what concurrent writers see. */
 export function order(store: WithStore): void {
   it(
@@ -76,6 +84,31 @@ export function order(store: WithStore): void {
           if (found) expect(live.events.at(-1)?.revision).toBe(found.revision);
           const { revision } = await storage.list('');
           expect(storage.revision).toBeGreaterThanOrEqual(revision);
+        }
+        await writing;
+      }
+      live.stop();
+    }),
+  );
+
+  it(
+    'what became durable while the event loop was blocked is not told to readers before it was to watches',
+    store(async ({ storage }) => {
+      const live = watched(storage.watch('', 0));
+      for (let i = 1; i <= 5; i++) {
+        const writing = storage.create(`k${i}`, value('v'));
+        // Two turns: by then the commit is under way. Then it may end, but nobody here can have heard of it.
+        await nextTurn();
+        await nextTurn();
+        blockEventLoop();
+        const reads = [
+          storage.get(`k${i}`).then((found) => found?.revision ?? 0),
+          storage.list('').then((list) => list.revision),
+        ];
+        for (const read of reads) {
+          const seen = await read;
+          expect(storage.revision).toBeGreaterThanOrEqual(seen);
+          expect(live.events.at(-1)?.revision ?? 0).toBeGreaterThanOrEqual(seen);
         }
         await writing;
       }

@@ -41,6 +41,29 @@ export function reading(store: WithStore): void {
   );
 
   it(
+    'a list that is made while everything changes is the state at its revision',
+    store(async ({ storage }) => {
+      const made = await Promise.all(Array.from({ length: 3_000 }, (_, i) => storage.create(`k${i}`, value('v'))));
+      const changes = made.map(async (m, i) => {
+        await storage.replace(m.key, m.revision, value('w'));
+        if (i % 2 === 0) await storage.create(`new${i}`, value('v'));
+      });
+      const lists: Promise<Awaited<ReturnType<typeof listed>>>[] = [];
+      // Each begins at another moment of the commits that run meanwhile.
+      for (let i = 0; i < 8; i++) {
+        lists.push(listed(storage));
+        await storage.create(`tick${i}`, value('v'));
+      }
+      await Promise.all(changes);
+      for (const { revision, items } of await Promise.all(lists)) {
+        const state = new Map<string, number>();
+        for await (const event of storage.history('', 0, revision)) state.set(event.key, event.revision);
+        expect(new Map(items.map((item) => [item.key, item.revision]))).toEqual(state);
+      }
+    }),
+  );
+
+  it(
     'A-052 list then watch from its revision misses nothing and repeats nothing',
     store(async ({ storage }) => {
       const writing = Promise.all(Array.from({ length: 300 }, (_, i) => storage.create(`k${i}`, value('v'))));

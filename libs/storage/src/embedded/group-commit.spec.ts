@@ -90,6 +90,20 @@ describe('GroupCommit', () => {
     expect([commits.revision, published]).toEqual([4, [1, 2, 3, 4]]);
   });
 
+  it('a commit that ends does not hide a later write to the same key that still waits', async () => {
+    const { disk, commits, put } = setUp();
+    const first = put('a');
+    await disk.begun();
+    const second = put('a');
+    disk.succeed();
+    await first;
+    expect(commits.standing('a')).toBe(2);
+    await disk.begun();
+    disk.succeed();
+    await second;
+    expect([commits.standing('a'), disk.revisionOf('a')]).toEqual([2, 2]);
+  });
+
   it('writes of one turn of the event loop are one commit', async () => {
     const { disk, put } = setUp();
     const writes = [put('a'), put('b')];

@@ -21,7 +21,7 @@ export interface HistoryPage {
 /** Reads events back from the log, page by page; no snapshot of the file is held between the pages. */
 export class HistoryReader {
   constructor(
-    private readonly disk: Disk,
+    private readonly disk: Pick<Disk, 'readLog' | 'readStored'>,
     /** Where history starts; never behind what is on disk. */
     private readonly oldest: () => Revision,
   ) {}
