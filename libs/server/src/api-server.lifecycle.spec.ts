@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { FakeClock } from '@orch/apimachinery';
+import { createCertificateAuthority, issueCertificate } from '@orch/pki';
 import { StorageError } from '@orch/storage';
 import { request } from 'undici';
 import { startApiServer } from './api-server.js';
@@ -119,6 +121,48 @@ describe('start and stop', () => {
     expect((await server.call('/version')).code).toBe(401);
     expect((await server.call('/version', { token: 'abcdef.0123456789abcdef' })).code).toBe(401);
     await server.close();
+  });
+
+  it('D-016 takes certificates of another authority when it is told to', async () => {
+    const ca = await createCertificateAuthority({
+      commonName: 'other',
+      notBeforeMs: Date.now() - 1_000,
+      validityDays: 1,
+    });
+    const clientCaFile = join(dataDir, 'client-ca.crt');
+    await writeFile(clientCaFile, ca.certificatePem);
+    const server = await TestServer.start({ dataDir, clientCaFile });
+    const { certificatePem, privateKeyPem } = await issueCertificate({
+      ca,
+      commonName: 'jim',
+      usages: ['client auth'],
+      notBeforeMs: Date.now() - 1_000,
+      validityDays: 1,
+    });
+    const agent = server.agent({ cert: certificatePem, key: privateKeyPem });
+    expect((await server.call(CM, { agent })).json.message).toContain('User "jim"');
+    expect((await server.call(CM, { agent: await server.admin() })).code).toBe(200);
+    await server.close();
+  });
+
+  it('survives clients that break off', async () => {
+    for (const http2 of [false, true]) {
+      const server = await TestServer.start({ dataDir, http2 });
+      const agent = server.agent(undefined, { allowH2: http2 });
+      const gone = new AbortController();
+      const body = new PassThrough();
+      const call = request(`${server.server.url}${CM}`, {
+        method: 'POST',
+        body,
+        dispatcher: await server.admin(),
+        signal: gone.signal,
+      });
+      body.write('{');
+      gone.abort();
+      await expect(call).rejects.toThrow();
+      expect((await server.call('/version', { agent })).code).toBe(200);
+      await server.close();
+    }
   });
 
   it('speaks HTTP/2 with the flag, with certificates and refusals alike', async () => {

@@ -103,6 +103,8 @@ async function startOn(
     const writes = new OwnWrites(listener.application.get(Registry));
     await ensureNamespaces(writes, vocabulary);
     url = serverUrl(options.bindAddress, await listener.listen(options.bindAddress, options.securePort));
+    // Such as too many open files while a connection is taken: that one fails, the server goes on.
+    listener.server.on('error', (error) => log.error('the listener failed', { error }));
     await ensureClusterInfo(writes, vocabulary, { url, certificateAuthorityPem: authority.certificatePem });
     await serviceAccountKeys;
     const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);

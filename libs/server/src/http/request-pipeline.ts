@@ -16,8 +16,14 @@ export function requestPipeline(
   const auditIds = new AuditIds();
   const first = chainFilters(filters, handler);
   return (raw, reply) => {
+    // A connection that breaks in the middle emits an error here and there; without a listener it would end the process.
+    reply.on('error', ignoreBrokenConnection);
+    if (raw.httpVersionMajor === 2) raw.on('error', ignoreBrokenConnection);
     const request = new ServerRequest(raw, reply, auditIds.idFor(raw.headers), options.maxRequestBodyBytes);
     // The shield answers all that goes wrong, so there is nothing left to wait for.
     void first(request);
   };
 }
+
+/** Nobody is left to be told: `close` follows, and ends what was under way. */
+const ignoreBrokenConnection = (): void => undefined;
