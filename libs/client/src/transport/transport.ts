@@ -31,6 +31,7 @@ const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 export class Transport {
   private readonly agent: Agent;
   private readonly authorization: Authorization;
+  private closed = false;
   private readonly fixedHeaders: Readonly<Record<string, string | string[]>>;
 
   constructor(private readonly options: TransportOptions) {
@@ -70,7 +71,12 @@ export class Transport {
           return await readText(answer.body, this.options.configuration.server);
         } catch (err) {
           const failure = scope.signal.aborted ? scope.signal.reason : this.failure(err);
-          if (scope.signal.aborted || attempt === RETRY_ATTEMPTS || !isRetryable(request.method, failure))
+          if (
+            this.closed ||
+            scope.signal.aborted ||
+            attempt === RETRY_ATTEMPTS ||
+            !isRetryable(request.method, failure)
+          )
             throw failure;
           await wait(clock, pauseBeforeRetryMs(failure, backoff), scope.signal);
         }
@@ -117,6 +123,7 @@ export class Transport {
 
   /** Breaks what is in flight and closes the connections. */
   async close(): Promise<void> {
+    this.closed = true;
     await this.agent.destroy();
   }
 

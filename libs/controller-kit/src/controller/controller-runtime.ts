@@ -36,4 +36,9 @@ export class ControllerRuntime {
   async flushEvents(): Promise<void> {
     await Promise.all(this.recorders.map((recorder) => recorder.flush()));
   }
+
+  /** Drops those that still wait and records no more. */
+  dropEvents(): void {
+    for (const recorder of this.recorders) recorder.stop();
+  }
 }

@@ -44,6 +44,7 @@ export async function runControllers(
   const controllers = declarations.map(({ name }) => app.get<Controller>(controllerToken(name), { strict: false }));
   const closeAll = async (): Promise<void> => {
     await within(runtime, FLUSH_LIMIT_MS, runtime.flushEvents());
+    runtime.dropEvents();
     runtime.informers.stop();
     await Promise.all(controllers.map((controller) => controller.close()));
     if (!options.client) await client.close();

@@ -130,6 +130,15 @@ describe('QueuedEventRecorder', () => {
     ]);
   });
 
+  it('stopped, it drops what waits and takes nothing more', async () => {
+    const { recorder, created } = setup();
+    for (const reason of ['A', 'B']) recorder.record(pod, 'Normal', reason, 'x');
+    recorder.stop();
+    recorder.record(pod, 'Normal', 'C', 'x');
+    await recorder.flush();
+    expect(created.map((e) => e.reason)).toEqual(['A']);
+  });
+
   it('forgets the count of the one not seen for the longest time at the bound', async () => {
     const { recorder, created, patched } = setup({ maxKnown: 2 });
     for (const reason of ['A', 'B', 'A', 'C', 'A', 'B']) {

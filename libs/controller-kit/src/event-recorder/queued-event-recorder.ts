@@ -59,11 +59,10 @@ export class QueuedEventRecorder implements EventRecorder {
     await this.sending;
   }
 
-  /** Takes nothing more, drops what waits; resolves when the one being sent is through. */
-  async stop(): Promise<void> {
+  /** Takes nothing more and drops what waits. */
+  stop(): void {
     this.stopped = true;
     this.pending.clear();
-    await this.sending;
   }
 
   /** One line when dropping begins; how many there were is told when it ends. */

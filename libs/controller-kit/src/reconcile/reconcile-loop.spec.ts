@@ -122,7 +122,7 @@ describe('ReconcileLoop', () => {
     open.get('b')!();
     await settle();
     expect([...open.keys()]).toEqual(['c', 'a']);
-    for (const end of [...open.values()]) end();
+    for (const end of open.values()) end();
   });
 
   it('a stop aborts the turn, waits for it, and neither logs nor retries its failure', async () => {

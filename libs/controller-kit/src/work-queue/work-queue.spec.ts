@@ -140,7 +140,7 @@ describe('WorkQueue', () => {
         }
         // Give it all the time it wants: every add must have had a turn that began after it.
         for (let more = true; more;) {
-          for (const text of [...inHands]) done(text);
+          for (const text of inHands) done(text);
           time.advance(1_000_000);
           more = await take();
         }

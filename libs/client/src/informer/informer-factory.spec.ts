@@ -1,0 +1,84 @@
+import { FakeClock } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import { NEVER } from 'rxjs';
+import type { HasMetadata } from '../object/object-key.js';
+import { builtinResources } from '../resource/builtin-resources.js';
+import type { ResourceClient } from '../resource/resource-client.js';
+import { resolveResource, type ResourceLike } from '../resource/resource-type.js';
+import { InformerFactory } from './informer-factory.js';
+
+const maps = builtinResources.configMaps;
+
+/** Lists one object of each resource, and notes what is asked for. */
+function setup() {
+  const lists: string[] = [];
+  const viewOn = (resource: string, namespace: string): ResourceClient =>
+    ({
+      namespace: (ns: string) => viewOn(resource, ns),
+      list: ({ labelSelector = '', fieldSelector = '' }) => {
+        lists.push(`${resource} ${namespace} ${labelSelector} ${fieldSelector}`.trim());
+        return Promise.resolve({
+          metadata: { resourceVersion: '1' },
+          items: [{ metadata: { name: resource, namespace: 'x' } }],
+        });
+      },
+      watch: () => NEVER,
+    }) as unknown as ResourceClient;
+  const source = {
+    vocabulary: vocabularies.orch,
+    clock: new FakeClock(),
+    random: () => 0,
+    resource: <T extends HasMetadata>(resource: ResourceLike<T>) =>
+      viewOn(resolveResource(resource, vocabularies.orch).resource, '') as unknown as ResourceClient<T>,
+  };
+  return { lists, factory: new InformerFactory(source) };
+}
+
+describe('InformerFactory', () => {
+  it('shares one informer per resource, namespace and selector', async () => {
+    const { factory, lists } = setup();
+    const plain = factory.informer(maps);
+    expect(factory.informer({ group: '', version: 'v1', resource: 'configmaps' })).toBe(plain);
+    expect(factory.informer(builtinResources.secrets)).not.toBe(plain);
+    expect(factory.informer(maps, { namespace: 'x' })).not.toBe(plain);
+    expect(factory.informer(maps, { labelSelector: 'a=b' })).not.toBe(plain);
+    expect(factory.informer(maps, { fieldSelector: 'a=b' })).not.toBe(plain);
+    factory.start();
+    await factory.synced();
+    expect([...lists].sort()).toEqual(['configmaps', 'configmaps   a=b', 'configmaps  a=b', 'configmaps x', 'secrets']);
+    factory.stop();
+  });
+
+  it('starts nothing before it is started, and at once what is asked for after', async () => {
+    const { factory, lists } = setup();
+    const early = factory.informer(maps);
+    expect(lists).toEqual([]);
+    factory.start();
+    await early.synced;
+    const late = factory.informer(builtinResources.secrets);
+    await late.synced;
+    expect(late.hasSynced).toBe(true);
+    factory.stop();
+  });
+
+  it('indexes of later askers hold what is there', async () => {
+    const { factory } = setup();
+    factory.start();
+    const informer = factory.informer<HasMetadata>(maps);
+    await informer.synced;
+    const lister = factory.lister<HasMetadata>(maps, { indexes: { first: (o) => [o.metadata.name![0]!] } });
+    expect(lister.byIndex('first', 'c')).toHaveLength(1);
+    expect(informer.lister.byIndex('first', 'c')).toHaveLength(1);
+    factory.stop();
+  });
+
+  it('stopped, it ends those that wait; the caches stay readable', async () => {
+    const { factory } = setup();
+    factory.start();
+    const informer = factory.informer<HasMetadata>(maps);
+    await informer.synced;
+    factory.stop();
+    expect(informer.lister.get({ namespace: 'x', name: 'configmaps' })).toBeDefined();
+    await expect(factory.informer(builtinResources.secrets).synced).rejects.toThrow('stopped before it was synced');
+  });
+});
