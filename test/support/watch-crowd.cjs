@@ -15,7 +15,8 @@ const secure = {
   cert: pem('client-certificate-data'),
   key: pem('client-key-data'),
 };
-const VERSION = /"type":"ADDED","object":\{"kind":"ConfigMap","apiVersion":"v1","metadata":\{"name":"[^"]+","namespace":"default","uid":"[^"]+","resourceVersion":"(\d+)"/;
+const VERSION =
+  /"type":"ADDED","object":\{"kind":"ConfigMap","apiVersion":"v1","metadata":\{"name":"[^"]+","namespace":"default","uid":"[^"]+","resourceVersion":"(\d+)"/;
 
 let watching = 0;
 let complete = 0;
@@ -35,7 +36,9 @@ function watch(done) {
   let seen = 0;
   let last = 0;
   let started = false;
-  socket.on('secureConnect', () => socket.write(`GET ${target.pathname}?watch=true HTTP/1.1\r\nHost: ${target.host}\r\n\r\n`));
+  socket.on('secureConnect', () =>
+    socket.write(`GET ${target.pathname}?watch=true HTTP/1.1\r\nHost: ${target.host}\r\n\r\n`),
+  );
   socket.on('data', (bytes) => {
     rest += bytes.toString('latin1');
     if (!started) {

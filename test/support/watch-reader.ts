@@ -2,7 +2,11 @@ import type { Readable } from 'node:stream';
 
 export interface ReadEvent {
   readonly type: string;
-  readonly object: { readonly kind?: string; readonly code?: number; readonly metadata: { readonly name: string; readonly resourceVersion: string } };
+  readonly object: {
+    readonly kind?: string;
+    readonly code?: number;
+    readonly metadata: { readonly name: string; readonly resourceVersion: string };
+  };
 }
 
 /** Reads watch streams one after the other, as a client that reconnects does. A cut connection is only the end of a stream. */
