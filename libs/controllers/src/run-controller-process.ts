@@ -43,23 +43,41 @@ async function start(
   logger: Logger,
 ): Promise<Running> {
   const options = controllerOptionsOf(values);
-  const running = await runControllers(
-    entries.flatMap((entry) => entry.declare(options)),
-    {
-      vocabulary: options.vocabulary,
-      dataDir: options.dataDir,
-      leaderElect: values['leader-elect'],
-      logger,
-      onSynced: printSynced,
-      ...(values.orchconfig === undefined ? {} : { configFile: values.orchconfig }),
-      ...(values.workers === undefined ? {} : { workers: values.workers }),
-    },
-  );
-  // What was read before may be old now: the process ends, and whoever watches it starts it anew.
-  running.failure.catch((error: unknown) =>
-    setImmediate(() => {
-      throw error;
-    }),
-  );
-  return running;
+  const signal = firstStopSignal();
+  try {
+    const running = await runControllers(
+      entries.flatMap((entry) => entry.declare(options)),
+      {
+        vocabulary: options.vocabulary,
+        dataDir: options.dataDir,
+        leaderElect: values['leader-elect'],
+        logger,
+        signal,
+        onSynced: printSynced,
+        ...(values.orchconfig === undefined ? {} : { configFile: values.orchconfig }),
+        ...(values.workers === undefined ? {} : { workers: values.workers }),
+      },
+    );
+    running.failure.catch(endProcess);
+    return running;
+  } catch (err) {
+    if (signal.aborted) return { stop: () => Promise.resolve() }; // asked to end before it began: nothing is left open
+    throw err;
+  }
+}
+
+/** Lets a start that waits for a server which is away end at once; the end itself is `runUntilSignal`'s. */
+function firstStopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(name, () => controller.abort(new Error(`${name} during the start`)));
+  }
+  return controller.signal;
+}
+
+/** What was read before may be old now: the process ends as with any uncaught error, and whoever watches it starts it anew. */
+function endProcess(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
 }
