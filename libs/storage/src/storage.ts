@@ -28,7 +28,10 @@ export interface StorageEvent {
   readonly key: string;
   readonly value: Buffer;
   readonly revision: Revision;
-  /** What stood there before: undefined when the key was new. */
+  /**
+   * What stood there before: undefined when the key was new. May be read from disk when it is first asked for.
+   * @throws StorageError Compacted when that is only after the event has left the history window.
+   */
   readonly previous: Stored | undefined;
   /** When it was committed, in milliseconds since 1970. */
   readonly timeMs: number;
@@ -36,7 +39,7 @@ export interface StorageEvent {
 
 /**
  * A durable, ordered, revisioned map: what every driver gives, and what `storageConformance` checks.
- * Keys are non-empty strings of at most `MAX_KEY_BYTES` of UTF-8, ordered by bytes.
+ * Keys are non-empty, well-formed strings of at most `MAX_KEY_BYTES` of UTF-8, ordered by bytes; any other is a RangeError.
  *
  * A returned promise means: on disk, seen by every later read, and sent to every watch exactly once, in revision order.
  * Writes to different keys commit together; nobody waits for a timer.
@@ -60,18 +63,22 @@ export interface Storage {
    */
   delete(key: string, expected: Revision, last: Value): Promise<Stored>;
   /**
-   * Removes every key that starts with `prefix`, each with an event of its own that carries the value as it stood
-   * (its revision not renewed). Returns how many.
+   * Removes every key that starts with `prefix`, writes in flight included, each with an event of its own that carries the
+   * value as it stood (its revision not renewed). Not one atomic step: keys go in several commits. Returns how many.
    */
   deleteRange(prefix: string): Promise<number>;
 
   get(key: string): Promise<Stored | undefined>;
-  /** Everything under `prefix` at one moment, in key order, with the revision of that moment. */
+  /**
+   * Everything under `prefix` at one moment, in key order, with the revision of that moment. To be read within the history
+   * window, or it fails with Compacted.
+   */
   list(prefix: string): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }>;
   /**
    * Every change under `prefix` after revision `after`, in revision order, none left out, first from history, then live.
    * Cold; unsubscribing frees it. Live events are delivered synchronously when their commit is durable, before
-   * the promises of their writes resolve. Errors with StorageError Compacted when `after` is older than `oldestRevision`.
+   * the promises of their writes resolve. Errors with StorageError Compacted when `after` is older than `oldestRevision`,
+   * with Unavailable when the store can no longer be used; completes when it is closed.
    */
   watch(prefix: string, after: Revision): Observable<StorageEvent>;
   /**

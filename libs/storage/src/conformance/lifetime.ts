@@ -1,3 +1,4 @@
+import { isBulkReadable } from '../bulk-readable.js';
 import type { WithStore } from './conformance-store.js';
 import { all, forgetUpTo, listed, numbered, plain, value, watched } from './observations.js';
 
@@ -49,6 +50,23 @@ export function lifetime(store: WithStore): void {
       expect(live.events.map((e) => e.revision)).toEqual(revisions);
       expect(live.completed).toBe(true);
       expect((await listed(await opened.reopen())).items).toHaveLength(100);
+    }),
+  );
+
+  it(
+    'close may come in the middle of lists, loads and catching-up watches; they end with Unavailable or what they had',
+    store(async (opened) => {
+      const { storage } = opened;
+      await Promise.all(Array.from({ length: 5_000 }, (_, i) => storage.create(`k${i}`, value('v'))));
+      const catchingUp = watched(storage.watch('', 0));
+      const reads = [listed(storage), listed(storage, 'k1'), all(storage.history('', 0, 5_000))] as Promise<unknown>[];
+      if (isBulkReadable(storage)) reads.push(storage.loadAll('', () => undefined));
+      await storage.close();
+      await catchingUp.ended();
+      expect(catchingUp.error).toBeUndefined();
+      for (const outcome of await Promise.allSettled(reads))
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'Unavailable' });
+      expect((await listed(await opened.reopen())).items).toHaveLength(5_000);
     }),
   );
 

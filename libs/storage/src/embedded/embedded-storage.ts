@@ -178,7 +178,9 @@ export class EmbeddedStorage implements Storage, BulkReadable {
 
   /** A commit is visible on disk a moment before it was sent to the watches; nobody shall be told of it earlier. */
   private async published(): Promise<void> {
-    if (this.disk.lastRevision() > this.revision) await this.commits.settled();
+    if (this.disk.lastRevision() <= this.revision) return;
+    await this.commits.settled();
+    this.assertUsable();
   }
 
   private committed(writes: readonly Write[], trim: Trim | undefined): void {
@@ -199,6 +201,7 @@ export class EmbeddedStorage implements Storage, BulkReadable {
     await this.commits.drained();
     this.trim.stop();
     this.feed.end();
+    await this.snapshots.released();
     await this.disk.close();
     await this.lock.release();
   }

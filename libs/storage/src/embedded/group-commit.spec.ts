@@ -147,6 +147,18 @@ describe('GroupCommit', () => {
     await expect(lost).rejects.toThrow('writing a failed: Input/output error');
   });
 
+  it('a commit that cannot be published ends the store: watches may have missed it', async () => {
+    const { disk, put, published, broken } = setUp();
+    published.push = () => {
+      throw new Error('cannot read what it replaced');
+    };
+    const unknown = put('a');
+    await disk.begun();
+    disk.succeed();
+    await expect(unknown).rejects.toThrow('cannot read what it replaced');
+    expect(broken).toMatchObject([{ code: 'Unavailable' }]);
+  });
+
   it('a failed commit that is on disk after all ends the store: nobody can say what would survive', async () => {
     const { disk, put, published, broken } = setUp();
     const unknown = put('a');

@@ -89,20 +89,21 @@ export class GroupCommit {
 
   private async commit(): Promise<void> {
     const writes = this.queue;
+    const before = this.durable;
     this.queue = [];
-    const trim = this.listener.trim(writes.length);
     try {
+      const trim = this.listener.trim(writes.length);
       await this.write(writes, trim);
+      this.disk.refresh();
+      this.publish(writes, trim);
     } catch (cause) {
-      await this.failed(writes, cause);
-      this.running = undefined;
-      if (this.queue.length > 0) this.schedule();
-      return;
+      await this.failed(writes, before, cause);
     }
-    this.disk.refresh();
-    this.publish(writes, trim);
+    this.running = undefined;
+    if (this.queue.length > 0) this.schedule();
   }
 
+  /** HOT PATH (bench: storage-writes): everything of one commit at once, so that it is one transaction. */
   private async write(writes: readonly Write[], trim: Trim | undefined): Promise<void> {
     if (writes.length === 0 && !trim) return;
     await this.disk.transaction((changes) => {
@@ -118,7 +119,6 @@ export class GroupCommit {
     this.durable = writes.at(-1)?.revision ?? this.durable;
     this.running = undefined;
     this.listener.committed(writes, trim);
-    if (this.queue.length > 0) this.schedule();
     for (const write of writes) write.resolve();
   }
 
@@ -126,20 +126,22 @@ export class GroupCommit {
    * Nobody was told of these writes, so their revisions may be given again if the disk does not have them. If it has them
    * after all, whether they would survive is unknown, and so is everything built on them: then only a restart helps.
    */
-  private async failed(writes: readonly Write[], thrown: unknown): Promise<void> {
+  private async failed(writes: readonly Write[], before: Revision, thrown: unknown): Promise<void> {
     const cause = await reasonOf(thrown);
     const lost = [...writes, ...this.queue];
     this.queue = [];
     this.pending.clear();
     this.disk.refresh();
-    if (this.disk.lastRevision() === this.durable) this.assigned = this.durable;
+    if (this.disk.lastRevision() === before) this.assigned = before;
     else {
       const message = 'the outcome of a commit is unknown: restart this process; it will continue with what is on disk';
       this.failure = new StorageError('Unavailable', '', { message, cause });
       this.listener.broken(this.failure);
     }
-    for (const { key, reject } of lost.map((write) => ({ key: write.key, reject: write.reject.bind(write) })))
-      reject(new StorageError('Unavailable', key, { message: `writing ${key} failed: ${textOf(cause)}`, cause }));
+    for (const write of lost) {
+      const message = `writing ${write.key} failed: ${textOf(cause)}`;
+      write.reject(new StorageError('Unavailable', write.key, { message, cause }));
+    }
   }
 }
 

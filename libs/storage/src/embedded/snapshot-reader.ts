@@ -15,6 +15,8 @@ type KeyPointer = readonly [key: string, revision: Revision];
 
 /** The state under `prefix` at one moment: first where everything stands, then the values, when they are asked for. */
 export class SnapshotReader {
+  private readonly held = new Set<Promise<unknown>>();
+
   constructor(
     private readonly disk: Disk,
     /** Throws when the store was closed meanwhile. */
@@ -91,12 +93,18 @@ export class SnapshotReader {
     this.assertUsable();
   }
 
+  /** Resolves when no snapshot is held any more; LMDB must not be closed before. */
+  async released(): Promise<void> {
+    await Promise.allSettled(this.held);
+  }
+
   private async withSnapshot<T>(read: (snapshot: Transaction, revision: Revision) => Promise<T>): Promise<T> {
     const snapshot = this.disk.snapshot();
-    try {
-      return await read(snapshot, this.disk.lastRevision(snapshot));
-    } finally {
+    const reading = read(snapshot, this.disk.lastRevision(snapshot)).finally(() => {
       snapshot.done();
-    }
+      this.held.delete(reading);
+    });
+    this.held.add(reading);
+    return reading;
   }
 }
