@@ -191,6 +191,32 @@ describe('apply', () => {
   });
 });
 
+describe('patch', () => {
+  it('changes fields by JSON or YAML', async () => {
+    server.put('configmaps', configMap('a'));
+    expect((await run('patch', 'cm', 'a', '--type=merge', '-p', '{"data":{"k":null,"n":"1"}}')).out).toBe(
+      'configmap/a patched\n',
+    );
+    expect(server.objects.get('configmaps/dev/a')?.['data']).toEqual({ n: '1' });
+    expect((await run('patch', 'cm/a', '--type=merge', '-p', 'data: {n: "2"}', '-oname')).out).toBe('configmap/a\n');
+  });
+  for (const argv of [[], ['-p', '1'], ['-p', '{'], ['-p', '{}', '--type=x'], ['-p', '{}', '--patch-file=y']]) {
+    it(`refuses ${argv.join(' ') || 'no patch'}`, async () => {
+      expect((await run('patch', 'cm', 'a', ...argv)).err).toMatch(/^error: /);
+      expect(server.requests).toEqual([]);
+    });
+  }
+});
+
+it('get --raw shows a path as it is', async () =>
+  expect((await run('get', '--raw', '/version')).out).toBe('{"gitVersion":"v1.24.0"}'));
+
+it('-v 6 tells every call, without credentials', async () => {
+  const { err } = await run('get', '--raw=/version', '-v=6');
+  expect(err).toMatch(/^GET http:\/\/127.0.0.1:\d+\/version 200 in \d+ ms\n/);
+  expect(err).not.toContain('tok3n');
+});
+
 describe('delete', () => {
   beforeEach(() => {
     server.put('configmaps', configMap('a'));

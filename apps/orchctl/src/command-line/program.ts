@@ -7,9 +7,12 @@ import { addCreate } from '../commands/create.js';
 import { addDelete } from '../commands/delete.js';
 import { addDescribe } from '../commands/describe.js';
 import { addGet } from '../commands/get.js';
+import { addPatch } from '../commands/patch.js';
 import { addVersion } from '../commands/version.js';
 import type { Output } from '../output.js';
-import { addGlobalOptions } from './global-options.js';
+import { TRACE_LEVEL, traceCalls } from '../connection/trace-calls.js';
+import { UserError } from '../user-error.js';
+import { addGlobalOptions, type GlobalOptions } from './global-options.js';
 import { normalizeArguments } from './normalize-arguments.js';
 
 /** The whole command line. Nothing runs until `parse`. */
@@ -18,12 +21,18 @@ export function buildProgram(output: Output): Command {
     .description('Works with the objects of an API server.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: () => undefined })
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .hook('preAction', (_program, command) => {
+      const level = Number(command.optsWithGlobals<GlobalOptions>().v);
+      if (!Number.isInteger(level)) throw new UserError('-v must be a number');
+      if (level >= TRACE_LEVEL) traceCalls(output);
+    });
   const adders = [
     addGet,
     addDescribe,
     addCreate,
     addApply,
+    addPatch,
     addDelete,
     addCertificate,
     addApiResources,

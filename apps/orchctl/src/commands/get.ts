@@ -21,6 +21,7 @@ interface GetOptions {
   readonly showManagedFields?: boolean;
   readonly ignoreNotFound?: boolean;
   readonly chunkSize: string;
+  readonly raw?: string;
 }
 
 export function addGet(program: Command, output: Output): void {
@@ -38,6 +39,7 @@ export function addGet(program: Command, output: Output): void {
     .option('--show-labels', 'a last column with the labels')
     .option('--show-managed-fields', 'keep managedFields in json and yaml')
     .option('--ignore-not-found', 'an object that is not there is no error')
+    .option('--raw <path>', 'the answer of a path of the server, as it is')
     .option('--chunk-size <count>', 'most objects of one answer; 0 asks for all at once', '500')
     .action(async (args: string[], _options: unknown, command: Command) => {
       const options = allOptions<GetOptions>(command);
@@ -45,6 +47,11 @@ export function addGet(program: Command, output: Output): void {
       const limit = Number(options.chunkSize);
       if (!Number.isSafeInteger(limit) || limit < 0) throw new UserError('--chunk-size must be a whole number');
       await withSession(command, async (session) => {
+        if (options.raw !== undefined) {
+          if (!options.raw.startsWith('/')) throw new UserError('--raw must be a path, such as /version');
+          output.out(await session.client.text({ method: 'GET', path: options.raw }));
+          return;
+        }
         const targets = await resolveTargets(session.catalog, args);
         const query: GetQuery = {
           targets,
