@@ -8,6 +8,8 @@ export type Ending = { readonly status: number } | { readonly signal: string };
 /** One process of the fleet. Its log goes to our standard error as it comes. */
 export interface Child {
   readonly name: string;
+  /** Undefined when it could not be started at all. */
+  readonly pid: number | undefined;
   /** Resolves when it has ended, whatever the reason. */
   readonly ended: Promise<Ending>;
   /**
@@ -32,6 +34,7 @@ export function startChild(script: string, name: string, args: readonly string[]
 }
 
 class SpawnedChild implements Child {
+  readonly pid: number | undefined;
   readonly ended: Promise<Ending>;
   private readonly lines: string[] = [];
   private readonly listeners = new Set<(line: string) => void>();
@@ -40,6 +43,7 @@ class SpawnedChild implements Child {
     readonly name: string,
     private readonly child: ChildProcess,
   ) {
+    this.pid = child.pid;
     this.ended = new Promise((resolve) => {
       child.once('error', () => resolve({ status: 1 })); // could not be started at all
       child.once('close', (status, signal) => resolve(signal === null ? { status: status ?? 1 } : { signal }));

@@ -67,10 +67,10 @@ export class Fleet {
   private add(member: Member): Child {
     const child = this.startChild(member.name, member.args);
     this.children.push(child);
-    this.logger.debug('started', { process: member.name });
+    this.logger.debug('started', { member: member.name, pid: child.pid });
     void child.ended.then((ending) => {
       if (this.stopping) return;
-      this.logger.error('a process ended, stopping all', { process: child.name, ending: endingText(ending) });
+      this.logger.error('a process ended, stopping all', { member: child.name, ending: endingText(ending) });
       this.fail(new Error(`${child.name} ended with ${endingText(ending)}`));
     });
     return child;

@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const bin = join(__dirname, '../../../bin/orch.js');
+const folder = mkdtempSync(join(tmpdir(), 'orch-up-'));
+const running = new Set<ChildProcess>();
+let nextDirectory = 0;
+
+beforeAll(() => {
+  if (!existsSync(join(__dirname, '../../../dist/apps/orch/src/main.js'))) throw new Error('not built: npm run build');
+});
+afterEach(() => running.forEach((child) => child.kill('SIGKILL')));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** `orch ARGS`, its lines and the members it says it started. */
+class Orch {
+  readonly out: string[] = [];
+  readonly members = new Map<string, number>();
+  readonly dataDir = join(folder, String(nextDirectory++));
+  readonly ended: Promise<number | null>;
+  readonly child: ChildProcess;
+  errors = '';
+  private readonly ready: Promise<void>;
+
+  constructor(...args: string[]) {
+    this.child = spawn(process.execPath, [bin, ...args, ...(args[0] === 'up' ? this.flags() : [])], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(this.child);
+    this.ended = once(this.child, 'close').then(([status]) => {
+      running.delete(this.child);
+      return status as number | null;
+    });
+    const lines = createInterface({ input: this.child.stdout! });
+    this.ready = new Promise((resolve, reject) => {
+      lines.on('line', (line) => {
+        this.out.push(line);
+        if (line.startsWith('ready ')) resolve();
+      });
+      void this.ended.then((status) => reject(new Error(`ended with ${status} before it was ready: ${this.errors}`)));
+    });
+    this.ready.catch(() => undefined);
+    createInterface({ input: this.child.stderr! }).on('line', (line) => this.onLog(line));
+  }
+
+  async untilReady(): Promise<this> {
+    await this.ready;
+    return this;
+  }
+
+  private flags(): string[] {
+    return ['--secure-port=0', `--data-dir=${this.dataDir}`, '--log-format=json', '--log-level=debug'];
+  }
+
+  private onLog(line: string): void {
+    this.errors += `${line}\n`;
+    if (!line.startsWith('{')) return;
+    const { message, member, pid } = JSON.parse(line) as { message: string; member?: string; pid?: number };
+    if (message === 'started' && member !== undefined && pid !== undefined) this.members.set(member, pid);
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+};
+
+it('one line says that it is ready; SIGTERM ends all with status 0', async () => {
+  const orch = await new Orch('up', '--controllers=csr-signer,namespace-finalizer').untilReady();
+  expect(orch.out).toEqual([expect.stringMatching(/^ready https:\/\/127\.0\.0\.1:\d+$/)]);
+  expect([...orch.members.keys()].sort()).toEqual(['apiserver', 'csr-signer', 'namespace-finalizer']);
+  expect(statSync(join(orch.dataDir, 'admin.conf')).mode & 0o777).toBe(0o600);
+  orch.child.kill('SIGTERM');
+  expect(await orch.ended).toBe(0);
+  expect([...orch.members.values()].filter(isAlive)).toEqual([]);
+});
+
+for (const victim of ['apiserver', 'csr-signer']) {
+  it(`when ${victim} dies all end with status 1, and nothing is restarted`, async () => {
+    const orch = await new Orch('up', '--controllers=csr-signer').untilReady();
+    process.kill(orch.members.get(victim)!, 'SIGKILL');
+    expect(await orch.ended).toBe(1);
+    expect(orch.errors).toContain(`"member":"${victim}","ending":"SIGKILL"`);
+    expect([...orch.members.values()].filter(isAlive)).toEqual([]);
+    expect(orch.members.size).toBe(2);
+  });
+}
+
+it('when the launcher is killed its processes end by themselves', async () => {
+  const orch = await new Orch('up', '--controllers=csr-signer').untilReady();
+  orch.child.kill('SIGKILL');
+  // Standard error is shared with them: it closes, and with it the launcher for us, when the last one has ended.
+  expect(await orch.ended).toBeNull();
+});
+
+const refusals: [string[], string][] = [
+  [['up', '--secure-prot=1'], 'orch up: unknown flag --secure-prot, did you mean --secure-port?\n'],
+  [['up', '--controllers=nosuch'], 'orch up: flag --controllers: unknown controller "nosuch"'],
+  [['apiserver', '--secure-prot=1'], 'orch apiserver: unknown flag --secure-prot, did you mean --secure-port?\n'],
+  [['csr-signer', '--wokers=1'], 'orch csr-signer: unknown flag --wokers, did you mean --workers?\n'],
+  [['apisrever'], 'orch: unknown command "apisrever", did you mean "apiserver"? See "orch help".\n'],
+];
+for (const [args, want] of refusals) {
+  it(`refuses orch ${args.join(' ')} with status 2 and one line`, async () => {
+    const orch = new Orch(...args);
+    expect(await orch.ended).toBe(2);
+    expect(orch.errors.startsWith(want)).toBe(true);
+    expect(orch.errors.trimEnd()).not.toContain('\n');
+    expect(orch.out).toEqual([]);
+  });
+}
