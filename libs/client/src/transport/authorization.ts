@@ -29,6 +29,11 @@ export class Authorization {
     }
   }
 
+  /** The server answered 401: the next request reads the file again. */
+  refused(): void {
+    if (this.fileToken) this.fileToken = { value: this.fileToken.value, readAtMs: -Infinity };
+  }
+
   private async fromFile(path: string): Promise<string> {
     const known = this.fileToken;
     if (known && this.clock.now() - known.readAtMs < TOKEN_FILE_FRESH_MS) return known.value;

@@ -121,6 +121,11 @@ describe('Transport', () => {
       expect(await sent('two')).toBe('Bearer two');
       clock.advance(60_000);
       expect(await sent(undefined)).toBe('Bearer two');
+      // Refused, the next request does not wait for the minute.
+      expect(await sent('three')).toBe('Bearer three');
+      server.fail({ answer: (response) => sendStatus(response, 401, 'Unauthorized') });
+      await expect(sent('four')).rejects.toMatchObject({ reason: 'Unauthorized' });
+      expect(await sent('four')).toBe('Bearer four');
       rmSync(folder, { recursive: true });
     });
 

@@ -1,6 +1,6 @@
 import { ApiError, type Clock, type Random } from '@orch/apimachinery';
 import { Agent, type Dispatcher } from 'undici';
-import type { ClientConfiguration } from '../configuration/client-configuration.js';
+import type { ClientConfiguration, TlsMaterial } from '../configuration/client-configuration.js';
 import { type ApiRequest, requestLabel } from './api-request.js';
 import { Authorization } from './authorization.js';
 import { Backoff } from './backoff.js';
@@ -24,32 +24,25 @@ export interface TransportOptions {
   readonly onWarning?: (text: string) => void;
 }
 
+/** Calls at the same time; more wait for their turn, within their deadline. */
+const MAX_CALL_CONNECTIONS = 64;
+
 /** Longest answer that is read whole; longer lists come in pages. */
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
 /** Sends requests over kept-alive HTTP/1.1 connections and turns every failure into `ApiError` or `TransportError`. */
 export class Transport {
-  private readonly agent: Agent;
+  private readonly calls: Agent;
+  private readonly watches: Agent;
   private readonly authorization: Authorization;
   private closed = false;
   private readonly fixedHeaders: Readonly<Record<string, string | string[]>>;
 
   constructor(private readonly options: TransportOptions) {
     const { tls, credentials, impersonate } = options.configuration;
-    this.agent = new Agent({
-      allowH2: false,
-      // Deadlines are ours; a watch may be silent for as long as it likes.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: {
-        ...(tls.ca === undefined ? {} : { ca: tls.ca }),
-        ...(tls.cert === undefined ? {} : { cert: tls.cert }),
-        ...(tls.key === undefined ? {} : { key: tls.key }),
-        ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
-        rejectUnauthorized: tls.insecureSkipVerify !== true,
-        timeout: 10_000,
-      },
-    });
+    // Watches keep their connection for minutes, so they must not stand in the way of calls.
+    this.calls = newAgent(tls, MAX_CALL_CONNECTIONS);
+    this.watches = newAgent(tls, null);
     this.authorization = new Authorization(credentials, options.clock);
     this.fixedHeaders = { 'user-agent': options.userAgent, ...(impersonate ? impersonationHeaders(impersonate) : {}) };
   }
@@ -67,7 +60,7 @@ export class Transport {
     try {
       for (let attempt = 1; ; attempt++) {
         try {
-          const answer = await this.send(request, scope.signal);
+          const answer = await this.send(this.calls, request, scope.signal);
           return await readText(answer.body, this.options.configuration.server);
         } catch (err) {
           const failure = scope.signal.aborted ? scope.signal.reason : this.failure(err);
@@ -106,7 +99,7 @@ export class Transport {
     try {
       let answer: Dispatcher.ResponseData;
       try {
-        answer = await this.send(request, opening.signal);
+        answer = await this.send(this.watches, request, opening.signal);
       } catch (err) {
         throw opening.signal.aborted ? opening.signal.reason : this.failure(err);
       }
@@ -124,13 +117,13 @@ export class Transport {
   /** Breaks what is in flight and closes the connections. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.agent.destroy();
+    await Promise.all([this.calls.destroy(), this.watches.destroy()]);
   }
 
-  private async send(request: ApiRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  private async send(agent: Agent, request: ApiRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const authorization = await this.authorization.header();
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const answer = await this.agent.request({
+    const answer = await agent.request({
       origin: this.options.configuration.server,
       path: request.path,
       method: request.method,
@@ -147,6 +140,7 @@ export class Transport {
     if (warnings !== undefined && this.options.onWarning) parseWarnings(warnings).forEach(this.options.onWarning);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
     const text = await readText(answer.body, this.options.configuration.server);
+    if (answer.statusCode === 401) this.authorization.refused();
     const retryAfter = answer.headers['retry-after'];
     throw errorFromAnswer(
       answer.statusCode,
@@ -159,6 +153,23 @@ export class Transport {
     return err instanceof ApiError ? err : connectionFailure(err, this.options.configuration.server);
   }
 }
+
+/** Deadlines are ours; a watch may be silent for as long as it likes. */
+const newAgent = (tls: TlsMaterial, connections: number | null): Agent =>
+  new Agent({
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connections,
+    connect: {
+      ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+      ...(tls.cert === undefined ? {} : { cert: tls.cert }),
+      ...(tls.key === undefined ? {} : { key: tls.key }),
+      ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
+      rejectUnauthorized: tls.insecureSkipVerify !== true,
+      timeout: 10_000,
+    },
+  });
 
 async function readText(body: AsyncIterable<unknown>, server: string): Promise<string> {
   const chunks: Uint8Array[] = [];

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
+import { FakeClock } from '@orch/apimachinery';
 import { Client, builtinResources, type HasMetadata } from '@orch/client';
 import { vocabularies } from '@orch/vocabulary';
 import { DONE } from '../reconcile/reconciler.js';
+import { RecordingLogger } from '../testing/recording-logger.js';
 import { TinyApiServer } from '../testing/tiny-api-server.js';
 import { watch, type ControllerDeclaration } from './controller-declaration.js';
 import { runController, runControllers } from './run-controllers.js';
@@ -170,6 +172,31 @@ describe('runControllers', () => {
     await turn;
     await running.stop();
     expect(ended).toBe(true);
+  });
+
+  it('a turn that does not end cannot hold up the stop', async () => {
+    const clock = new FakeClock();
+    const logger = new RecordingLogger();
+    let inTurn: () => void = () => undefined;
+    const turn = new Promise<void>((resolve) => (inTurn = resolve));
+    const declaration: ControllerDeclaration = {
+      name: 'stuck',
+      watches: [watch(builtinResources.configMaps)],
+      reconciler: () => ({
+        reconcile: () => {
+          inTurn();
+          return new Promise(() => undefined);
+        },
+      }),
+    };
+    server.put(`${MAPS}/a`, {});
+    const running = await runController(declaration, options({ clock, logger }));
+    await turn;
+    const stopped = running.stop();
+    clock.advance(3_500);
+    // What it awaits on its way out goes on without time passing.
+    await stopped;
+    expect(logger.lines.map((line) => line.message)).toContain('the stop took too long and was cut short');
   });
 
   it('a start that is aborted before the informers are synced rejects', async () => {

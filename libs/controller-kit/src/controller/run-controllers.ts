@@ -46,17 +46,17 @@ export async function runControllers(
     await within(runtime, FLUSH_LIMIT_MS, runtime.flushEvents());
     runtime.dropEvents();
     runtime.informers.stop();
-    await Promise.all(controllers.map((controller) => controller.close()));
+    for (const controller of controllers) controller.close();
     if (!options.client) await client.close();
     await app.close();
   };
   try {
     await syncInformers(runtime.informers, options.signal);
+    options.onSynced?.();
   } catch (err) {
     await closeAll();
     throw err;
   }
-  options.onSynced?.();
 
   const stopping = new AbortController();
   const runs = controllers.map((controller) => runOne(controller, runtime, options, stopping.signal));
