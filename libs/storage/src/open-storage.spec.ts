@@ -23,6 +23,8 @@ describe('openStorage', () => {
   });
 
   it('a backend that is not built says so, and what to use', async () => {
-    await expect(openStorage({ backend: 'redis', dataDir })).rejects.toThrow(/"redis" is not built .* --storage-backend=embedded/);
+    await expect(openStorage({ backend: 'redis', dataDir })).rejects.toThrow(
+      /"redis" is not built .* --storage-backend=embedded/,
+    );
   });
 });

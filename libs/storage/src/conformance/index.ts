@@ -1,2 +1,2 @@
-export { storageConformance, type ConformanceOptions } from './storage-conformance.js';
-export type { ConformanceStore, OpenStore } from './conformance-store.js';
+export { storageConformance } from './storage-conformance.js';
+export type { ConformanceStore } from './conformance-store.js';
