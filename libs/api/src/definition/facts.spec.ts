@@ -23,7 +23,7 @@ function declaredStructs(): Map<string, StructClass> {
   for (const exported of Object.values(api) as unknown[]) {
     if (
       typeof exported === 'function' &&
-      /^class /.test(Function.prototype.toString.call(exported)) &&
+      Function.prototype.toString.call(exported).startsWith('class ') &&
       exported !== api.KindObject
     ) {
       visit(exported as StructClass);
@@ -112,7 +112,7 @@ interface Fact {
   number?: number;
   optional?: boolean;
   pointer?: boolean;
-  default?: unknown;
+  default?: string | number | boolean;
   [marker: string]: unknown;
 }
 interface Facts {

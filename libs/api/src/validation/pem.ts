@@ -6,18 +6,35 @@ export interface PemBlock {
   readonly der: Buffer;
 }
 
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n([\s\S]*?)-----END \1-----[ \t]*(?:\r?\n|$)/g;
-const HEADER = /^[^\r\n:]+:[^\r\n]*\r?\n/m;
-const CONTENT = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+const BEGIN = '-----BEGIN ';
+const DASHES = '-----';
+const HEADER = /^[^\r\n:]+:/;
+const CONTENT = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Blocks of a PEM text in order; text around them is skipped, and a block whose content is no base64 is left out. */
+/**
+ * Blocks of a PEM text in order; text around them is skipped, and a block whose content is no base64 is left out. Each
+ * character is looked at a fixed number of times, since the text comes from clients.
+ */
 export function pemBlocks(text: string): PemBlock[] {
   const blocks: PemBlock[] = [];
-  for (const [, label = '', body = ''] of text.matchAll(BLOCK)) {
-    const hasHeaders = HEADER.test(body);
-    const content = hasHeaders ? body.slice(body.search(/\r?\n\r?\n/) + 1) : body;
-    if (!CONTENT.test(content)) continue;
-    blocks.push({ label, hasHeaders, der: Buffer.from(content.replaceAll(/\s/g, ''), 'base64') });
+  for (let begin = text.indexOf(BEGIN); begin >= 0;) {
+    const labelEnd = text.indexOf(DASHES, begin + BEGIN.length);
+    if (labelEnd < 0) break;
+    const label = text.slice(begin + BEGIN.length, labelEnd);
+    const end = `${DASHES}END ${label}${DASHES}`;
+    const bodyEnd = text.indexOf(end, labelEnd);
+    if (bodyEnd < 0) break;
+    const block = readBlock(label, text.slice(labelEnd + DASHES.length, bodyEnd));
+    if (block) blocks.push(block);
+    begin = text.indexOf(BEGIN, bodyEnd + end.length);
   }
   return blocks;
+}
+
+function readBlock(label: string, body: string): PemBlock | undefined {
+  const lines = body.split('\n').map((line) => line.trim());
+  const first = lines.findIndex((line) => line !== '');
+  const hasHeaders = first >= 0 && HEADER.test(lines[first]!);
+  const content = lines.slice(hasHeaders ? lines.indexOf('', first) : 0).join('');
+  return CONTENT.test(content) ? { label, hasHeaders, der: Buffer.from(content, 'base64') } : undefined;
 }

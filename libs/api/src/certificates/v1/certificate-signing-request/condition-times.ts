@@ -10,7 +10,7 @@ export function withConditionTimes(
   if (!conditions?.some((condition) => !condition.lastUpdateTime || !condition.lastTransitionTime)) return request;
   const timed = conditions.map((condition) => {
     const before = old.status?.conditions?.find(({ type }) => type === condition.type);
-    const settled = before?.status === condition.status ? before.lastTransitionTime : undefined;
+    const settled = before && before.status === condition.status ? before.lastTransitionTime : undefined;
     return {
       ...condition,
       lastUpdateTime: condition.lastUpdateTime ?? now,

@@ -1,6 +1,6 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { standingMetadata, statusSubresource } from '../../../definition/status-subresource.js';
+import { standingMetadata, takeStatus } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateConditions } from '../../../validation/conditions.js';
 import type { Namespace } from './namespace.types.js';
@@ -31,13 +31,10 @@ export const namespaceStrategy = (vocabulary: Vocabulary): Strategy<Namespace> =
   validateUpdate: () => [],
 });
 
-export const namespaceStatus = (vocabulary: Vocabulary): SubresourceStrategy<Namespace> => {
-  const { prepareForUpdate } = statusSubresource<Namespace>();
-  return {
-    prepareForUpdate: (namespace, old, context) => labelled(vocabulary, prepareForUpdate(namespace, old, context)),
-    validateUpdate: (namespace) => [...validatePhase(namespace), ...validateStatusConditions(namespace)],
-  };
-};
+export const namespaceStatus = (vocabulary: Vocabulary): SubresourceStrategy<Namespace> => ({
+  prepareForUpdate: (namespace, old) => labelled(vocabulary, takeStatus(namespace, old)),
+  validateUpdate: (namespace) => [...validatePhase(namespace), ...validateStatusConditions(namespace)],
+});
 
 /** Replaces `spec.finalizers` and nothing else (C-162). */
 export const namespaceFinalize = (vocabulary: Vocabulary): SubresourceStrategy<Namespace> => ({

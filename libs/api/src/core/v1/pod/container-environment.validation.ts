@@ -26,7 +26,7 @@ export function validateEnvironment(path: FieldPath, { env = [], envFrom = [] }:
   ];
 }
 
-function validateVariable(path: FieldPath, { name = '', value = '', valueFrom }: EnvVar): FieldError[] {
+function validateVariable(path: FieldPath, { name = '', value = '', valueFrom }: Partial<EnvVar>): FieldError[] {
   const at = path.child('name');
   const errors: FieldError[] = [];
   if (name === '') errors.push(fieldError.required(at));

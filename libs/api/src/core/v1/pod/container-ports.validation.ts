@@ -16,7 +16,7 @@ export function validatePorts(
   const names = new Set<string>();
   return ports.flatMap((port, index) => {
     const at = path.index(index);
-    const { name = '', containerPort = 0, hostPort } = port;
+    const { name = '', containerPort = 0, hostPort }: Partial<ContainerPort> = port;
     const errors: FieldError[] = [];
     if (name !== '') {
       if (!isPortName(name))

@@ -3,7 +3,6 @@ import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type { ObjectFieldSelector, ResourceFieldSelector } from '../field-selectors.js';
 
-const KEYED = /^(.+)\['(.*)'\]$/;
 /** Maps of which a path may pick one key. */
 const KEYED_MAPS = ['metadata.labels', 'metadata.annotations'];
 /** Amounts a container can be told of (A-399, C-200). */
@@ -14,15 +13,16 @@ const RESOURCES = ['limits', 'requests'].flatMap((kind) =>
 /** Which field of its own pod a container is shown: one of `paths`, or one key of labels or annotations (A-397, C-199). */
 export function validateFieldRef(
   path: FieldPath,
-  { apiVersion = 'v1', fieldPath = '' }: ObjectFieldSelector,
+  { apiVersion = 'v1', fieldPath = '' }: Partial<ObjectFieldSelector>,
   paths: readonly string[],
 ): FieldError[] {
   const at = path.child('fieldPath');
   if (fieldPath === '') return [fieldError.required(at)];
   if (apiVersion !== 'v1') return [fieldError.invalid(path.child('apiVersion'), apiVersion, 'only v1 is supported')];
-  const keyed = KEYED.exec(fieldPath);
-  if (!keyed) return validateOneOf(at, fieldPath, paths);
-  const [, map = '', key = ''] = keyed;
+  const open = fieldPath.indexOf("['");
+  if (open < 0 || !fieldPath.endsWith("']")) return validateOneOf(at, fieldPath, paths);
+  const map = fieldPath.slice(0, open);
+  const key = fieldPath.slice(open + 2, -2);
   return KEYED_MAPS.includes(map)
     ? checkQualifiedName(at, map === 'metadata.annotations' ? key.toLowerCase() : key)
     : [fieldError.invalid(at, fieldPath, 'does not support subscript')];
@@ -31,7 +31,7 @@ export function validateFieldRef(
 /** A-399, C-198, C-200. In a volume, which serves all containers, the container is named. */
 export function validateResourceFieldRef(
   path: FieldPath,
-  selector: ResourceFieldSelector,
+  selector: Partial<ResourceFieldSelector>,
   inVolume: boolean,
 ): FieldError[] {
   const { resource = '', containerName = '' } = selector;

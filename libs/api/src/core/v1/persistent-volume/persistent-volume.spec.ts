@@ -1,0 +1,109 @@
+import { Trial } from '../../../trial/trial.js';
+
+const trial = new Trial('PersistentVolume');
+const volume = (more: object = { hostPath: { path: '/a' } }): object => ({
+  spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], ...more },
+});
+const affinity = { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'Exists' }] }] } };
+
+describe('PersistentVolume', () => {
+  it('A-330 A-334 C-185 defaults', () =>
+    expect(trial.made(volume())).toMatchObject({
+      spec: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },
+      status: { phase: 'Pending' },
+    }));
+
+  const creates: [string, string, object, string[]][] = [
+    ['C-181', 'one source', volume(), []],
+    ['C-181', 'no source', volume({}), ['spec FieldValueRequired']],
+    [
+      'C-181',
+      'two sources',
+      volume({ hostPath: { path: '/a' }, nfs: { server: 's', path: '/a' } }),
+      ['spec.nfs FieldValueForbidden'],
+    ],
+    ['C-181', 'no capacity', volume({ capacity: {}, hostPath: { path: '/a' } }), ['spec.capacity FieldValueRequired']],
+    [
+      'C-181',
+      'capacity of something else',
+      volume({ capacity: { cpu: '1' }, hostPath: { path: '/a' } }),
+      ['spec.capacity FieldValueNotSupported'],
+    ],
+    ['C-182', 'local without affinity', volume({ local: { path: '/a' } }), ['spec.nodeAffinity FieldValueRequired']],
+    [
+      'A-335',
+      'local without path',
+      volume({ local: {}, nodeAffinity: affinity }),
+      ['spec.local.path FieldValueRequired'],
+    ],
+    [
+      'A-325',
+      'affinity without terms',
+      volume({ local: { path: '/a' }, nodeAffinity: { required: { nodeSelectorTerms: [] } } }),
+      ['spec.nodeAffinity.required.nodeSelectorTerms FieldValueRequired'],
+    ],
+    ['C-183', 'csi without handle', volume({ csi: { driver: 'd' } }), ['spec.csi.volumeHandle FieldValueRequired']],
+    [
+      'C-183',
+      'a secret reference names its namespace',
+      volume({ csi: { driver: 'd', volumeHandle: 'h', nodeStageSecretRef: { name: 's' } } }),
+      ['spec.csi.nodeStageSecretRef.namespace FieldValueRequired'],
+    ],
+    [
+      'C-186',
+      'reclaim policy',
+      volume({ hostPath: { path: '/a' }, persistentVolumeReclaimPolicy: 'Foo' }),
+      ['spec.persistentVolumeReclaimPolicy FieldValueNotSupported'],
+    ],
+    [
+      'A-332',
+      'Recycle is accepted',
+      volume({ hostPath: { path: '/a' }, persistentVolumeReclaimPolicy: 'Recycle' }),
+      [],
+    ],
+    [
+      'C-186',
+      'volume mode',
+      volume({ hostPath: { path: '/a' }, volumeMode: 'Foo' }),
+      ['spec.volumeMode FieldValueNotSupported'],
+    ],
+  ];
+  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(trial.create(body)).toEqual(want));
+
+  const updates: [string, object, object, string[]][] = [
+    ['the source', volume(), volume({ hostPath: { path: '/b' } }), ['spec.persistentvolumesource FieldValueForbidden']],
+    [
+      'the mode',
+      volume(),
+      volume({ hostPath: { path: '/a' }, volumeMode: 'Block' }),
+      ['spec.volumeMode FieldValueInvalid'],
+    ],
+    [
+      'affinity once set',
+      volume({ local: { path: '/a' }, nodeAffinity: affinity }),
+      volume({ local: { path: '/a' }, nodeAffinity: { required: { nodeSelectorTerms: [{}] } } }),
+      ['spec.nodeAffinity FieldValueInvalid'],
+    ],
+    ['a claim may come', volume(), volume({ hostPath: { path: '/a' }, claimRef: { name: 'c', namespace: 't1' } }), []],
+  ];
+  for (const [name, old, body, want] of updates)
+    it(`C-184 ${name}`, () => expect(trial.update(old, body)).toEqual(want));
+
+  it('C-075 columns', () => {
+    const made = trial.made(
+      volume({ hostPath: { path: '/a' }, claimRef: { name: 'c', namespace: 't1' }, storageClassName: 's' }),
+    );
+    expect(trial.definition.declaration.columns!.map((c) => [c.name, c.value(made, 0)])).toEqual([
+      ['Name', 'x'],
+      ['Capacity', '1Gi'],
+      ['Access Modes', 'RWO'],
+      ['Reclaim Policy', 'Retain'],
+      ['Status', 'Pending'],
+      ['Claim', 't1/c'],
+      ['StorageClass', 's'],
+      ['Reason', ''],
+      ['Age', '<unknown>'],
+      ['VolumeMode', 'Filesystem'],
+    ]);
+  });
+});

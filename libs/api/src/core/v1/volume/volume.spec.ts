@@ -1,0 +1,195 @@
+import { Trial } from '../../../trial/trial.js';
+
+const trial = new Trial('Pod');
+const errors = (...volumes: object[]): string[] =>
+  trial
+    .create({
+      spec: {
+        containers: [{ name: 'c', image: 'i' }],
+        volumes: volumes.map((volume, i) => ({ name: `v${i}`, ...volume })),
+      },
+    })
+    .map((error) => error.replace('spec.volumes[0].', ''));
+const item = (more: object): object => ({ configMap: { name: 'm', items: [{ key: 'k', path: 'p', ...more }] } });
+const file = (more: object): object => ({ downwardAPI: { items: [{ path: 'p', ...more }] } });
+const projected = (...sources: object[]): object => ({ projected: { sources } });
+const REQUIRED = 'FieldValueRequired';
+const INVALID = 'FieldValueInvalid';
+const at = 'projected.sources[0]';
+
+describe('volumes of a pod', () => {
+  const cases: [string, object, string[]][] = [
+    ['A-339', { secret: { secretName: 's' }, configMap: { name: 'm' } }, ['configMap FieldValueForbidden']],
+    ['A-347', projected({ serviceAccountToken: {} }), [`${at}.serviceAccountToken.path ${REQUIRED}`]],
+    ['A-348', { ephemeral: {} }, [`ephemeral.volumeClaimTemplate ${REQUIRED}`]],
+    ['A-354', { gitRepo: {} }, [`gitRepo.repository ${REQUIRED}`]],
+    ['A-355', { awsElasticBlockStore: {} }, [`awsElasticBlockStore.volumeID ${REQUIRED}`]],
+    ['A-356', { azureDisk: {} }, [`azureDisk.diskName ${REQUIRED}`, `azureDisk.diskURI ${REQUIRED}`]],
+    [
+      'A-357',
+      { azureDisk: { diskName: 'd', diskURI: 'u', cachingMode: 'Foo' } },
+      ['azureDisk.cachingMode FieldValueNotSupported'],
+    ],
+    ['A-358', { azureDisk: { diskName: 'd', diskURI: 'u', kind: 'Foo' } }, ['azureDisk.kind FieldValueNotSupported']],
+    ['A-360', { azureFile: {} }, [`azureFile.secretName ${REQUIRED}`, `azureFile.shareName ${REQUIRED}`]],
+    ['A-362', { csi: {} }, [`csi.driver ${REQUIRED}`]],
+    ['A-365', { fc: {} }, [`fc.targetWWNs ${REQUIRED}`]],
+    ['A-365', { fc: { targetWWNs: ['a'], wwids: ['b'] } }, [`fc.targetWWNs ${INVALID}`]],
+    ['A-365', { fc: { targetWWNs: ['a'] } }, [`fc.lun ${REQUIRED}`]],
+    ['A-366', { flexVolume: {} }, [`flexVolume.driver ${REQUIRED}`]],
+    ['A-367', { flocker: {} }, [`flocker ${REQUIRED}`]],
+    ['A-367', { flocker: { datasetName: 'a', datasetUUID: 'b' } }, [`flocker ${INVALID}`]],
+    ['A-368', { iscsi: { lun: 0 } }, [`iscsi.targetPortal ${REQUIRED}`, `iscsi.iqn ${REQUIRED}`]],
+    ['A-371', { photonPersistentDisk: {} }, [`photonPersistentDisk.pdID ${REQUIRED}`]],
+    ['A-372', { portworxVolume: {} }, [`portworxVolume.volumeID ${REQUIRED}`]],
+    ['A-373', { quobyte: {} }, [`quobyte.registry ${REQUIRED}`, `quobyte.volume ${REQUIRED}`]],
+    ['A-374', { quobyte: { registry: 'a', volume: 'v' } }, [`quobyte.registry ${INVALID}`]],
+    ['A-374', { quobyte: { registry: 'a:1,b:2', volume: 'v' } }, []],
+    [
+      'A-375',
+      { scaleIO: { volumeName: 'v' } },
+      [`scaleIO.gateway ${REQUIRED}`, `scaleIO.system ${REQUIRED}`, `scaleIO.secretRef ${REQUIRED}`],
+    ],
+    ['A-380', { vsphereVolume: {} }, [`vsphereVolume.volumePath ${REQUIRED}`]],
+    ['A-381', { configMap: { name: 'm', defaultMode: 511 } }, []],
+    ['A-381', { configMap: { name: 'm', defaultMode: 512 } }, [`configMap.defaultMode ${INVALID}`]],
+    ['A-381', { configMap: { name: 'm', defaultMode: -1 } }, [`configMap.defaultMode ${INVALID}`]],
+    ['A-390', item({ path: '/a' }), [`configMap.items[0].path ${INVALID}`]],
+    ['A-391', item({ path: 'a/../b' }), [`configMap.items[0].path ${INVALID}`]],
+    ['A-392', item({ path: '..a' }), [`configMap.items[0].path ${INVALID}`]],
+    ['A-393', item({ key: '' }), [`configMap.items[0].key ${REQUIRED}`]],
+    ['A-394', item({ path: '' }), [`configMap.items[0].path ${REQUIRED}`]],
+    ['A-395', item({ mode: 512 }), [`configMap.items[0].mode ${INVALID}`]],
+    [
+      'A-396',
+      file({ path: '../a', fieldRef: { fieldPath: 'metadata.name' } }),
+      [`downwardAPI.items[0].path ${INVALID}`],
+    ],
+    ['A-397', file({ fieldRef: { fieldPath: 'metadata.labels' } }), []],
+    [
+      'A-397',
+      file({ fieldRef: { fieldPath: 'spec.nodeName' } }),
+      ['downwardAPI.items[0].fieldRef.fieldPath FieldValueNotSupported'],
+    ],
+    ['C-199', file({ fieldRef: { fieldPath: "metadata.labels['a']" } }), []],
+    [
+      'C-199',
+      file({ fieldRef: { fieldPath: "metadata.name['a']" } }),
+      [`downwardAPI.items[0].fieldRef.fieldPath ${INVALID}`],
+    ],
+    ['A-398', file({ mode: 512, fieldRef: { fieldPath: 'metadata.name' } }), [`downwardAPI.items[0].mode ${INVALID}`]],
+    [
+      'A-399',
+      file({ resourceFieldRef: { containerName: 'c', resource: 'limits.foo' } }),
+      ['downwardAPI.items[0].resourceFieldRef.resource FieldValueNotSupported'],
+    ],
+    ['A-399', file({ resourceFieldRef: { containerName: 'c', resource: 'limits.cpu' } }), []],
+    ['C-198', file({}), [`downwardAPI.items[0] ${REQUIRED}`]],
+    [
+      'C-198',
+      file({ fieldRef: { fieldPath: 'metadata.name' }, resourceFieldRef: { resource: 'limits.cpu' } }),
+      [`downwardAPI.items[0] ${INVALID}`],
+    ],
+    [
+      'C-198',
+      file({ resourceFieldRef: { resource: 'limits.cpu' } }),
+      [`downwardAPI.items[0].resourceFieldRef.containerName ${REQUIRED}`],
+    ],
+    [
+      'A-403',
+      projected({ serviceAccountToken: { path: 'p', expirationSeconds: 599 } }),
+      [`${at}.serviceAccountToken.expirationSeconds ${INVALID}`],
+    ],
+    [
+      'C-201',
+      projected({ serviceAccountToken: { path: 'p', expirationSeconds: 4_294_967_297 } }),
+      [`${at}.serviceAccountToken.expirationSeconds ${INVALID}`],
+    ],
+    ['C-189', { emptyDir: { sizeLimit: '-1' } }, [`emptyDir.sizeLimit ${INVALID}`]],
+    ['C-190', { hostPath: { path: 'a/../b' } }, [`hostPath.path ${INVALID}`]],
+    ['C-190', { hostPath: { path: '/a', type: 'Foo' } }, ['hostPath.type FieldValueNotSupported']],
+    ['C-191', { persistentVolumeClaim: {} }, [`persistentVolumeClaim.claimName ${REQUIRED}`]],
+    ['C-192', { nfs: { server: 's', path: 'a' } }, [`nfs.path ${INVALID}`]],
+    ['C-192', { rbd: {} }, [`rbd.monitors ${REQUIRED}`, `rbd.image ${REQUIRED}`]],
+    ['C-192', { cephfs: {} }, [`cephfs.monitors ${REQUIRED}`]],
+    ['C-192', { glusterfs: {} }, [`glusterfs.endpoints ${REQUIRED}`, `glusterfs.path ${REQUIRED}`]],
+    ['C-192', { gcePersistentDisk: {} }, [`gcePersistentDisk.pdName ${REQUIRED}`]],
+    ['C-193', { configMap: {} }, [`configMap.name ${REQUIRED}`]],
+    ['C-193', { secret: {} }, [`secret.secretName ${REQUIRED}`]],
+    ['C-193', { cinder: {} }, [`cinder.volumeID ${REQUIRED}`]],
+    ['C-193', { storageos: {} }, [`storageos.volumeName ${REQUIRED}`]],
+    ['C-193', projected({ secret: {} }), [`${at}.secret.name ${REQUIRED}`]],
+    ['C-194', { iscsi: { targetPortal: 'p', iqn: 'iqn.a', lun: 256 } }, [`iscsi.lun ${INVALID}`]],
+    ['C-194', { iscsi: { targetPortal: 'p', iqn: 'a', lun: 0 } }, [`iscsi.iqn ${INVALID}`]],
+    [
+      'C-194',
+      { iscsi: { targetPortal: 'p', iqn: 'iqn.a', lun: 0, chapAuthSession: true } },
+      [`iscsi.secretRef ${REQUIRED}`],
+    ],
+    ['C-195', { csi: { driver: 'd'.repeat(64) } }, ['csi.driver FieldValueTooLong']],
+    [
+      'C-195',
+      { flexVolume: { driver: 'd', options: { 'a.orch.io/b': '' } } },
+      [`flexVolume.options[a.orch.io/b] ${INVALID}`],
+    ],
+    ['C-195', { flexVolume: { driver: 'd', options: { 'notorch.io/b': '' } } }, []],
+    ['C-196', projected({ secret: { name: 's' }, configMap: { name: 'm' } }), [`${at}.configMap FieldValueForbidden`]],
+    [
+      'C-196',
+      projected(
+        { secret: { name: 's', items: [{ key: 'a', path: 'p' }] } },
+        { configMap: { name: 'm', items: [{ key: 'a', path: 'p' }] } },
+      ),
+      [`projected.sources[1] ${INVALID}`],
+    ],
+  ];
+  for (const [id, volume, want] of cases) {
+    it(`${id} ${JSON.stringify(volume).slice(0, 100)}`, () => expect(errors(volume)).toEqual(want));
+  }
+
+  const template = (more: object): object => ({
+    ephemeral: {
+      volumeClaimTemplate: {
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } } },
+        ...more,
+      },
+    },
+  });
+  it('A-350 a claim template takes labels only', () => {
+    expect(errors(template({ metadata: { name: 'n' } }))).toEqual([
+      'ephemeral.volumeClaimTemplate.metadata.name FieldValueForbidden',
+    ]);
+    expect(errors(template({ metadata: { labels: { a: 'b' } } }))).toEqual([]);
+  });
+  it('A-349 a claim template has a spec', () =>
+    expect(errors({ ephemeral: { volumeClaimTemplate: {} } })).toEqual([
+      `ephemeral.volumeClaimTemplate.spec ${REQUIRED}`,
+    ]));
+
+  it('C-187 names are labels, each once', () => {
+    expect(errors({ name: 'a' }, { name: 'a' })).toEqual(['spec.volumes[1].name FieldValueDuplicate']);
+    expect(errors({ name: 'a.b' })).toEqual([`name ${INVALID}`]);
+  });
+
+  it('C-188 no source means an empty directory', () =>
+    expect(trial.made({ spec: { containers: [], volumes: [{ name: 'v' }] } })['spec']).toMatchObject({
+      volumes: [{ name: 'v', emptyDir: {} }],
+    }));
+
+  it('A-384 A-402 C-201 modes and lifetimes have defaults', () => {
+    const volumes = [
+      { name: 'a', configMap: {} },
+      { name: 'b', secret: {} },
+      { name: 'c', downwardAPI: {} },
+      { name: 'd', projected: { sources: [{ serviceAccountToken: {} }] } },
+    ];
+    expect(trial.made({ spec: { containers: [], volumes } })['spec']).toMatchObject({
+      volumes: [
+        { configMap: { defaultMode: 420 } },
+        { secret: { defaultMode: 420 } },
+        { downwardAPI: { defaultMode: 420 } },
+        { projected: { defaultMode: 420, sources: [{ serviceAccountToken: { expirationSeconds: 3600 } }] } },
+      ],
+    });
+  });
+});
