@@ -6,8 +6,24 @@ const jsc = {
   keepClassNames: true,
 };
 const esmOnly = [
-  '@nestjs', 'jose', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'load-esm',
-  '@kubernetes', 'openid-client', 'oauth4webapi', 'jsonpath-plus', 'string-width', 'strip-ansi', 'ansi-regex', 'get-east-asian-width', 'emoji-regex',
+  '@nestjs',
+  'jose',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'load-esm',
+  '@kubernetes',
+  'openid-client',
+  'oauth4webapi',
+  'jsonpath-plus',
+  'string-width',
+  'strip-ansi',
+  'ansi-regex',
+  'get-east-asian-width',
+  'emoji-regex',
 ];
 const shared = {
   testEnvironment: 'node',

@@ -31,22 +31,31 @@ describe.each(VOCABULARY_NAMES)('bootstrap tokens in the %s vocabulary', (name) 
 
   const whoIs = async (token: string): Promise<{ code: number; message: string }> => {
     const agent = new Agent({ connect: { rejectUnauthorized: false } });
-    const answer = await request(`${plane.url}/api/v1/nodes`, { dispatcher: agent, headers: { authorization: `Bearer ${token}` } });
+    const answer = await request(`${plane.url}/api/v1/nodes`, {
+      dispatcher: agent,
+      headers: { authorization: `Bearer ${token}` },
+    });
     const { message } = (await answer.body.json()) as { message: string };
     await agent.close();
     return { code: answer.statusCode, message };
   };
 
   it('A-504 B-009 deletes a token when it expires', async () => {
-    await secrets.create(tokenSecret('expire', { expiration: new Date(Date.now() - 1_000).toISOString().replace(/\.\d+/, '') }));
+    await secrets.create(
+      tokenSecret('expire', { expiration: new Date(Date.now() - 1_000).toISOString().replace(/\.\d+/, '') }),
+    );
     await untilGone(secrets, { namespace: plane.vocabulary.namespaces.system, name: 'bootstrap-token-expire' });
   });
 
   it('A-277..A-282 A-273 B-011 C-155 signs cluster-info with a detached HS256 JWS, and takes it off with the token', async () => {
     const key = { namespace: plane.vocabulary.namespaces.public, name: 'cluster-info' };
     const { configKey, signaturePrefix } = plane.vocabulary.clusterInfo;
-    await secrets.create(tokenSecret(ID, { 'usage-bootstrap-signing': 'true', 'usage-bootstrap-authentication': 'true' }));
-    const signed = await untilObject(configMaps, key, 'the signature', (map) => Boolean(map?.data?.[signaturePrefix + ID]));
+    await secrets.create(
+      tokenSecret(ID, { 'usage-bootstrap-signing': 'true', 'usage-bootstrap-authentication': 'true' }),
+    );
+    const signed = await untilObject(configMaps, key, 'the signature', (map) =>
+      Boolean(map?.data?.[signaturePrefix + ID]),
+    );
     const [header, payload, signature] = signed!.data![signaturePrefix + ID]!.split('.');
     expect(payload).toBe('');
     expect(JSON.parse(Buffer.from(header!, 'base64url').toString())).toMatchObject({ alg: 'HS256', kid: ID });
@@ -57,7 +66,12 @@ describe.each(VOCABULARY_NAMES)('bootstrap tokens in the %s vocabulary', (name) 
     expect(await whoIs(TOKEN)).toMatchObject({ code: 403, message: expect.stringContaining(`system:bootstrap:${ID}`) });
 
     await secrets.delete(`bootstrap-token-${ID}`);
-    await untilObject(configMaps, key, 'the removal of the signature', (map) => map?.data?.[signaturePrefix + ID] === undefined);
+    await untilObject(
+      configMaps,
+      key,
+      'the removal of the signature',
+      (map) => map?.data?.[signaturePrefix + ID] === undefined,
+    );
     expect((await whoIs(TOKEN)).code).toBe(401);
   });
 });

@@ -16,14 +16,23 @@ describe('@kubernetes/client-node on the kubernetes vocabulary', () => {
   afterAll(() => plane?.stop());
 
   it('A-025 A-026 A-533 A-542 A-547 writes, reads and lists', async () => {
-    const made = await core.createNamespacedConfigMap({ namespace: 'default', body: { metadata: { name: 'x' }, data: { a: '1' } } });
+    const made = await core.createNamespacedConfigMap({
+      namespace: 'default',
+      body: { metadata: { name: 'x' }, data: { a: '1' } },
+    });
     expect(made.metadata?.uid).toBeTruthy();
-    const replaced = await core.replaceNamespacedConfigMap({ namespace: 'default', name: 'x', body: { ...made, data: { a: '2' } } });
+    const replaced = await core.replaceNamespacedConfigMap({
+      namespace: 'default',
+      name: 'x',
+      body: { ...made, data: { a: '2' } },
+    });
     expect(replaced.data).toEqual({ a: '2' });
     const { items, kind } = await core.listNamespacedConfigMap({ namespace: 'default' });
     expect(kind).toBe('ConfigMapList');
     expect(items.map((item) => item.metadata?.name)).toContain('x');
-    await expect(core.readNamespacedConfigMap({ namespace: 'default', name: 'none' })).rejects.toMatchObject({ code: 404 });
+    await expect(core.readNamespacedConfigMap({ namespace: 'default', name: 'none' })).rejects.toMatchObject({
+      code: 404,
+    });
   });
 
   it('A-052 A-539 watches from a list', async () => {

@@ -2,7 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { runCommand, startControlPlane, temporaryDirectory, type TemporaryDirectory, type TestControlPlane } from '@orch/testing';
+import {
+  runCommand,
+  startControlPlane,
+  temporaryDirectory,
+  type TemporaryDirectory,
+  type TestControlPlane,
+} from '@orch/testing';
 
 /** kubectl 1.20 always; the one in the PATH too when it is another. */
 const old = process.env['ORCH_TEST_KUBECTL']!;
@@ -56,8 +62,12 @@ describe.each(kubectls)('kubectl %s, unmodified', (_version, kubectl) => {
     const file = join(files.path, 'pod.yaml');
     await writeFile(file, POD);
     expect((await inNamespace('create', '-f', file)).stdout).toBe('pod/web created\n');
-    expect((await inNamespace('get', 'pods')).stdout).toMatch(/^NAME +READY +STATUS +RESTARTS +AGE\nweb +0\/1 +Pending/);
-    expect((await inNamespace('get', 'pod', 'web', '-o', 'jsonpath={.spec.containers[0].image}')).stdout).toBe('example.com/web:1');
+    expect((await inNamespace('get', 'pods')).stdout).toMatch(
+      /^NAME +READY +STATUS +RESTARTS +AGE\nweb +0\/1 +Pending/,
+    );
+    expect((await inNamespace('get', 'pod', 'web', '-o', 'jsonpath={.spec.containers[0].image}')).stdout).toBe(
+      'example.com/web:1',
+    );
     const wrong = await tryTo(['-n', namespace, 'create', '-f', '-'], POD.replace('image:', 'imag:'));
     expect(wrong.status).toBe(1);
     expect(wrong.stderr).toContain('imag');

@@ -19,13 +19,19 @@ describe.each(VOCABULARY_NAMES)('lifecycles in the %s vocabulary', (name) => {
 
   it('A-003 A-004 C-001 has the reserved namespaces from the start', async () => {
     const { system, public: open, nodeLease } = plane.vocabulary.namespaces;
-    for (const namespace of ['default', system, open, nodeLease]) expect((await namespaces().get(namespace)).status?.phase).toBe('Active');
+    for (const namespace of ['default', system, open, nodeLease])
+      expect((await namespaces().get(namespace)).status?.phase).toBe('Active');
   });
 
   it('C-236 gives every namespace a default service account and the root certificate', async () => {
     await makeNamespace('furnished');
     const accounts = plane.client.resource<ServiceAccount>(builtinResources.serviceAccounts);
-    await untilObject(accounts, { namespace: 'furnished', name: 'default' }, 'the service account', (o) => o !== undefined);
+    await untilObject(
+      accounts,
+      { namespace: 'furnished', name: 'default' },
+      'the service account',
+      (o) => o !== undefined,
+    );
     const root = { namespace: 'furnished', name: plane.vocabulary.rootCaConfigMap };
     const map = await untilObject(configMaps(), root, 'the root certificate', (o) => o !== undefined);
     expect(map!.data!['ca.crt']).toContain('BEGIN CERTIFICATE');
@@ -63,7 +69,11 @@ describe.each(VOCABULARY_NAMES)('lifecycles in the %s vocabulary', (name) => {
   it('A-046 C-160 C-161 takes all objects of a deleted namespace with it', async () => {
     await makeNamespace('doomed');
     for (const map of ['a', 'b']) {
-      await configMaps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'doomed', name: map } } as ConfigMap);
+      await configMaps().create({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { namespace: 'doomed', name: map },
+      } as ConfigMap);
     }
     await namespaces().delete('doomed');
     await untilGone(namespaces(), { namespace: '', name: 'doomed' });
@@ -86,7 +96,11 @@ describe.each(VOCABULARY_NAMES)('lifecycles in the %s vocabulary', (name) => {
       expect.objectContaining({ type: 'NamespaceContentRemaining', status: 'True' }),
     );
     await expect(
-      configMaps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'blocked', name: 'late' } } as ConfigMap),
+      configMaps().create({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { namespace: 'blocked', name: 'late' },
+      } as ConfigMap),
     ).rejects.toMatchObject({ reason: 'Forbidden' });
     await configMaps().patch(key, 'merge', { metadata: { finalizers: null } });
     await untilGone(namespaces(), { namespace: '', name: 'blocked' });

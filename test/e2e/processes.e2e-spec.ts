@@ -1,4 +1,12 @@
-import type { CertificateSigningRequest, ConfigMap, Lease, Namespace, PersistentVolumeClaim, Secret, ServiceAccount } from '@orch/api';
+import type {
+  CertificateSigningRequest,
+  ConfigMap,
+  Lease,
+  Namespace,
+  PersistentVolumeClaim,
+  Secret,
+  ServiceAccount,
+} from '@orch/api';
 import { builtinResources, type HasMetadata, type ResourceClient } from '@orch/client';
 import {
   runCommand,
@@ -154,13 +162,21 @@ describe('two copies of a controller with leader election', () => {
 
   it('one acts; when it is killed the other takes over, and only after the lease has run out', async () => {
     const leases = plane.client.resource<Lease>(builtinResources.leases);
-    for (let n = 0; n < 2; n++) copies.push(runOrch(['service-account', `--data-dir=${plane.dataDir}`, '--leader-elect']));
+    for (let n = 0; n < 2; n++)
+      copies.push(runOrch(['service-account', `--data-dir=${plane.dataDir}`, '--leader-elect']));
     const key = { namespace: plane.vocabulary.namespaces.system, name: 'service-account' };
     const first = await untilObject(leases, key, 'a leader', (o) => Boolean(o?.spec?.holderIdentity));
     const accounts = plane.client.resource<ServiceAccount>(builtinResources.serviceAccounts);
-    await untilObject(accounts, { namespace: 'default', name: 'default' }, 'the work of the leader', (o) => o !== undefined);
+    await untilObject(
+      accounts,
+      { namespace: 'default', name: 'default' },
+      'the work of the leader',
+      (o) => o !== undefined,
+    );
 
-    const leader = copies.find((copy) => first!.spec!.holderIdentity!.includes(`_${copy.child.pid}_`) || copy.log().includes('"leads"'));
+    const leader = copies.find(
+      (copy) => first!.spec!.holderIdentity!.includes(`_${copy.child.pid}_`) || copy.log().includes('"leads"'),
+    );
     const dead = leader ?? copies[0]!;
     await dead.stop('SIGKILL');
     const held = await leases.get(key);
@@ -172,11 +188,18 @@ describe('two copies of a controller with leader election', () => {
       60_000,
     );
     const lastRenewal = Date.parse(held.spec!.renewTime!);
-    expect(Date.parse(second!.spec!.acquireTime!) - lastRenewal).toBeGreaterThanOrEqual(held.spec!.leaseDurationSeconds! * 1_000);
+    expect(Date.parse(second!.spec!.acquireTime!) - lastRenewal).toBeGreaterThanOrEqual(
+      held.spec!.leaseDurationSeconds! * 1_000,
+    );
     expect(second!.spec!.leaseTransitions).toBe((first!.spec!.leaseTransitions ?? 0) + 1);
 
     await accounts.delete({ namespace: 'default', name: 'default' });
-    await untilObject(accounts, { namespace: 'default', name: 'default' }, 'the work of the second', (o) => o !== undefined);
+    await untilObject(
+      accounts,
+      { namespace: 'default', name: 'default' },
+      'the work of the second',
+      (o) => o !== undefined,
+    );
   }, 120_000);
 });
 

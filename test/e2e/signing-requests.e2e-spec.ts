@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import type { CertificateSigningRequest } from '@orch/api';
 import { builtinResources, type ResourceClient } from '@orch/client';
-import { runCommand, startControlPlane, temporaryDirectory, untilObject, type TemporaryDirectory, type TestControlPlane } from '@orch/testing';
+import {
+  runCommand,
+  startControlPlane,
+  temporaryDirectory,
+  untilObject,
+  type TemporaryDirectory,
+  type TestControlPlane,
+} from '@orch/testing';
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
@@ -49,18 +56,27 @@ describe.each(VOCABULARY_NAMES)('signing requests in the %s vocabulary', (name) 
       apiVersion: `${plane.vocabulary.groups.certificates}/v1`,
       kind: 'CertificateSigningRequest',
       metadata: { name: objectName },
-      spec: { request: (await readFile(pem)).toString('base64'), signerName: plane.vocabulary.signers[signer], usages: [...usages] },
+      spec: {
+        request: (await readFile(pem)).toString('base64'),
+        signerName: plane.vocabulary.signers[signer],
+        usages: [...usages],
+      },
     } as Csr);
   }
 
   const decide = async (objectName: string, type: 'Approved' | 'Denied') => {
     const csr = await requests.get(objectName);
-    const conditions = [...(csr.status?.conditions ?? []), { type, status: 'True', reason: 'Test', message: 'decided by a test' }];
+    const conditions = [
+      ...(csr.status?.conditions ?? []),
+      { type, status: 'True', reason: 'Test', message: 'decided by a test' },
+    ];
     await requests.subresource('approval').replace(objectName, { ...csr, status: { ...csr.status, conditions } });
   };
 
   const issued = (objectName: string) =>
-    untilObject(requests, { namespace: '', name: objectName }, 'the certificate', (csr) => Boolean(csr?.status?.certificate)) as Promise<Csr>;
+    untilObject(requests, { namespace: '', name: objectName }, 'the certificate', (csr) =>
+      Boolean(csr?.status?.certificate),
+    ) as Promise<Csr>;
 
   const keys: [string, readonly string[]][] = [
     ['ec', ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256']],
@@ -68,27 +84,34 @@ describe.each(VOCABULARY_NAMES)('signing requests in the %s vocabulary', (name) 
     ['ed25519', ['-algorithm', 'ED25519']],
   ];
 
-  it.each(keys)('A-463 A-489 A-493 A-458 D-017 an approved %s request becomes a certificate that authenticates its subject', async (key, keyArguments) => {
-    const objectName = `jane-${key}`;
-    await post(objectName, keyArguments, `/O=dev/CN=jane-${key}`, 'apiServerClient', CLIENT_USAGES);
-    expect(condition(await requests.get(objectName), 'Approved')).toBeUndefined();
-    await decide(objectName, 'Approved');
-    const csr = await issued(objectName);
-    const certificate = Buffer.from(csr.status!.certificate!, 'base64').toString();
-    const file = join(files.path, `${objectName}.crt`);
-    await writeFile(file, certificate);
-    const ca = join(plane.dataDir, 'pki', 'ca.crt');
-    expect(await openssl('verify', '-CAfile', ca, file)).toContain('OK');
+  it.each(keys)(
+    'A-463 A-489 A-493 A-458 D-017 an approved %s request becomes a certificate that authenticates its subject',
+    async (key, keyArguments) => {
+      const objectName = `jane-${key}`;
+      await post(objectName, keyArguments, `/O=dev/CN=jane-${key}`, 'apiServerClient', CLIENT_USAGES);
+      expect(condition(await requests.get(objectName), 'Approved')).toBeUndefined();
+      await decide(objectName, 'Approved');
+      const csr = await issued(objectName);
+      const certificate = Buffer.from(csr.status!.certificate!, 'base64').toString();
+      const file = join(files.path, `${objectName}.crt`);
+      await writeFile(file, certificate);
+      const ca = join(plane.dataDir, 'pki', 'ca.crt');
+      expect(await openssl('verify', '-CAfile', ca, file)).toContain('OK');
 
-    const agent = new Agent({
-      connect: { ca: await readFile(ca), cert: certificate, key: await readFile(join(files.path, `${objectName}.key`)) },
-    });
-    const answer = await request(`${plane.url}/api/v1/namespaces/default/secrets`, { dispatcher: agent });
-    const body = (await answer.body.json()) as { message: string };
-    await agent.close();
-    expect(answer.statusCode).toBe(403);
-    expect(body.message).toContain(`User "jane-${key}" cannot list resource "secrets"`);
-  });
+      const agent = new Agent({
+        connect: {
+          ca: await readFile(ca),
+          cert: certificate,
+          key: await readFile(join(files.path, `${objectName}.key`)),
+        },
+      });
+      const answer = await request(`${plane.url}/api/v1/namespaces/default/secrets`, { dispatcher: agent });
+      const body = (await answer.body.json()) as { message: string };
+      await agent.close();
+      expect(answer.statusCode).toBe(403);
+      expect(body.message).toContain(`User "jane-${key}" cannot list resource "secrets"`);
+    },
+  );
 
   it('A-469 A-488 approves a node client request by itself', async () => {
     await post('node-client', keys[0]![1], '/O=system:nodes/CN=system:node:n1', 'apiServerClientNode', CLIENT_USAGES);
@@ -133,7 +156,9 @@ describe.each(VOCABULARY_NAMES)('signing requests in the %s vocabulary', (name) 
   });
 
   it('A-464 refuses a request for the group of administrators', async () => {
-    await expect(post('masters', keys[0]![1], '/O=system:masters/CN=eve', 'apiServerClient', CLIENT_USAGES)).rejects.toMatchObject({
+    await expect(
+      post('masters', keys[0]![1], '/O=system:masters/CN=eve', 'apiServerClient', CLIENT_USAGES),
+    ).rejects.toMatchObject({
       reason: 'Forbidden',
       code: 403,
     });

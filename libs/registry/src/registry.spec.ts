@@ -6,7 +6,12 @@ import type { Bookmark, WatchEvent } from './watch/watch-event.js';
 import type { WatchParameters } from './watch/watch-plan.js';
 import type { WatchSink } from './watch/watch-sink.js';
 
-const everything = (namespace: string): ObjectSelection => ({ namespace, name: undefined, labels: undefined, fields: undefined });
+const everything = (namespace: string): ObjectSelection => ({
+  namespace,
+  name: undefined,
+  labels: undefined,
+  fields: undefined,
+});
 const configMap = (name: string, data: Record<string, string> = {}, metadata: object = {}) => ({
   value: { metadata: { name, ...metadata }, data },
   duplicateFields: [],
@@ -83,7 +88,12 @@ describe('registry', () => {
   describe('writes', () => {
     it('A-055 A-225 answers a create with the committed bytes, the resourceVersion inside', async () => {
       const made = await create('x', { a: '1' });
-      expect(made).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'x', namespace: 't1' }, data: { a: '1' } });
+      expect(made).toMatchObject({
+        kind: 'ConfigMap',
+        apiVersion: 'v1',
+        metadata: { name: 'x', namespace: 't1' },
+        data: { a: '1' },
+      });
       expect(Number(made.metadata.resourceVersion)).toBe(store.revision);
       expect(store.get('t1', 'x')!.parse()).toEqual(made);
     });
@@ -135,7 +145,9 @@ describe('registry', () => {
 
     it('C-227 deletes nothing when a precondition does not hold', async () => {
       await create('x');
-      expect(await refusal(store.writer.delete(testWrite('t1'), 'x', { uid: 'other' }))).toMatchObject({ reason: 'Conflict' });
+      expect(await refusal(store.writer.delete(testWrite('t1'), 'x', { uid: 'other' }))).toMatchObject({
+        reason: 'Conflict',
+      });
       expect(store.get('t1', 'x')).toBeDefined();
     });
 
@@ -192,7 +204,10 @@ describe('registry', () => {
 
     it('C-037 shows an object that starts or stops matching as ADDED or DELETED', async () => {
       const { parseLabelSelector } = jest.requireActual<typeof import('@orch/apimachinery')>('@orch/apimachinery');
-      const sink = watch({ resourceVersion: String(store.revision || '') }, { ...everything('t1'), labels: parseLabelSelector('a=1') });
+      const sink = watch(
+        { resourceVersion: String(store.revision || '') },
+        { ...everything('t1'), labels: parseLabelSelector('a=1') },
+      );
       await create('x', {}, { labels: { a: '1' } });
       await store.writer.update(testWrite('t1'), 'x', configMap('x', {}, { labels: { a: '2' } }));
       await store.writer.update(testWrite('t1'), 'x', configMap('x', {}, { labels: { a: '1' } }));
@@ -296,7 +311,11 @@ describe('registry', () => {
     test.registry.close();
     const { Registry } = jest.requireActual<typeof import('./registry.js')>('./registry.js');
     const { admitAll } = jest.requireActual<typeof import('./admission/admission.js')>('./admission/admission.js');
-    const again = await Registry.start({ storage: test.storage, definitions: [store.definition], admission: () => admitAll });
+    const again = await Registry.start({
+      storage: test.storage,
+      definitions: [store.definition],
+      admission: () => admitAll,
+    });
     const reopened = again.resource('', 'v1', 'configmaps')!;
     expect(reopened.get('t1', 'x')!.parse()).toEqual(made);
     const next = parse((await reopened.writer.create(testWrite('t1'), configMap('y'))).bytes);

@@ -163,6 +163,7 @@ function storedDefinition(definition: ResourceDefinition, all: readonly Resource
   const stored = all.find(
     ({ declaration: d }) => d.group === target.group && d.version === target.version && d.kind === target.kind,
   );
-  if (!stored) throw new TypeError(`${definition.apiVersion} ${definition.gvk.kind} is stored as a kind that is not declared`);
+  if (!stored)
+    throw new TypeError(`${definition.apiVersion} ${definition.gvk.kind} is stored as a kind that is not declared`);
   return stored;
 }

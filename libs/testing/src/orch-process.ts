@@ -28,7 +28,11 @@ export function runOrch(args: readonly string[], environment: NodeJS.ProcessEnv 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  const waiting = new Set<{ wanted: (line: string) => boolean; resolve: (line: string) => void; reject: (e: Error) => void }>();
+  const waiting = new Set<{
+    wanted: (line: string) => boolean;
+    resolve: (line: string) => void;
+    reject: (e: Error) => void;
+  }>();
   let log = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (log += text));
   createInterface({ input: child.stdout! }).on('line', (line) => {
@@ -41,13 +45,15 @@ export function runOrch(args: readonly string[], environment: NodeJS.ProcessEnv 
   });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   void exited.then(([code, signal]) => {
-    for (const waiter of waiting) waiter.reject(new Error(`orch ${args[0]} ended (${code ?? signal}) before the line came:\n${log}`));
+    for (const waiter of waiting)
+      waiter.reject(new Error(`orch ${args[0]} ended (${code ?? signal}) before the line came:\n${log}`));
     waiting.clear();
   });
   const line = (wanted: (line: string) => boolean): Promise<string> => {
     const seen = lines.find(wanted);
     if (seen !== undefined) return Promise.resolve(seen);
-    if (child.exitCode !== null || child.signalCode !== null) return Promise.reject(new Error(`orch ${args[0]} has ended:\n${log}`));
+    if (child.exitCode !== null || child.signalCode !== null)
+      return Promise.reject(new Error(`orch ${args[0]} has ended:\n${log}`));
     return new Promise((resolve, reject) => waiting.add({ wanted, resolve, reject }));
   };
   const ready = line((text) => READY.test(text)).then((text) => READY.exec(text)![1]!);

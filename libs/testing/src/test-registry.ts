@@ -1,6 +1,13 @@
 import { builtinKinds, compileKinds, type KindDeclaration } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import { Registry, admitAll, type Admission, type ObjectReader, type ResourceStore, type WriteRequest } from '@orch/registry';
+import {
+  Registry,
+  admitAll,
+  type Admission,
+  type ObjectReader,
+  type ResourceStore,
+  type WriteRequest,
+} from '@orch/registry';
 import { EmbeddedStorage, type Storage } from '@orch/storage';
 import { vocabularies, type VocabularyName } from '@orch/vocabulary';
 import { temporaryDirectory } from './temporary-directory.js';

@@ -17,7 +17,11 @@ export async function untilObject<T extends HasMetadata>(
 ): Promise<T | undefined> {
   const scope = key.namespace === '' ? resource : resource.namespace(key.namespace);
   let last: T | undefined;
-  const reached = reflect<T>(scope, { clock: systemClock, random: Math.random, fieldSelector: `metadata.name=${key.name}` }).pipe(
+  const reached = reflect<T>(scope, {
+    clock: systemClock,
+    random: Math.random,
+    fieldSelector: `metadata.name=${key.name}`,
+  }).pipe(
     filter((event) => event.type !== 'BOOKMARK'),
     map((event) => (event.type === 'REPLACE' ? event.objects[0] : event.type === 'DELETED' ? undefined : event.object)),
     tap((object) => (last = object)),
@@ -27,10 +31,15 @@ export async function untilObject<T extends HasMetadata>(
   try {
     return await firstValueFrom(reached);
   } catch (error) {
-    throw new Error(`${what} did not come for ${key.namespace}/${key.name}; last seen: ${JSON.stringify(last)}`, { cause: error });
+    throw new Error(`${what} did not come for ${key.namespace}/${key.name}; last seen: ${JSON.stringify(last)}`, {
+      cause: error,
+    });
   }
 }
 
 /** Waits until the object is gone. */
-export const untilGone = <T extends HasMetadata>(resource: ResourceClient<T>, key: ObjectKey, timeoutMs?: number): Promise<T | undefined> =>
-  untilObject(resource, key, 'the removal', (object) => object === undefined, timeoutMs);
+export const untilGone = <T extends HasMetadata>(
+  resource: ResourceClient<T>,
+  key: ObjectKey,
+  timeoutMs?: number,
+): Promise<T | undefined> => untilObject(resource, key, 'the removal', (object) => object === undefined, timeoutMs);

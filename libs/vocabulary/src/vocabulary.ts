@@ -11,7 +11,12 @@ export interface Vocabulary {
   readonly groups: Readonly<Record<GroupName, string>>;
   /** Group suffixes under which only built-in kinds live. */
   readonly reservedGroupSuffixes: readonly string[];
-  readonly namespaces: { readonly default: string; readonly system: string; readonly public: string; readonly nodeLease: string };
+  readonly namespaces: {
+    readonly default: string;
+    readonly system: string;
+    readonly public: string;
+    readonly nodeLease: string;
+  };
   readonly signers: {
     readonly apiServerClient: string;
     readonly apiServerClientNode: string;
@@ -80,7 +85,33 @@ export interface Vocabulary {
 export type VocabularyName = 'orch' | 'kubernetes';
 
 export type GroupName =
-  | 'core' | 'meta' | 'admission' | 'admissionregistration' | 'apidiscovery' | 'apiextensions' | 'apiregistration'
-  | 'apiserverConfig' | 'apps' | 'audit' | 'authentication' | 'authorization' | 'autoscaling' | 'batch' | 'certificates'
-  | 'clientAuthentication' | 'coordination' | 'discovery' | 'events' | 'extensions' | 'flowcontrol' | 'internal'
-  | 'networking' | 'node' | 'policy' | 'rbac' | 'resource' | 'scheduling' | 'storage' | 'storagemigration';
+  | 'core'
+  | 'meta'
+  | 'admission'
+  | 'admissionregistration'
+  | 'apidiscovery'
+  | 'apiextensions'
+  | 'apiregistration'
+  | 'apiserverConfig'
+  | 'apps'
+  | 'audit'
+  | 'authentication'
+  | 'authorization'
+  | 'autoscaling'
+  | 'batch'
+  | 'certificates'
+  | 'clientAuthentication'
+  | 'coordination'
+  | 'discovery'
+  | 'events'
+  | 'extensions'
+  | 'flowcontrol'
+  | 'internal'
+  | 'networking'
+  | 'node'
+  | 'policy'
+  | 'rbac'
+  | 'resource'
+  | 'scheduling'
+  | 'storage'
+  | 'storagemigration';

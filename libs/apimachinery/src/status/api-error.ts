@@ -114,9 +114,13 @@ export class ApiError extends Error {
     why = 'the object has been modified; please apply your changes to the latest version and try again',
     causes?: StatusCause[],
   ): ApiError {
-    return new ApiError('Conflict', `Operation cannot be fulfilled on ${groupResource(ref)} "${ref.name ?? ''}": ${why}`, {
-      details: { ...resourceDetails(ref), ...(causes ? { causes } : {}) },
-    });
+    return new ApiError(
+      'Conflict',
+      `Operation cannot be fulfilled on ${groupResource(ref)} "${ref.name ?? ''}": ${why}`,
+      {
+        details: { ...resourceDetails(ref), ...(causes ? { causes } : {}) },
+      },
+    );
   }
 
   static expired(message: string, metadata?: ListMeta): ApiError {

@@ -137,7 +137,8 @@ export class ResourceActor {
     const past = this.cache.snapshot();
     const upTo = this.revision;
     const changes: Change[] = [];
-    for await (const event of this.environment.storage.history(this.prefix, revision, upTo)) changes.push(this.fromLog(event));
+    for await (const event of this.environment.storage.history(this.prefix, revision, upTo))
+      changes.push(this.fromLog(event));
     return past.rolledBack(changes.reverse(), revision);
   }
 

@@ -51,7 +51,8 @@ export class ResourceCache {
   /** Shows the entries of a namespace, or of all when it is undefined, after `afterKey`, until `see` answers false. */
   visit(namespace: string | undefined, afterKey: string | undefined, see: (entry: Entry) => boolean): void {
     const range = namespace === undefined ? undefined : namespaceRange(namespace);
-    const from = afterKey !== undefined && (range === undefined || afterKey > range.from) ? afterKey : (range?.from ?? '');
+    const from =
+      afterKey !== undefined && (range === undefined || afterKey > range.from) ? afterKey : (range?.from ?? '');
     const to = range?.to ?? this.tree.maxKey();
     if (to === undefined || from > to) return;
     this.tree.forRange(from, to, range === undefined, (key, entry) => {

@@ -85,12 +85,14 @@ function cutPage(
   else snapshot.visit(selection.namespace, afterKey, see);
   if (!more) return { revision, entries, continue: undefined, remaining: undefined };
   const lastKey = entries[entries.length - 1]!.key;
-  if (plan.state !== 'continue') actor.snapshots.keep(revision, snapshot === actor.current ? snapshot.snapshot() : snapshot);
+  if (plan.state !== 'continue')
+    actor.snapshots.keep(revision, snapshot === actor.current ? snapshot.snapshot() : snapshot);
   return {
     revision,
     entries,
     continue: encodeContinueToken({ revision, key: lastKey, resource }),
-    remaining: selective || selection.name !== undefined ? undefined : snapshot.countAfter(selection.namespace, lastKey),
+    remaining:
+      selective || selection.name !== undefined ? undefined : snapshot.countAfter(selection.namespace, lastKey),
   };
 }
 

@@ -22,16 +22,6 @@ export const hasSelectors = (selection: ObjectSelection): boolean =>
 export const selectionText = (s: ObjectSelection): string =>
   JSON.stringify([s.namespace ?? null, s.name ?? null, s.labels?.toString() ?? '', s.fields?.toString() ?? '']);
 
-/** Namespace and name by the key alone, then the selectors. */
-export function selects(selection: ObjectSelection, entry: Entry): boolean {
-  if (selection.namespace !== undefined || selection.name !== undefined) {
-    const { namespace, name } = splitObjectKey(entry.key);
-    if (selection.namespace !== undefined && namespace !== selection.namespace) return false;
-    if (selection.name !== undefined && name !== selection.name) return false;
-  }
-  return selectsContent(selection, entry);
-}
-
 /** The selectors only: for entries already found by namespace and name. */
 export function selectsContent(selection: ObjectSelection, entry: Entry): boolean {
   if (selection.labels === undefined && selection.fields === undefined) return true;

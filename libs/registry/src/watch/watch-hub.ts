@@ -171,7 +171,8 @@ export class WatchHub {
     const now = this.clock.now();
     for (const watcher of this.full) {
       if (watcher.fullSinceMs === undefined) this.full.delete(watcher);
-      else if (now - watcher.fullSinceMs >= STALLED_MS && this.host.changesSince(watcher.sent) >= STALLED_EVENTS) watcher.expire();
+      else if (now - watcher.fullSinceMs >= STALLED_MS && this.host.changesSince(watcher.sent) >= STALLED_EVENTS)
+        watcher.expire();
     }
     if (now - this.lastBookmarkMs < BOOKMARK_INTERVAL_MS) return;
     this.lastBookmarkMs = now;

@@ -34,7 +34,10 @@ export function planWatch(p: WatchParameters, metaGroup: string): WatchPlan {
   };
   const path = FieldPath.of('resourceVersionMatch');
   if (p.sendInitialEvents === undefined) {
-    if (match !== undefined) refuse(fieldError.forbidden(path, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'));
+    if (match !== undefined)
+      refuse(
+        fieldError.forbidden(path, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
+      );
     const initialEvents = revision === undefined || revision === 0;
     return { after: initialEvents ? undefined : revision, initialEvents, closingBookmark: false };
   }
@@ -81,7 +84,11 @@ function collect(actor: ResourceActor, selection: ObjectSelection): Entry[] {
   return entries;
 }
 
-function* initialEvents(entries: readonly Entry[], revision: Revision, closingBookmark: boolean): Generator<EventPiece, undefined> {
+function* initialEvents(
+  entries: readonly Entry[],
+  revision: Revision,
+  closingBookmark: boolean,
+): Generator<EventPiece, undefined> {
   for (let at = 0; at < entries.length; at += ENTRIES_PER_PIECE) {
     const events: WatchEvent[] = entries
       .slice(at, at + ENTRIES_PER_PIECE)

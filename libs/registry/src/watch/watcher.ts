@@ -68,9 +68,15 @@ export class Watcher implements WatchHandle {
   }
 
   /** HOT PATH (bench: watch-fanout): a live batch, encoded once for all watchers of this encoding. */
-  deliver(events: readonly (WatchEvent | Bookmark)[], first: Revision, last: Revision, piece: (sink: WatchSink) => Buffer): void {
+  deliver(
+    events: readonly (WatchEvent | Bookmark)[],
+    first: Revision,
+    last: Revision,
+    piece: (sink: WatchSink) => Buffer,
+  ): void {
     if (this.state !== 'live' || last <= this.sent) return;
-    const bytes = first > this.sent ? piece(this.sink) : this.sink.encoding.encode(events.filter((e) => e.revision > this.sent));
+    const bytes =
+      first > this.sent ? piece(this.sink) : this.sink.encoding.encode(events.filter((e) => e.revision > this.sent));
     this.sent = last;
     this.write(bytes);
   }

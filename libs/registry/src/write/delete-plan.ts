@@ -19,7 +19,10 @@ export function planDelete(
 ): DeletePlan {
   const { metadata } = object;
   if (request.uid !== undefined && request.uid !== metadata.uid) {
-    throw ApiError.conflict(target, `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: ${metadata.uid}`);
+    throw ApiError.conflict(
+      target,
+      `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: ${metadata.uid}`,
+    );
   }
   if (request.resourceVersion !== undefined && request.resourceVersion !== metadata.resourceVersion) {
     throw ApiError.conflict(

@@ -15,7 +15,9 @@ export function takeIn(definition: ResourceDefinition, body: DecodedBody, reques
   }
   const sent = raw as { kind?: unknown; apiVersion?: unknown };
   if (sent.kind !== undefined && sent.kind !== '' && sent.kind !== kind) {
-    throw ApiError.badRequest(`${kind} in version "${definition.gvk.version}" cannot be handled as a ${kind}: the body is of kind ${JSON.stringify(sent.kind)}`);
+    throw ApiError.badRequest(
+      `${kind} in version "${definition.gvk.version}" cannot be handled as a ${kind}: the body is of kind ${JSON.stringify(sent.kind)}`,
+    );
   }
   if (sent.apiVersion !== undefined && sent.apiVersion !== '' && sent.apiVersion !== definition.apiVersion) {
     throw ApiError.badRequest(

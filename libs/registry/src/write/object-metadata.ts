@@ -1,4 +1,11 @@
-import { ApiError, generateName, type ApiObject, type ObjectMeta, type Random, type ResourceRef } from '@orch/apimachinery';
+import {
+  ApiError,
+  generateName,
+  type ApiObject,
+  type ObjectMeta,
+  type Random,
+  type ResourceRef,
+} from '@orch/apimachinery';
 
 /** What the server gives a new object. */
 export interface Birth {
@@ -39,15 +46,21 @@ export function metadataForCreate(meta: ObjectMeta, birth: Birth): ObjectMeta {
  * @throws ApiError BadRequest for another name or namespace (C-254), Conflict for another uid or a stale resourceVersion
  * (C-252, C-253).
  */
-export function metadataForUpdate(meta: ObjectMeta, old: ObjectMeta, namespace: string, target: ResourceRef): ObjectMeta {
+export function metadataForUpdate(
+  meta: ObjectMeta,
+  old: ObjectMeta,
+  namespace: string,
+  target: ResourceRef,
+): ObjectMeta {
   checkNamespace(meta, namespace);
   if (meta.name !== undefined && meta.name !== old.name) {
-    throw ApiError.badRequest(
-      `the name of the object (${meta.name}) does not match the name on the URL (${old.name})`,
-    );
+    throw ApiError.badRequest(`the name of the object (${meta.name}) does not match the name on the URL (${old.name})`);
   }
   if (meta.uid && meta.uid !== old.uid) {
-    throw ApiError.conflict(target, `Precondition failed: UID in precondition: ${meta.uid}, UID in object meta: ${old.uid}`);
+    throw ApiError.conflict(
+      target,
+      `Precondition failed: UID in precondition: ${meta.uid}, UID in object meta: ${old.uid}`,
+    );
   }
   if (meta.resourceVersion && meta.resourceVersion !== old.resourceVersion) throw ApiError.conflict(target);
   return inOrder({

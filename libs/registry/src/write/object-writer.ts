@@ -76,7 +76,9 @@ export class ObjectWriter {
     const context = this.context(request);
     let object = takeIn(definition, body, request);
     if (nameOnUrl !== undefined && object.metadata.name !== undefined && object.metadata.name !== nameOnUrl) {
-      throw ApiError.badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${nameOnUrl})`);
+      throw ApiError.badRequest(
+        `the name of the object (${object.metadata.name}) does not match the name on the URL (${nameOnUrl})`,
+      );
     }
     const sent = nameOnUrl === undefined ? object.metadata : { ...object.metadata, name: nameOnUrl };
     object = withMetadata(
@@ -104,7 +106,9 @@ export class ObjectWriter {
       if (this.parts.actor.get(key)) throw ApiError.alreadyExists(this.ref(name));
       return { bytes: plainBytes(object), created: true };
     }
-    const stored = await this.store(name, key, object, (storageKey, value) => this.parts.storage.create(storageKey, value));
+    const stored = await this.store(name, key, object, (storageKey, value) =>
+      this.parts.storage.create(storageKey, value),
+    );
     return { bytes: this.parts.form.show(stored.value), created: true };
   }
 
@@ -131,7 +135,12 @@ export class ObjectWriter {
     });
   }
 
-  async updateSubresource(request: WriteRequest, name: string, subresource: string, body: DecodedBody): Promise<WriteResult> {
+  async updateSubresource(
+    request: WriteRequest,
+    name: string,
+    subresource: string,
+    body: DecodedBody,
+  ): Promise<WriteResult> {
     const { definition } = this.parts;
     return this.change(request, {
       name,
@@ -163,7 +172,11 @@ export class ObjectWriter {
    * Deletes in two phases (A-107..A-111): while finalizers stand the object only becomes terminating.
    * @returns the last state, and whether it is gone.
    */
-  async delete(request: WriteRequest, name: string, options: DeleteRequest): Promise<{ bytes: Buffer; object: ApiObject; gone: boolean }> {
+  async delete(
+    request: WriteRequest,
+    name: string,
+    options: DeleteRequest,
+  ): Promise<{ bytes: Buffer; object: ApiObject; gone: boolean }> {
     const key = objectKey(request.namespace, name);
     return this.parts.actor.mailbox.run(key, async () => {
       for (let attempt = 1; ; attempt++) {
@@ -172,7 +185,8 @@ export class ObjectWriter {
         const plan = planDelete(this.parts.definition, old, options, this.context(request), this.ref(name));
         await this.validate('DELETE', '', undefined, old, request);
         if (plan.step === 'none') return { bytes: this.parts.form.show(current.bytes), object: old, gone: false };
-        if (request.dryRun) return { bytes: plainBytes(plan.object), object: plan.object, gone: plan.step === 'remove' };
+        if (request.dryRun)
+          return { bytes: plainBytes(plan.object), object: plan.object, gone: plan.step === 'remove' };
         try {
           const stored = await this.commitDelete(plan.step, key, name, current, plan.object);
           return { bytes: this.parts.form.show(stored.value), object: plan.object, gone: plan.step === 'remove' };
@@ -183,10 +197,18 @@ export class ObjectWriter {
     });
   }
 
-  private commitDelete(step: 'mark' | 'remove', key: string, name: string, current: Entry, object: ApiObject): Promise<Stored> {
+  private commitDelete(
+    step: 'mark' | 'remove',
+    key: string,
+    name: string,
+    current: Entry,
+    object: ApiObject,
+  ): Promise<Stored> {
     const { storage } = this.parts;
     return this.store(name, key, object, (storageKey, value) =>
-      step === 'remove' ? storage.delete(storageKey, current.revision, value) : storage.replace(storageKey, current.revision, value),
+      step === 'remove'
+        ? storage.delete(storageKey, current.revision, value)
+        : storage.replace(storageKey, current.revision, value),
     );
   }
 
@@ -210,32 +232,39 @@ export class ObjectWriter {
   private async commitUpdate(key: string, name: string, current: Entry, object: ApiObject): Promise<WriteResult> {
     const { storage, form, definition } = this.parts;
     if (isRemovable(definition, object)) {
-      const stored = await this.store(name, key, object, (storageKey, value) => storage.delete(storageKey, current.revision, value));
+      const stored = await this.store(name, key, object, (storageKey, value) =>
+        storage.delete(storageKey, current.revision, value),
+      );
       return { bytes: form.show(stored.value), created: false };
     }
     const value = form.encode(object);
     // A write that changes nothing makes no revision (C-042).
-    if (sameContent(value, { bytes: current.bytes, revisionAt: value.revisionAt })) return { bytes: form.show(current.bytes), created: false };
-    const stored = await this.store(name, key, object, (storageKey) => storage.replace(storageKey, current.revision, value), value);
+    if (sameContent(value, { bytes: current.bytes, revisionAt: value.revisionAt }))
+      return { bytes: form.show(current.bytes), created: false };
+    const stored = await this.store(
+      name,
+      key,
+      object,
+      (storageKey) => storage.replace(storageKey, current.revision, value),
+      value,
+    );
     return { bytes: form.show(stored.value), created: false };
   }
 
   private mainUpdate(request: WriteRequest, sent: ApiObject, old: ApiObject): ApiObject {
     const { definition } = this.parts;
     this.checkGuard(sent);
-    let object = withMetadata(sent, metadataForUpdate(sent.metadata, old.metadata, request.namespace, this.ref(old.metadata.name!)));
+    let object = withMetadata(
+      sent,
+      metadataForUpdate(sent.metadata, old.metadata, request.namespace, this.ref(old.metadata.name!)),
+    );
     if (definition.subresources.has('status')) object = withStatusOf(object, old);
     object = definition.strategy.prepareForUpdate?.(object, old, this.context(request)) ?? object;
     object = fillDefaults(definition, object);
     return definition.declaration.generation ? withGeneration(object, old) : object;
   }
 
-  private subresourceUpdate(
-    request: WriteRequest,
-    subresource: string,
-    sent: ApiObject,
-    old: ApiObject,
-  ): ApiObject {
+  private subresourceUpdate(request: WriteRequest, subresource: string, sent: ApiObject, old: ApiObject): ApiObject {
     const strategy = this.subresource(subresource);
     this.checkGuard(sent);
     const metadata = metadataForUpdate(sent.metadata, old.metadata, request.namespace, this.ref(old.metadata.name!));
@@ -248,7 +277,12 @@ export class ObjectWriter {
     this.refuse(sent, [fieldError.invalid(METADATA.child('resourceVersion'), '', 'must be specified for an update')]);
   }
 
-  private async admitUpdate(request: WriteRequest, subresource: string, computed: ApiObject, old: ApiObject): Promise<ApiObject> {
+  private async admitUpdate(
+    request: WriteRequest,
+    subresource: string,
+    computed: ApiObject,
+    old: ApiObject,
+  ): Promise<ApiObject> {
     const { definition } = this.parts;
     const context = this.context(request);
     const object = await this.mutate('UPDATE', subresource, computed, old, request);
@@ -370,7 +404,8 @@ export class ObjectWriter {
 /** Nothing holds a terminating object any more (A-110, C-161). */
 function isRemovable(definition: ResourceDefinition, object: ApiObject): boolean {
   const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } = object.metadata;
-  if (deletionTimestamp === undefined || (finalizers && finalizers.length > 0) || deletionGracePeriodSeconds) return false;
+  if (deletionTimestamp === undefined || (finalizers && finalizers.length > 0) || deletionGracePeriodSeconds)
+    return false;
   return !definition.declaration.removalBlocked?.(object);
 }
 
