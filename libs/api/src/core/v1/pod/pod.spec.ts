@@ -1,0 +1,234 @@
+import { ApiError } from '@orch/apimachinery';
+import { Trial } from '../../../trial/trial.js';
+import type { Binding } from '../binding/binding.types.js';
+import { bindPod } from './bind-pod.js';
+import { statusText } from './pod-cells.js';
+import type { Pod } from './pod.types.js';
+
+const trial = new Trial('Pod');
+const pod = (spec: object = {}, container: object = {}): object => ({
+  spec: { containers: [{ name: 'c', image: 'i:1', ...container }], ...spec },
+});
+const C = 'spec.containers[0]';
+
+describe('Pod', () => {
+  it('C-230 defaults', () =>
+    expect(trial.made(pod())).toMatchObject({
+      spec: {
+        restartPolicy: 'Always',
+        dnsPolicy: 'ClusterFirst',
+        terminationGracePeriodSeconds: 30,
+        schedulerName: 'default-scheduler',
+        serviceAccountName: 'default',
+        serviceAccount: 'default',
+        securityContext: {},
+        enableServiceLinks: true,
+        containers: [
+          {
+            terminationMessagePath: '/dev/termination-log',
+            terminationMessagePolicy: 'File',
+            imagePullPolicy: 'IfNotPresent',
+          },
+        ],
+      },
+      status: { phase: 'Pending', qosClass: 'BestEffort' },
+    }));
+
+  const images: [string, string][] = [
+    ['a', 'Always'],
+    ['a:latest', 'Always'],
+    ['a:1', 'IfNotPresent'],
+    ['host:5000/a', 'Always'],
+    ['host:5000/a:1', 'IfNotPresent'],
+    ['a@sha256:0', 'IfNotPresent'],
+  ];
+  for (const [image, want] of images) {
+    it(`C-230 image ${image} is pulled ${want}`, () =>
+      expect(trial.made(pod({}, { image }))['spec']).toMatchObject({ containers: [{ imagePullPolicy: want }] }));
+  }
+
+  const classes: [object, string][] = [
+    [{}, 'BestEffort'],
+    [{ requests: { cpu: '1' } }, 'Burstable'],
+    [{ limits: { cpu: '1' } }, 'Burstable'],
+    [{ limits: { cpu: '1', memory: '1Gi' } }, 'Guaranteed'],
+    [{ limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '500m' } }, 'Burstable'],
+  ];
+  for (const [resources, want] of classes) {
+    it(`C-232 ${JSON.stringify(resources)} is ${want}`, () =>
+      expect(trial.made(pod({}, { resources }))['status']).toMatchObject({ qosClass: want }));
+  }
+
+  const creates: [string, object, string[]][] = [
+    ['passes', pod(), []],
+    ['no containers', { spec: { containers: [] } }, ['spec.containers FieldValueRequired']],
+    ['no spec', {}, ['spec FieldValueRequired']],
+    ['no image', pod({}, { image: '' }), [`${C}.image FieldValueRequired`]],
+    ['no name', pod({}, { name: '' }), [`${C}.name FieldValueRequired`]],
+    [
+      'a repeated name',
+      pod({ initContainers: [{ name: 'c', image: 'i' }] }),
+      ['spec.initContainers[0].name FieldValueDuplicate'],
+    ],
+    ['restart policy', pod({ restartPolicy: 'Foo' }), ['spec.restartPolicy FieldValueNotSupported']],
+    [
+      'request above limit',
+      pod({}, { resources: { limits: { cpu: '1' }, requests: { cpu: '2' } } }),
+      [`${C}.resources.requests FieldValueInvalid`],
+    ],
+    [
+      'port out of range',
+      pod({}, { ports: [{ containerPort: 65_536 }] }),
+      [`${C}.ports[0].containerPort FieldValueInvalid`],
+    ],
+    ['variable without name', pod({}, { env: [{ value: 'a' }] }), [`${C}.env[0].name FieldValueRequired`]],
+    [
+      'value twice',
+      pod({}, { env: [{ name: 'A', value: 'a', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } }] }),
+      [`${C}.env[0].valueFrom FieldValueInvalid`],
+    ],
+    ['probe without handler', pod({}, { livenessProbe: {} }), [`${C}.livenessProbe FieldValueRequired`]],
+    [
+      'ephemeral containers',
+      pod({ ephemeralContainers: [{ name: 'e', image: 'i' }] }),
+      ['spec.ephemeralContainers FieldValueForbidden'],
+    ],
+    ['toleration', pod({ tolerations: [{ operator: 'Equal' }] }), ['spec.tolerations[0].operator FieldValueInvalid']],
+    ['DNS without servers', pod({ dnsPolicy: 'None' }), ['spec.dnsConfig.nameservers FieldValueRequired']],
+  ];
+  for (const [name, body, want] of creates) it(`C-230 ${name}`, () => expect(trial.create(body)).toEqual(want));
+
+  it('C-187 a mount names a volume of the pod', () => {
+    const volumeMounts = [{ name: 'v', mountPath: '/a' }];
+    expect(trial.create(pod({}, { volumeMounts }))).toEqual([`${C}.volumeMounts[0].name FieldValueNotFound`]);
+    expect(trial.create(pod({ volumes: [{ name: 'v' }] }, { volumeMounts }))).toEqual([]);
+  });
+
+  it('C-197 the name of an ephemeral claim must be a name', () => {
+    const volumeClaimTemplate = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } } } };
+    const body = {
+      metadata: { name: 'x'.repeat(253) },
+      ...pod({ volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate } }] }),
+    };
+    expect(trial.create(body)).toEqual(['spec.volumes[0].name FieldValueInvalid']);
+  });
+
+  const toleration = { key: 'a', operator: 'Exists' };
+  const updates: [string, object, object, string[]][] = [
+    ['an image', pod(), pod({}, { image: 'i:2' }), []],
+    ['the node', pod(), pod({ nodeName: 'n' }), ['spec FieldValueForbidden']],
+    ['one more toleration', pod(), pod({ tolerations: [toleration] }), []],
+    ['one toleration less', pod({ tolerations: [toleration] }), pod(), ['spec.tolerations FieldValueForbidden']],
+    ['a nearer deadline', pod({ activeDeadlineSeconds: 20 }), pod({ activeDeadlineSeconds: 10 }), []],
+    [
+      'a later deadline',
+      pod({ activeDeadlineSeconds: 10 }),
+      pod({ activeDeadlineSeconds: 20 }),
+      ['spec.activeDeadlineSeconds FieldValueInvalid'],
+    ],
+    [
+      'one container more',
+      pod(),
+      {
+        spec: {
+          containers: [
+            { name: 'c', image: 'i:1' },
+            { name: 'd', image: 'i:1' },
+          ],
+        },
+      },
+      ['spec.containers FieldValueForbidden'],
+    ],
+    ['a grace period', pod({ terminationGracePeriodSeconds: -1 }), pod({ terminationGracePeriodSeconds: 1 }), []],
+    ['another grace period', pod(), pod({ terminationGracePeriodSeconds: 1 }), ['spec FieldValueForbidden']],
+    ['a new gate', pod(), pod({ schedulingGates: [{ name: 'g' }] }), ['spec.schedulingGates[0] FieldValueForbidden']],
+  ];
+  for (const [name, old, body, want] of updates)
+    it(`C-231 change of ${name}`, () => expect(trial.update(old, body)).toEqual(want));
+
+  it('C-232 /status leaves spec and owners', () => {
+    const old = trial.made(pod());
+    const sent = {
+      metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'K', name: 'o', uid: 'u' }] },
+      ...pod({ nodeName: 'n' }),
+      status: { phase: 'Running' },
+    };
+    const { object } = trial.written('status', old, sent);
+    expect([object['spec'], object['status'], object.metadata.ownerReferences]).toEqual([
+      old['spec'],
+      { phase: 'Running' },
+      undefined,
+    ]);
+  });
+
+  const fields: [string, string][] = [
+    ['spec.hostNetwork', 'false'],
+    ['spec.schedulerName', 'default-scheduler'],
+    ['spec.serviceAccountName', 'default'],
+    ['status.phase', 'Pending'],
+    ['status.podIPs', ''],
+  ];
+  for (const [field, want] of fields) {
+    it(`C-284 ${field}`, () =>
+      expect(trial.definition.declaration.selectableFields![field]!(trial.made(pod()))).toBe(want));
+  }
+
+  const states: [object, string][] = [
+    [{ phase: 'Pending' }, 'Pending'],
+    [{ phase: 'Failed', reason: 'Evicted' }, 'Evicted'],
+    [
+      { phase: 'Pending', containerStatuses: [{ state: { waiting: { reason: 'ImagePullBackOff' } } }] },
+      'ImagePullBackOff',
+    ],
+    [{ phase: 'Failed', containerStatuses: [{ state: { terminated: { exitCode: 3 } } }] }, 'ExitCode:3'],
+    [{ phase: 'Pending', initContainerStatuses: [{ state: { running: {} } }] }, 'Init:0/0'],
+    [
+      { phase: 'Pending', initContainerStatuses: [{ state: { terminated: { exitCode: 1, reason: 'Error' } } }] },
+      'Init:Error',
+    ],
+  ];
+  for (const [status, want] of states) {
+    it(`shows ${want}`, () => expect(statusText({ ...trial.made(pod()), status } as unknown as Pod)).toBe(want));
+  }
+  it('shows Terminating once deleted', () =>
+    expect(statusText({ metadata: { deletionTimestamp: '2024-01-01T00:00:00Z' }, status: { phase: 'Running' } })).toBe(
+      'Terminating',
+    ));
+});
+
+describe('bindPod', () => {
+  const now = '2024-01-01T00:00:00Z';
+  const free = { ...trial.made(pod()), metadata: { name: 'p', namespace: 't1', uid: 'u' } } as Pod;
+  const binding = (target: object, metadata: object = {}): Binding => ({ metadata, target }) as Binding;
+  const bound = bindPod(free, binding({ kind: 'Node', name: 'n' }, { annotations: { a: 'b' } }), now) as Pod;
+
+  it('C-171 sets the node, and says that it is scheduled', () => {
+    expect(bound.spec!.nodeName).toBe('n');
+    expect(bound.metadata.annotations).toEqual({ a: 'b' });
+    expect(bound.status!.conditions).toEqual([{ type: 'PodScheduled', status: 'True', lastTransitionTime: now }]);
+    expect(free.spec).not.toHaveProperty('nodeName');
+  });
+
+  const refusals: [string, string, Pod, Binding, string][] = [
+    ['C-171', 'a second binding', bound, binding({ name: 'm' }), 'Conflict'],
+    ['C-172', 'another kind', free, binding({ kind: 'Foo', name: 'n' }), 'Invalid'],
+    ['C-172', 'no name', free, binding({ kind: 'Node' }), 'Invalid'],
+    ['A-296', 'no target', free, { metadata: {} } as Binding, 'Invalid'],
+    ['C-173', 'another pod', free, binding({ name: 'n' }, { name: 'q' }), 'BadRequest'],
+    ['C-173', 'another uid', free, binding({ name: 'n' }, { uid: 'v' }), 'Conflict'],
+    [
+      'C-171',
+      'a pod on its way out',
+      { ...free, metadata: { ...free.metadata, deletionTimestamp: now } },
+      binding({ name: 'n' }),
+      'Conflict',
+    ],
+  ];
+  for (const [id, name, target, body, reason] of refusals) {
+    it(`${id} refuses ${name}`, () => {
+      const answer = bindPod(target, body, now);
+      expect(answer).toBeInstanceOf(ApiError);
+      expect((answer as ApiError).reason).toBe(reason);
+    });
+  }
+});

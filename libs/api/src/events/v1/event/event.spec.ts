@@ -1,0 +1,86 @@
+import { vocabularies } from '@orch/vocabulary';
+import fc from 'fast-check';
+import { compileKinds } from '../../../definition/compile-kinds.js';
+import { jsonFieldsOf } from '../../../definition/decorators.js';
+import { builtinKinds } from '../../../kinds.js';
+import { Trial } from '../../../trial/trial.js';
+import { eventConversion } from './event.conversion.js';
+import { newerEventKind } from './event.kind.js';
+
+const definition = compileKinds(builtinKinds, vocabularies.orch).find((d) => d.declaration === newerEventKind)!;
+const stored = new Trial('Event');
+const names = ['kind', 'apiVersion', ...jsonFieldsOf(newerEventKind.type).map((field) => field.name)];
+
+describe('events of both groups', () => {
+  it('conversion there and back loses nothing', () =>
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue()), (fields) => {
+        const event = { ...fields, metadata: { name: 'e' } };
+        expect(eventConversion.fromStored(eventConversion.toStored(event))).toEqual(event);
+      }),
+    ));
+
+  it('each field of the newer form has a place in the stored one, and the other way', () => {
+    const toStored = Object.keys(eventConversion.toStored(Object.fromEntries(names.map((name) => [name, 1])) as never));
+    expect(toStored.sort()).toEqual(
+      ['kind', 'apiVersion', ...jsonFieldsOf(stored.definition.declaration.type).map((f) => f.name)].sort(),
+    );
+  });
+
+  it('C-285 fields of the newer form are known to the store', () => {
+    const known = Object.keys(stored.definition.declaration.selectableFields!);
+    expect(known).toEqual(expect.arrayContaining(Object.keys(newerEventKind.selectableFields!)));
+  });
+
+  it('C-285 selects by what an event is about', () => {
+    const event = stored.made({ involvedObject: { kind: 'Pod', name: 'p' }, reportingComponent: 'r' });
+    const { selectableFields } = stored.definition.declaration;
+    expect(
+      ['involvedObject.kind', 'regarding.name', 'source', 'type'].map((field) => selectableFields![field]!(event)),
+    ).toEqual(['Pod', 'p', 'r', '']);
+  });
+
+  const event = {
+    metadata: { name: 'e', namespace: 't1' },
+    eventTime: '2024-01-01T00:00:00.000000Z',
+    reportingController: 'example.com/c',
+    reportingInstance: 'i',
+    action: 'A',
+    reason: 'R',
+    type: 'Normal',
+    regarding: { kind: 'Pod', name: 'p', namespace: 't1' },
+  };
+  const { strategy } = definition;
+  const context = { vocabulary: vocabularies.orch, user: { username: 'u', groups: [] }, now: '' };
+  const shown = (object: object): string[] =>
+    strategy.validateCreate!(object as never, context).map((error) => `${error.field} ${error.reason}`);
+
+  const cases: [string, object, string[]][] = [
+    ['passes', {}, []],
+    ['needs its time', { eventTime: undefined }, ['eventTime FieldValueRequired']],
+    ['has one of two types', { type: 'Foo' }, ['type FieldValueNotSupported']],
+    [
+      'stands in the namespace of what it is about',
+      { regarding: { namespace: 't2' } },
+      ['regarding.namespace FieldValueInvalid'],
+    ],
+    ['keeps deprecated fields unset', { deprecatedCount: 1 }, ['deprecatedCount FieldValueInvalid']],
+    ['has a short note', { note: 'n'.repeat(1025) }, ['note FieldValueTooLong']],
+  ];
+  for (const [name, more, want] of cases)
+    it(`an event ${name}`, () => expect(shown({ ...event, ...more })).toEqual(want));
+
+  it('only the series of an event grows', () => {
+    const series = { count: 2, lastObservedTime: event.eventTime };
+    const update = (after: object): string[] =>
+      strategy.validateUpdate!({ ...event, ...after } as never, event as never, context).map((error) => error.field);
+    expect([update({ series }), update({ note: 'other' })]).toEqual([[], ['note']]);
+  });
+
+  it('a core event stands in the namespace of what it is about', () => {
+    expect(stored.create({ involvedObject: { namespace: 't2' } })).toEqual([
+      'involvedObject.namespace FieldValueInvalid',
+    ]);
+    expect(stored.create({ involvedObject: { namespace: 't1' } })).toEqual([]);
+  });
+});
