@@ -7,7 +7,7 @@ const define = (
   resource: string,
   kind: string,
   namespaced: boolean,
-): BuiltinResource<never> => ({ groupName, version, resource, kind, namespaced });
+): BuiltinResource => ({ groupName, version, resource, kind, namespaced });
 
 /**
  * Built-in resources clients ask for by name, in the version that is stable. Give the type of the objects where they

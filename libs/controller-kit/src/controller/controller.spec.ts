@@ -1,0 +1,93 @@
+import { FakeClock } from '@orch/apimachinery';
+import { builtinResources, ObjectCache, type InformerChange, type InformerFactory } from '@orch/client';
+import { Subject } from 'rxjs';
+import { DONE } from '../reconcile/reconciler.js';
+import { RecordingLogger } from '../testing/recording-logger.js';
+import { watch, type ControllerContext, type ControllerDeclaration } from './controller-declaration.js';
+import { Controller } from './controller.js';
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const object = (name: string) => ({ metadata: { name, namespace: 'ns' } });
+
+function setup(more: Partial<ControllerDeclaration> = {}) {
+  const clock = new FakeClock();
+  const logger = new RecordingLogger();
+  const changes$ = new Subject<InformerChange>();
+  const cache = new ObjectCache([object('a'), object('b')]);
+  const informers = { informer: () => ({ changes$ }), lister: () => cache } as unknown as InformerFactory;
+  const turns: string[] = [];
+  const reconciler = {
+    reconcile: ({ name }: { name: string }) => {
+      turns.push(name);
+      return Promise.resolve(DONE);
+    },
+  };
+  const declaration: ControllerDeclaration = {
+    name: 'c',
+    watches: [watch(builtinResources.configMaps)],
+    reconciler: () => reconciler,
+    ...more,
+  };
+  const controller = new Controller(
+    declaration,
+    { clock, logger, informers } as unknown as ControllerContext,
+    reconciler,
+  );
+  const stopping = new AbortController();
+  return { clock, logger, changes$, cache, turns, controller, stopping };
+}
+
+describe('Controller', () => {
+  it('keeps what changes before it runs', async () => {
+    const { changes$, controller, turns, stopping } = setup();
+    changes$.next({ type: 'added', object: object('a') });
+    changes$.next({ type: 'updated', object: object('a'), old: object('a') });
+    await settle();
+    expect(turns).toEqual([]);
+    const ended = controller.run(stopping.signal, 1);
+    await settle();
+    expect(turns).toEqual(['a']);
+    stopping.abort(new Error('over'));
+    await ended;
+    expect(changes$.observed).toBe(false);
+  });
+
+  it('looks at every object again after resyncMs, and again', async () => {
+    const { clock, cache, controller, turns, stopping } = setup({ resyncMs: 60_000 });
+    const ended = controller.run(stopping.signal, 1);
+    clock.advance(59_999);
+    await settle();
+    expect(turns).toEqual([]);
+    clock.advance(1);
+    await settle();
+    expect(turns).toEqual(['a', 'b']);
+    cache.put(object('c'));
+    clock.advance(60_000);
+    await settle();
+    expect(turns).toEqual(['a', 'b', 'a', 'b', 'c']);
+    stopping.abort(new Error('over'));
+    await ended;
+    expect(clock.pending).toBe(0);
+  });
+
+  it('a change that cannot be mapped is logged and stops no other', async () => {
+    const { changes$, controller, turns, logger, stopping } = setup({
+      watches: [
+        watch(builtinResources.configMaps, {
+          mapToKeys: (o) => {
+            if (o.metadata.name === 'odd') throw new Error('odd');
+            return [{ namespace: '', name: `of-${o.metadata.name}` }];
+          },
+        }),
+      ],
+    });
+    const ended = controller.run(stopping.signal, 1);
+    changes$.next({ type: 'added', object: object('odd') });
+    changes$.next({ type: 'added', object: object('a') });
+    await settle();
+    expect(turns).toEqual(['of-a']);
+    expect(logger.lines.filter((l) => l.level === 'error')).toMatchObject([{ fields: { resource: 'configmaps' } }]);
+    stopping.abort(new Error('over'));
+    await ended;
+  });
+});
