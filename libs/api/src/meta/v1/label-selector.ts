@@ -8,7 +8,10 @@ export class LabelSelectorRequirement {
   @Field(3, listOf('string'), { listType: 'atomic' }) values?: string[];
 }
 
-@Struct('meta.v1.LabelSelector', { structType: 'atomic' })
+@Struct('meta.v1.LabelSelector', {
+  structType: 'atomic',
+  description: 'Picks objects by their labels; all parts must hold. Empty picks all, absent none.',
+})
 export class LabelSelector {
   @Field(1, mapOf('string')) matchLabels?: Record<string, string>;
   @Field(2, listOf(() => LabelSelectorRequirement), { listType: 'atomic' })

@@ -1,7 +1,10 @@
 import { Field, Struct } from '../../definition/decorators.js';
 import { enumOf, listOf, mapOf } from '../../definition/field-type.js';
 
-@Struct('meta.v1.OwnerReference', { structType: 'atomic' })
+@Struct('meta.v1.OwnerReference', {
+  structType: 'atomic',
+  description: 'An object that this one belongs to, and goes with.',
+})
 export class OwnerReference {
   @Field(5, 'string', { required: true }) apiVersion: string;
   @Field(1, 'string', { required: true }) kind: string;
@@ -22,20 +25,27 @@ export class ManagedFieldsEntry {
   @Field(8, 'string', { since: 22 }) subresource?: string;
 }
 
-@Struct('meta.v1.ObjectMeta')
+@Struct('meta.v1.ObjectMeta', { description: 'What every object has: its name, labels, annotations, owners and life.' })
 export class ObjectMeta {
-  @Field(1, 'string') name?: string;
-  @Field(2, 'string') generateName?: string;
+  @Field(1, 'string', { description: 'Unique among objects of its kind in its namespace.' }) name?: string;
+  @Field(2, 'string', { description: 'Beginning of a name the server completes when name is absent.' })
+  generateName?: string;
   @Field(3, 'string') namespace?: string;
   @Field(4, 'string') selfLink?: string;
-  @Field(5, 'string') uid?: string;
-  @Field(6, 'string') resourceVersion?: string;
-  @Field(7, 'int64') generation?: number;
+  @Field(5, 'string', { description: 'Unique over all time; made by the server.' }) uid?: string;
+  @Field(6, 'string', { description: 'Changes with every write. Opaque: compare for equality only.' })
+  resourceVersion?: string;
+  @Field(7, 'int64', { description: 'Grows with every change of the desired state.' }) generation?: number;
   @Field(8, 'time') creationTimestamp?: string;
-  @Field(9, 'time', { pointer: true }) deletionTimestamp?: string;
+  @Field(9, 'time', {
+    pointer: true,
+    description: 'When the object was deleted; it goes once its finalizers are gone.',
+  })
+  deletionTimestamp?: string;
   @Field(10, 'int64', { pointer: true }) deletionGracePeriodSeconds?: number;
-  @Field(11, mapOf('string')) labels?: Record<string, string>;
-  @Field(12, mapOf('string')) annotations?: Record<string, string>;
+  @Field(11, mapOf('string'), { description: 'Keys and values to select by.' }) labels?: Record<string, string>;
+  @Field(12, mapOf('string'), { description: 'Keys and values that tools keep here; nothing selects by them.' })
+  annotations?: Record<string, string>;
   @Field(13, listOf(() => OwnerReference), {
     listType: 'map',
     listMapKeys: ['uid'],

@@ -20,7 +20,7 @@ export class StatusDetails {
   @Field(5, 'int32') retryAfterSeconds?: number;
 }
 
-@Struct('meta.v1.Status', { typeMeta: true })
+@Struct('meta.v1.Status', { typeMeta: true, description: 'The answer of a request that gives no object.' })
 export class Status extends KindObject {
   @Field(1, () => ListMeta) metadata: ListMeta;
   @Field(2, 'string') status?: string;

@@ -6,14 +6,20 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('certificates.v1.CertificateSigningRequestSpec')
 export class CertificateSigningRequestSpec {
-  @Field(1, 'bytes', { required: true }) request: string;
-  @Field(7, 'string', { required: true }) signerName: string;
+  @Field(1, 'bytes', { required: true, description: 'PKCS#10 request in PEM.' }) request: string;
+  @Field(7, 'string', { required: true, description: 'Who is asked: a domain, a slash and a name.' })
+  signerName: string;
   @Field(5, listOf(enumOf(...KEY_USAGES)), { listType: 'atomic' }) usages?: string[];
   @Field(2, 'string') username?: string;
   @Field(3, 'string') uid?: string;
   @Field(4, listOf('string'), { listType: 'atomic' }) groups?: string[];
   @Field(6, mapOf(listOf('string'))) extra?: Record<string, string[]>;
-  @Field(8, 'int32', { pointer: true, since: 22 }) expirationSeconds?: number;
+  @Field(8, 'int32', {
+    pointer: true,
+    since: 22,
+    description: 'How long the certificate is to be valid; signers may give less. At least 600.',
+  })
+  expirationSeconds?: number;
 }
 
 @Struct('certificates.v1.CertificateSigningRequestCondition')
@@ -30,10 +36,13 @@ export class CertificateSigningRequestCondition {
 export class CertificateSigningRequestStatus {
   @Field(1, listOf(() => CertificateSigningRequestCondition), { listType: 'map', listMapKeys: ['type'] })
   conditions?: CertificateSigningRequestCondition[];
-  @Field(2, 'bytes') certificate?: string;
+  @Field(2, 'bytes', { description: 'The certificate in PEM, once it is issued.' }) certificate?: string;
 }
 
-@Struct('certificates.v1.CertificateSigningRequest', { typeMeta: true })
+@Struct('certificates.v1.CertificateSigningRequest', {
+  typeMeta: true,
+  description: 'Asks a signer for a certificate; someone approves or denies, the signer answers in the status.',
+})
 export class CertificateSigningRequest extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => CertificateSigningRequestSpec, { required: true }) spec: CertificateSigningRequestSpec;

@@ -5,8 +5,9 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('coordination.v1.LeaseSpec')
 export class LeaseSpec {
-  @Field(1, 'string', { pointer: true }) holderIdentity?: string;
-  @Field(2, 'int32', { pointer: true }) leaseDurationSeconds?: number;
+  @Field(1, 'string', { pointer: true, description: 'Who holds the lease.' }) holderIdentity?: string;
+  @Field(2, 'int32', { pointer: true, description: 'How long after renewTime others must wait before they take it.' })
+  leaseDurationSeconds?: number;
   @Field(3, 'microTime', { pointer: true }) acquireTime?: string;
   @Field(4, 'microTime', { pointer: true }) renewTime?: string;
   @Field(5, 'int32', { pointer: true }) leaseTransitions?: number;
@@ -15,7 +16,10 @@ export class LeaseSpec {
   @Field(7, 'string', { pointer: true, featureGate: 'CoordinatedLeaderElection', since: 31 }) preferredHolder?: string;
 }
 
-@Struct('coordination.v1.Lease', { typeMeta: true })
+@Struct('coordination.v1.Lease', {
+  typeMeta: true,
+  description: 'Who holds something, and until when: leaders renew it, nodes show with it that they live.',
+})
 export class Lease extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => LeaseSpec) spec?: LeaseSpec;

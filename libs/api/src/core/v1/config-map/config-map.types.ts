@@ -3,10 +3,17 @@ import { mapOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
-@Struct('core.v1.ConfigMap', { typeMeta: true })
+@Struct('core.v1.ConfigMap', {
+  typeMeta: true,
+  description: 'Configuration as keys and values, for pods and others to read.',
+})
 export class ConfigMap extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(4, 'bool', { pointer: true }) immutable?: boolean;
-  @Field(2, mapOf('string')) data?: Record<string, string>;
-  @Field(3, mapOf('bytes')) binaryData?: Record<string, string>;
+  @Field(2, mapOf('string'), {
+    description: 'Values that are text. Keys have letters, digits, dashes, underscores and dots.',
+  })
+  data?: Record<string, string>;
+  @Field(3, mapOf('bytes'), { description: 'Values that are bytes, in base64. No key stands in data as well.' })
+  binaryData?: Record<string, string>;
 }

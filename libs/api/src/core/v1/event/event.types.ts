@@ -15,7 +15,10 @@ export class EventSeries {
   @Field(2, 'microTime') lastObservedTime?: string;
 }
 
-@Struct('core.v1.Event', { typeMeta: true })
+@Struct('core.v1.Event', {
+  typeMeta: true,
+  description: 'A report of something that happened to an object. Kept for a while only.',
+})
 export class Event extends KindObject {
   @Field(1, () => ObjectMeta, { required: true }) metadata: ObjectMeta;
   @Field(2, () => ObjectReference, { required: true }) involvedObject: ObjectReference;

@@ -5,7 +5,11 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('core.v1.NamespaceSpec')
 export class NamespaceSpec {
-  @Field(1, listOf('string'), { listType: 'atomic' }) finalizers?: string[];
+  @Field(1, listOf('string'), {
+    listType: 'atomic',
+    description: 'Who still has to clear the namespace before it goes.',
+  })
+  finalizers?: string[];
 }
 
 @Struct('core.v1.NamespaceCondition')
@@ -19,7 +23,8 @@ export class NamespaceCondition {
 
 @Struct('core.v1.NamespaceStatus')
 export class NamespaceStatus {
-  @Field(1, enumOf('Active', 'Terminating'), { default: 'Active' }) phase?: string;
+  @Field(1, enumOf('Active', 'Terminating'), { default: 'Active', description: 'Active, or Terminating once deleted.' })
+  phase?: string;
   @Field(2, listOf(() => NamespaceCondition), {
     listType: 'map',
     listMapKeys: ['type'],
@@ -29,7 +34,10 @@ export class NamespaceStatus {
   conditions?: NamespaceCondition[];
 }
 
-@Struct('core.v1.Namespace', { typeMeta: true })
+@Struct('core.v1.Namespace', {
+  typeMeta: true,
+  description: 'A room for names: objects in it are apart from those of the same name elsewhere.',
+})
 export class Namespace extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => NamespaceSpec) spec?: NamespaceSpec;

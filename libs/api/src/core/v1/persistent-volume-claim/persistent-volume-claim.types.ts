@@ -71,7 +71,10 @@ export class PersistentVolumeClaimStatus {
   modifyVolumeStatus?: ModifyVolumeStatus;
 }
 
-@Struct('core.v1.PersistentVolumeClaim', { typeMeta: true })
+@Struct('core.v1.PersistentVolumeClaim', {
+  typeMeta: true,
+  description: 'A request for storage, bound to a volume that satisfies it.',
+})
 export class PersistentVolumeClaim extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => PersistentVolumeClaimSpec) spec?: PersistentVolumeClaimSpec;

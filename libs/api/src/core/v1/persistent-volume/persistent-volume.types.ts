@@ -89,7 +89,10 @@ export class PersistentVolumeStatus {
   @Field(4, 'time', { pointer: true, since: 28 }) lastPhaseTransitionTime?: string;
 }
 
-@Struct('core.v1.PersistentVolume', { typeMeta: true })
+@Struct('core.v1.PersistentVolume', {
+  typeMeta: true,
+  description: 'A piece of storage that lives longer than the pods that use it.',
+})
 export class PersistentVolume extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => PersistentVolumeSpec) spec?: PersistentVolumeSpec;

@@ -50,7 +50,7 @@ export class ContainerRestartRule {
   exitCodes?: ContainerRestartRuleOnExitCodes;
 }
 
-@Struct('core.v1.Container')
+@Struct('core.v1.Container', { description: 'One program of a pod, with what it needs.' })
 export class Container {
   @Field(1, 'string', { required: true }) name: string;
   @Field(2, 'string') image?: string;

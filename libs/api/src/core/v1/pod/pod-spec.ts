@@ -23,7 +23,7 @@ export class PodOS {
   @Field(1, enumOf('linux', 'windows'), { required: true, since: 23 }) name: string;
 }
 
-@Struct('core.v1.PodSpec')
+@Struct('core.v1.PodSpec', { description: 'What a pod is to be.' })
 export class PodSpec {
   @Field(1, listOf(() => Volume), {
     listType: 'map',
@@ -63,7 +63,7 @@ export class PodSpec {
   @Field(8, 'string') serviceAccountName?: string;
   @Field(9, 'string') serviceAccount?: string;
   @Field(21, 'bool', { pointer: true }) automountServiceAccountToken?: boolean;
-  @Field(10, 'string') nodeName?: string;
+  @Field(10, 'string', { description: 'Node the pod is bound to.' }) nodeName?: string;
   @Field(11, 'bool') hostNetwork?: boolean;
   @Field(12, 'bool') hostPID?: boolean;
   @Field(13, 'bool') hostIPC?: boolean;

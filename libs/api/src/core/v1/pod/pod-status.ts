@@ -53,7 +53,10 @@ export class NodeAllocatableResourceClaimStatus {
 
 @Struct('core.v1.PodStatus')
 export class PodStatus {
-  @Field(1, enumOf('Pending', 'Running', 'Succeeded', 'Failed', 'Unknown')) phase?: string;
+  @Field(1, enumOf('Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'), {
+    description: 'Where the pod is in its life.',
+  })
+  phase?: string;
   @Field(2, listOf(() => PodCondition), {
     listType: 'map',
     listMapKeys: ['type'],

@@ -3,11 +3,11 @@ import { mapOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
-@Struct('core.v1.Secret', { typeMeta: true })
+@Struct('core.v1.Secret', { typeMeta: true, description: 'Keys and values that few may see: passwords, tokens, keys.' })
 export class Secret extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(5, 'bool', { pointer: true }) immutable?: boolean;
-  @Field(2, mapOf('bytes')) data?: Record<string, string>;
+  @Field(2, mapOf('bytes'), { description: 'Values in base64, at most 1 MiB together.' }) data?: Record<string, string>;
   @Field(4, mapOf('string')) stringData?: Record<string, string>;
-  @Field(3, 'string', { default: 'Opaque' }) type?: string;
+  @Field(3, 'string', { default: 'Opaque', description: 'What the data is for; cannot be changed.' }) type?: string;
 }

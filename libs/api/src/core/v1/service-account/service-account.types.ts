@@ -4,7 +4,7 @@ import { KindObject } from '../../../definition/kind-object.js';
 import { LocalObjectReference, ObjectReference } from '../references.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
-@Struct('core.v1.ServiceAccount', { typeMeta: true })
+@Struct('core.v1.ServiceAccount', { typeMeta: true, description: 'An identity for processes that run in pods.' })
 export class ServiceAccount extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, listOf(() => ObjectReference), {

@@ -75,7 +75,10 @@ export class VolumeSource {
   @Field(30, () => ImageVolumeSource, { pointer: true, since: 31 }) image?: ImageVolumeSource;
 }
 
-@Struct('core.v1.Volume', { inline: [{ number: 2, type: () => VolumeSource }] })
+@Struct('core.v1.Volume', {
+  inline: [{ number: 2, type: () => VolumeSource }],
+  description: 'A directory or device that containers of the pod may mount.',
+})
 export class Volume extends VolumeSource {
   @Field(1, 'string', { required: true }) name: string;
 }

@@ -10,7 +10,10 @@ export class EventSeries {
   @Field(2, 'microTime', { required: true }) lastObservedTime: string;
 }
 
-@Struct('events.v1.Event', { typeMeta: true })
+@Struct('events.v1.Event', {
+  typeMeta: true,
+  description: 'A report of something that happened to an object. Kept for a while only.',
+})
 export class Event extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, 'microTime', { required: true }) eventTime: string;

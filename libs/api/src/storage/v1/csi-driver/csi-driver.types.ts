@@ -30,7 +30,7 @@ export class CSIDriverSpec {
   preventPodSchedulingIfMissing?: boolean;
 }
 
-@Struct('storage.v1.CSIDriver', { typeMeta: true })
+@Struct('storage.v1.CSIDriver', { typeMeta: true, description: 'What a storage driver needs and offers.' })
 export class CSIDriver extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => CSIDriverSpec, { required: true }) spec: CSIDriverSpec;

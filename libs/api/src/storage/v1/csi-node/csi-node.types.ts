@@ -28,7 +28,7 @@ export class CSINodeSpec {
   drivers: CSINodeDriver[];
 }
 
-@Struct('storage.v1.CSINode', { typeMeta: true })
+@Struct('storage.v1.CSINode', { typeMeta: true, description: 'The storage drivers of one node.' })
 export class CSINode extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => CSINodeSpec, { required: true }) spec: CSINodeSpec;

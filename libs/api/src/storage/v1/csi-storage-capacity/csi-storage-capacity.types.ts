@@ -3,7 +3,11 @@ import { KindObject } from '../../../definition/kind-object.js';
 import { LabelSelector } from '../../../meta/v1/label-selector.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
-@Struct('storage.v1.CSIStorageCapacity', { typeMeta: true, since: 24 })
+@Struct('storage.v1.CSIStorageCapacity', {
+  typeMeta: true,
+  since: 24,
+  description: 'How much storage of one class is left in one part of the topology.',
+})
 export class CSIStorageCapacity extends KindObject {
   @Field(1, () => ObjectMeta, { since: 24 }) metadata: ObjectMeta;
   @Field(2, () => LabelSelector, { pointer: true, since: 24 }) nodeTopology?: LabelSelector;

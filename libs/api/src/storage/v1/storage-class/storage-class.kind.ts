@@ -3,6 +3,12 @@ import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { storageClassStrategy } from './storage-class.strategy.js';
 import { StorageClass } from './storage-class.types.js';
 
+/** The annotation's domain is the vocabulary's, its form is the same in all. */
+const isDefault = (annotations: Readonly<Record<string, string>> = {}): boolean =>
+  Object.entries(annotations).some(
+    ([key, value]) => key.startsWith('storageclass.') && key.endsWith('/is-default-class') && value === 'true',
+  );
+
 export const storageClassKind: KindDeclaration = {
   type: StorageClass,
   group: 'storage',
@@ -15,7 +21,15 @@ export const storageClassKind: KindDeclaration = {
   nameRule: 'dns-subdomain',
   deleteAnswers: 'object',
   columns: [
-    NAME_COLUMN,
+    column<StorageClass>(
+      {
+        name: NAME_COLUMN.name,
+        type: 'string',
+        format: 'name',
+        description: 'Name of the class; says whether it is the default.',
+      },
+      ({ metadata }) => `${metadata.name ?? ''}${isDefault(metadata.annotations) ? ' (default)' : ''}`,
+    ),
     column<StorageClass>(
       { name: 'Provisioner', type: 'string', description: 'Driver that makes volumes.' },
       (storageClass) => storageClass.provisioner ?? '',

@@ -32,7 +32,10 @@ export class VolumeAttachmentStatus {
   @Field(4, () => VolumeError, { pointer: true }) detachError?: VolumeError;
 }
 
-@Struct('storage.v1.VolumeAttachment', { typeMeta: true })
+@Struct('storage.v1.VolumeAttachment', {
+  typeMeta: true,
+  description: 'The wish that a volume be attached to a node, and what became of it.',
+})
 export class VolumeAttachment extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, () => VolumeAttachmentSpec, { required: true }) spec: VolumeAttachmentSpec;
