@@ -16,7 +16,10 @@ const CLUSTER_INFO = '/api/v1/namespaces/orch-public/configmaps/cluster-info';
 describe('start and stop', () => {
   let dataDir: string;
   beforeEach(async () => (dataDir = await mkdtemp(join(tmpdir(), 'orch-life-'))));
-  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+  afterEach(async () => {
+    await TestServer.closeAll();
+    await rm(dataDir, { recursive: true, force: true });
+  });
 
   it('D-012 keeps keys and certificates over a restart, and tells the new address', async () => {
     const files = ['pki/ca.crt', 'pki/ca.key', 'pki/sa.key', 'pki/sa.pub', 'pki/apiserver.crt'];
@@ -83,6 +86,30 @@ describe('start and stop', () => {
     await stopped;
     await expect(server.call('/version')).rejects.toThrow();
     await server.close();
+  });
+
+  it('answers what is in flight when it stops, and refuses what is new', async () => {
+    const server = await TestServer.start({ dataDir });
+    const agent = await server.admin();
+    const body = new PassThrough();
+    const write = request(`${server.server.url}${CM}`, { method: 'POST', body, dispatcher: agent });
+    body.write('{"metadata":{"name":');
+    while (!(await server.call('/metrics', { agent })).text.includes('inflight_requests{request_kind="mutating"} 1'));
+    const stopped = server.server.stop();
+    const refused = await server.call('/version');
+    expect([refused.code, refused.headers['retry-after'], refused.json.reason]).toEqual([
+      503,
+      '1',
+      'ServiceUnavailable',
+    ]);
+    expect((await server.call('/readyz')).code).toBe(500);
+    body.end('"late"}}');
+    const answer = await write;
+    expect(answer.statusCode).toBe(201);
+    await answer.body.dump();
+    await stopped;
+    const second = await TestServer.start({ dataDir });
+    expect((await second.call(`${CM}/late`, { agent: await second.admin() })).code).toBe(200);
   });
 
   it('refuses to share a data directory, in words', async () => {

@@ -215,13 +215,15 @@ describe('a running API server', () => {
 
   describe('bodies', () => {
     const big = Buffer.alloc(4 * 1024 * 1024, 0x20);
+    const limit = 'Request entity too large: limit is 3145728';
     it('C-094 D-217 more than 3 MiB is 413, and the client gets to read it', async () => {
-      const { code, json } = await server.call(CM, { method: 'POST', body: big, agent: admin });
-      expect([code, json.reason, json.message]).toEqual([
-        413,
-        'RequestEntityTooLarge',
-        'Request entity too large: limit is 3145728',
-      ]);
+      const { code, json, headers } = await server.call(CM, { method: 'POST', body: big, agent: admin });
+      expect([code, json.reason, json.message]).toEqual([413, 'RequestEntityTooLarge', limit]);
+      expect(headers['connection']).toBe('close');
+    });
+    it('C-094 one byte less is read', async () => {
+      const body = Buffer.alloc(3_145_728, 0x20);
+      expect((await server.call(CM, { method: 'POST', body, agent: admin })).json.reason).toBe('BadRequest');
     });
     it('C-094 the same without a Content-Length', async () => {
       const response = await request(`${server.server.url}${CM}`, {
@@ -245,7 +247,14 @@ describe('a running API server', () => {
       let text = '';
       socket.on('data', (chunk) => (text += String(chunk)));
       await once(socket, 'end');
-      expect(text).toMatch(/^HTTP\/1\.1 403 /);
+      expect(text).toMatch(/^HTTP\/1\.1 403 [\s\S]*Connection: close/);
+    });
+    it('C-094 and for too much without a word to go on', async () => {
+      const socket = await raw();
+      socket.write(waiting('root-token', 4_000_000));
+      const [first] = (await once(socket, 'data')) as [Buffer];
+      expect(first.toString()).toMatch(/^HTTP\/1\.1 413 /);
+      socket.destroy();
     });
     it('and is told to go on when it may', async () => {
       const socket = await raw();

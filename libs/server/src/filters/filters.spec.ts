@@ -102,14 +102,12 @@ describe('shield', () => {
 describe('deadline', () => {
   it('D-220 ends what takes too long with 504, and fires the signal', async () => {
     const { request, reply, status } = make('GET', '/api/v1/configmaps');
+    const { signal } = request;
     await chain([deadline(1)], () => new Promise(() => undefined))(request);
-    expect(status()).toMatchObject({
-      code: 504,
-      reason: 'Timeout',
-      message: 'request did not complete within the allotted timeout',
-    });
+    const message = 'request did not complete within the allotted timeout';
+    expect(status()).toMatchObject({ code: 504, reason: 'Timeout', message });
     expect(reply.headers['Retry-After']).toBe('1');
-    expect(request.signal.aborted).toBe(true);
+    expect(signal.reason).toMatchObject({ reason: 'Timeout' });
   });
   it('D-221 a query shortens it', async () => {
     const { request, status } = make('GET', '/api/v1/configmaps?timeout=1ms');

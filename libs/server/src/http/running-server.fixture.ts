@@ -26,6 +26,7 @@ export interface Answer {
 
 /** A real server on a free port and a temporary directory, spoken to over TLS. For tests. */
 export class TestServer {
+  private static readonly running = new Set<TestServer>();
   private readonly agents: Agent[] = [];
   private constructor(
     readonly server: RunningApiServer,
@@ -40,12 +41,15 @@ export class TestServer {
   ): Promise<TestServer> {
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'orch-server-')));
     const server = await startApiServer({ securePort: 0, ...options, dataDir }, dependencies);
-    return new TestServer(
-      server,
-      dataDir,
-      await readFile(join(dataDir, 'pki', 'ca.crt'), 'utf8'),
-      options.dataDir === undefined,
-    );
+    const caPem = await readFile(join(dataDir, 'pki', 'ca.crt'), 'utf8');
+    const started = new TestServer(server, dataDir, caPem, options.dataDir === undefined);
+    TestServer.running.add(started);
+    return started;
+  }
+
+  /** Closes what a failed test left open, so that the failure shows and not a test that never ends. */
+  static async closeAll(): Promise<void> {
+    for (const server of TestServer.running) await server.close();
   }
 
   /** A client without certificate, or with one. */
@@ -78,6 +82,7 @@ export class TestServer {
   }
 
   async close(): Promise<void> {
+    TestServer.running.delete(this);
     await Promise.all(this.agents.map((agent) => agent.destroy()));
     await this.server.stop();
     if (this.ownsDirectory) await rm(this.dataDir, { recursive: true, force: true });

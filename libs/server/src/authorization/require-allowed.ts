@@ -1,0 +1,19 @@
+import type { UserInfo } from '@orch/api';
+import type { RequestInfo } from '../request/request-context.js';
+import type { Authorizer, Decision } from './authorizer.js';
+import { forbidden } from './forbidden.js';
+
+/**
+ * Goes on only when the user may do this. Answers at once where the authorizer does. Also for handlers that learn later what
+ * a request is: a PUT that creates needs `create` too (A-029), and so does an apply (C-020).
+ * @throws ApiError Forbidden.
+ */
+export function requireAllowed(authorizer: Authorizer, user: UserInfo, info: RequestInfo): void | Promise<void> {
+  const decision = authorizer.decide(user, info);
+  if (decision instanceof Promise) return decision.then((d) => check(user, info, d));
+  check(user, info, decision);
+}
+
+function check(user: UserInfo, info: RequestInfo, decision: Decision): void {
+  if (!decision.allowed) throw forbidden(user, info, decision.reason);
+}
