@@ -6,7 +6,7 @@ import type { CertificateSigningRequestSpec } from './certificate-signing-reques
 import { KEY_USAGES } from './usages.js';
 
 /** Shortest life of a certificate, in seconds (A-453). */
-export const MIN_EXPIRATION_SECONDS = 600;
+const MIN_EXPIRATION_SECONDS = 600;
 /** Longest path of a signer name, after its domain and slash. */
 const MAX_SIGNER_NAME_LENGTH = 571;
 

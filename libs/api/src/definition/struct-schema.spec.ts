@@ -1,0 +1,109 @@
+import { Field, jsonFieldsOf, Struct, structOf } from './decorators.js';
+import { enumOf, listOf, mapOf, type FieldType } from './field-type.js';
+import { schemaDefinitionsOf, structSchemaOf } from './struct-schema.js';
+
+@Struct('spec.v1.Atom', { structType: 'atomic' })
+class Atom {
+  @Field(1, 'string', { required: true }) name: string;
+}
+
+@Struct('spec.v1.Base')
+class Base {
+  @Field(1, 'bool') flag?: boolean;
+  @Field(2, 'string') both?: string;
+}
+
+@Struct('spec.v1.Whole', { typeMeta: true, inline: [{ number: 3, type: () => Base }], description: 'All of it.' })
+class Whole {
+  @Field(1, listOf(() => Atom), {
+    listType: 'map',
+    listMapKeys: ['name'],
+    patchStrategy: 'merge',
+    patchMergeKey: 'name',
+  })
+  atoms?: Atom[];
+  @Field(2, () => Atom, { required: true, pointer: true }) atom: Atom;
+  @Field(4, mapOf('string'), { mapType: 'atomic', description: 'Words.' }) words?: Record<string, string>;
+  @Field(5, () => Atom, { structType: 'granular' }) loose?: Atom;
+  @Field(6, 'int32', { default: 3 }) both?: number;
+}
+
+describe('schema of a struct', () => {
+  it('carries markers, defaults, required fields and descriptions', () =>
+    expect(structSchemaOf(Whole)).toEqual({
+      type: 'object',
+      description: 'All of it.',
+      properties: {
+        kind: expect.objectContaining({ type: 'string' }) as object,
+        apiVersion: expect.objectContaining({ type: 'string' }) as object,
+        atoms: {
+          type: 'array',
+          items: { ref: 'spec.v1.Atom', mapType: 'atomic' },
+          listType: 'map',
+          listMapKeys: ['name'],
+          patchStrategy: 'merge',
+          patchMergeKey: 'name',
+        },
+        atom: { ref: 'spec.v1.Atom', mapType: 'atomic' },
+        words: { type: 'object', additionalProperties: { type: 'string' }, mapType: 'atomic', description: 'Words.' },
+        loose: { ref: 'spec.v1.Atom', mapType: 'granular' },
+        both: { type: 'integer', format: 'int32', default: 3 },
+        flag: { type: 'boolean' },
+      },
+      required: ['atom'],
+    }));
+
+  it('holds every struct it refers to, by name', () =>
+    expect([...schemaDefinitionsOf(Whole).keys()]).toEqual(['spec.v1.Whole', 'spec.v1.Atom']));
+
+  it('flattens inlined structs; a field of its own wins', () =>
+    expect(jsonFieldsOf(Whole).map(({ name, number }) => [name, number])).toEqual([
+      ['atoms', 1],
+      ['atom', 2],
+      ['words', 4],
+      ['loose', 5],
+      ['both', 6],
+      ['flag', 1],
+    ]));
+
+  it('is made once per class', () => expect(structSchemaOf(Whole)).toBe(structSchemaOf(Whole)));
+
+  const types: [FieldType, object][] = [
+    ['int64', { type: 'integer', format: 'int64' }],
+    ['double', { type: 'number', format: 'double' }],
+    ['bytes', { type: 'string', format: 'byte' }],
+    ['quantity', { type: 'string', format: 'quantity' }],
+    ['time', { type: 'string', format: 'date-time' }],
+    ['microTime', { type: 'string', format: 'micro-time' }],
+    ['duration', { type: 'string', format: 'duration' }],
+    ['intOrString', { format: 'int-or-string' }],
+    [enumOf('a', 'b'), { type: 'string', enum: ['a', 'b'] }],
+    [mapOf(listOf('string')), { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }],
+  ];
+  for (const [type, want] of types) {
+    it(`of type ${JSON.stringify(type)}`, () => {
+      class Holder {}
+      Field(1, type)(Holder.prototype, 'it');
+      Struct('spec.v1.Holder')(Holder);
+      expect(structSchemaOf(Holder).properties).toEqual({ it: want });
+    });
+  }
+
+  it('an empty default shows only where the field is always written', () => {
+    class Holder {}
+    Field(1, 'string', { default: '' })(Holder.prototype, 'optional');
+    Field(2, 'string', { default: '', pointer: true })(Holder.prototype, 'pointer');
+    Field(3, 'string', { default: '', required: true })(Holder.prototype, 'required');
+    Struct('spec.v1.Holder')(Holder);
+    expect(structSchemaOf(Holder).properties).toEqual({
+      optional: { type: 'string' },
+      pointer: { type: 'string', default: '' },
+      required: { type: 'string', default: '' },
+    });
+  });
+
+  it('a class without @Struct is refused by name', () => {
+    class Bare {}
+    expect(() => structOf(Bare)).toThrow('class Bare has no @Struct decorator');
+  });
+});
