@@ -115,7 +115,8 @@ export class Registry implements ObjectReader {
       const prefix = resourcePrefix(stored.gvr);
       let actor = this.actors.get(prefix);
       if (!actor) {
-        actor = new ResourceActor(prefix, factReader(stored.declaration.selectableFields), environment, loadedAt);
+        const { selectableFields, indexedFields = [] } = stored.declaration;
+        actor = new ResourceActor(prefix, factReader(selectableFields), indexedFields, environment, loadedAt);
         this.actors.set(prefix, actor);
       }
       const form = storedForm(definition, stored);

@@ -8,6 +8,7 @@ import type { WindowBudget } from '../cache/window-budget.js';
 import type { FanOut } from '../watch/fan-out.js';
 import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
 import type { ObjectSelection } from '../watch/object-filter.js';
+import { GroupIndex } from '../watch/group-index.js';
 import { WatchHub, type HubHost } from '../watch/watch-hub.js';
 import type { Backlog, EventPiece } from '../watch/watcher.js';
 import { Mailbox } from './mailbox.js';
@@ -46,12 +47,13 @@ export class ResourceActor {
     /** Prefix of its storage keys. */
     readonly prefix: string,
     private readonly readFacts: FactReader,
+    indexedFields: readonly string[],
     private readonly environment: ActorEnvironment,
     loadedAt: Revision,
   ) {
     this.window = new EventWindow(loadedAt);
     this.changedAt = loadedAt;
-    this.hub = new WatchHub(this.hubHost(), environment.fanOut, environment.clock);
+    this.hub = new WatchHub(this.hubHost(), new GroupIndex(indexedFields), environment.fanOut, environment.clock);
     this.snapshots = new SnapshotStore(environment.clock);
   }
 
@@ -181,7 +183,6 @@ export class ResourceActor {
     for (; at < end && events.length < EVENTS_PER_PIECE; at++) {
       const change = this.window.at(at)!;
       upTo = change.revision;
-      if (!inNamespaceOrName(selection, change)) continue;
       const event = asSelected(selection, change);
       if (event) events.push(event);
     }
@@ -201,7 +202,7 @@ export class ResourceActor {
     for await (const event of this.environment.storage.history(this.prefix, after, upTo)) {
       const change = this.fromLog(event);
       last = change.revision;
-      const selected = inNamespaceOrName(selection, change) ? asSelected(selection, change) : undefined;
+      const selected = asSelected(selection, change);
       if (selected) events.push(selected);
       if (events.length < EVENTS_PER_PIECE) continue;
       yield { events, upTo: last };
@@ -210,15 +211,6 @@ export class ResourceActor {
     yield { events, upTo };
     return undefined;
   }
-}
-
-/** The hub's index has decided this for live events; here it is asked of each. */
-function inNamespaceOrName(selection: ObjectSelection, change: Change): boolean {
-  const { namespace, name } = selection;
-  if (namespace === undefined) return true;
-  const key = change.entry.key;
-  if (name !== undefined) return key === `${namespace}\0${name}`;
-  return key.length > namespace.length && key.charCodeAt(namespace.length) === 0 && key.startsWith(namespace);
 }
 
 /** Whether `stored` is `value` with a revision put in: another replica may have written the key meanwhile. */

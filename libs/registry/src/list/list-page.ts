@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, encodeContinueToken } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
@@ -18,29 +19,99 @@ export interface ListPage {
   readonly remaining: number | undefined;
 }
 
-/** Reads the state a plan asks for. The caller has waited until the plan's revision is not in the future. */
-export async function readPage(
-  actor: ResourceActor,
-  plan: ListPlan,
-  selection: ObjectSelection,
-  limit: number,
-  resource: string,
-): Promise<ListPage> {
-  const revision = planRevision(plan) ?? actor.revision;
-  const oldest = actor.oldestRevision;
-  if (revision < oldest) throw expired(plan, actor.revision, oldest, resource);
-  const snapshot = revision >= actor.lastChange ? actor.current : await actor.stateAt(revision);
-  return cutPage(actor, snapshot, revision, plan, selection, limit, resource);
+/** What a page is cut from. */
+export interface PageRequest {
+  readonly plan: ListPlan;
+  readonly selection: ObjectSelection;
+  /** 0: no limit. */
+  readonly limit: number;
+  /** What continue tokens are bound to. */
+  readonly scope: string;
 }
 
-/** Whether `readPage` can answer without waiting: the newest state is asked for. */
-export function readNewestPage(
+/** Entries whose content is looked at in one turn of the event loop: looking may mean parsing. */
+const ENTRIES_PER_TURN = 1_000;
+
+/**
+ * Answers at once where the newest state is asked for without selectors, which costs no parsing; else a promise. The
+ * caller has waited until the plan's revision is not in the future.
+ * @throws ApiError Expired when history does not reach that far back (A-206, C-053).
+ */
+export function readPage(actor: ResourceActor, request: PageRequest): ListPage | Promise<ListPage> {
+  const { plan, selection } = request;
+  const revision = planRevision(plan) ?? actor.revision;
+  const oldest = actor.oldestRevision;
+  if (revision < oldest) throw expired(plan, actor.revision, oldest, request.scope);
+  if (revision < actor.lastChange) {
+    return actor.stateAt(revision).then((past) => readState(actor, past, revision, request));
+  }
+  if (hasSelectors(selection)) return readState(actor, actor.current.snapshot(), revision, request);
+  return cutPage(actor, actor.current, revision, request, candidates(actor.current, request));
+}
+
+async function readState(
   actor: ResourceActor,
-  selection: ObjectSelection,
-  limit: number,
-  resource: string,
+  state: ResourceCache,
+  revision: Revision,
+  request: PageRequest,
+): Promise<ListPage> {
+  const found = candidates(state, request);
+  const entries = hasSelectors(request.selection) ? await selected(found, request) : found;
+  return cutPage(actor, state, revision, request, entries);
+}
+
+/** One more than the limit tells that there is more. */
+const wanted = (limit: number): number => (limit > 0 ? limit + 1 : Infinity);
+
+/** Entries by namespace, name and continue position; without selectors no more than needed. */
+function candidates(state: ResourceCache, { plan, selection, limit }: PageRequest): Entry[] {
+  const afterKey = plan.state === 'continue' ? plan.afterKey : undefined;
+  const most = hasSelectors(selection) ? Infinity : wanted(limit);
+  const entries: Entry[] = [];
+  const { namespace, name } = selection;
+  if (name !== undefined && namespace !== undefined) {
+    const key = objectKey(namespace, name);
+    const entry = state.get(key);
+    return entry && (afterKey === undefined || key > afterKey) ? [entry] : [];
+  }
+  const suffix = name === undefined ? undefined : `\0${name}`;
+  state.visit(namespace, afterKey, (entry) => {
+    if (suffix === undefined || entry.key.endsWith(suffix)) entries.push(entry);
+    return entries.length < most;
+  });
+  return entries;
+}
+
+async function selected(entries: readonly Entry[], { selection, limit }: PageRequest): Promise<Entry[]> {
+  const most = wanted(limit);
+  const matching: Entry[] = [];
+  for (let at = 0; at < entries.length && matching.length < most; at++) {
+    if (at > 0 && at % ENTRIES_PER_TURN === 0) await nextTurn();
+    if (selectsContent(selection, entries[at]!)) matching.push(entries[at]!);
+  }
+  return matching;
+}
+
+function cutPage(
+  actor: ResourceActor,
+  state: ResourceCache,
+  revision: Revision,
+  { plan, selection, limit, scope }: PageRequest,
+  found: Entry[],
 ): ListPage {
-  return cutPage(actor, actor.current, actor.revision, { state: 'newest' }, selection, limit, resource);
+  if (limit === 0 || found.length <= limit) {
+    return { revision, entries: found, continue: undefined, remaining: undefined };
+  }
+  const entries = found.slice(0, limit);
+  const lastKey = entries[limit - 1]!.key;
+  if (plan.state !== 'continue') actor.snapshots.keep(revision, state === actor.current ? state.snapshot() : state);
+  const counted = !hasSelectors(selection) && selection.name === undefined;
+  return {
+    revision,
+    entries,
+    continue: encodeContinueToken({ revision, key: lastKey, resource: scope }),
+    remaining: counted ? state.countAfter(selection.namespace, lastKey) : undefined,
+  };
 }
 
 const planRevision = (plan: ListPlan): Revision | undefined =>
@@ -57,58 +128,4 @@ function expired(plan: ListPlan, current: Revision, oldest: Revision, resource: 
       'deleted between the time the first chunk was returned and now may show up in the list.',
     { resourceVersion: String(current), continue: encodeContinueToken({ key: plan.afterKey, resource }) },
   );
-}
-
-function cutPage(
-  actor: ResourceActor,
-  snapshot: ResourceCache,
-  revision: Revision,
-  plan: ListPlan,
-  selection: ObjectSelection,
-  limit: number,
-  resource: string,
-): ListPage {
-  const afterKey = plan.state === 'continue' ? plan.afterKey : undefined;
-  const entries: Entry[] = [];
-  let more = false;
-  const selective = hasSelectors(selection);
-  const see = (entry: Entry): boolean => {
-    if (selective && !selectsContent(selection, entry)) return true;
-    if (limit > 0 && entries.length === limit) {
-      more = true;
-      return false;
-    }
-    entries.push(entry);
-    return true;
-  };
-  if (selection.name !== undefined) seeNamed(snapshot, selection, afterKey, see);
-  else snapshot.visit(selection.namespace, afterKey, see);
-  if (!more) return { revision, entries, continue: undefined, remaining: undefined };
-  const lastKey = entries[entries.length - 1]!.key;
-  if (plan.state !== 'continue')
-    actor.snapshots.keep(revision, snapshot === actor.current ? snapshot.snapshot() : snapshot);
-  return {
-    revision,
-    entries,
-    continue: encodeContinueToken({ revision, key: lastKey, resource }),
-    remaining:
-      selective || selection.name !== undefined ? undefined : snapshot.countAfter(selection.namespace, lastKey),
-  };
-}
-
-/** A list of one name: by key where the namespace is known, else by looking at each. */
-function seeNamed(
-  snapshot: ResourceCache,
-  { namespace, name }: ObjectSelection,
-  afterKey: string | undefined,
-  see: (entry: Entry) => boolean,
-): void {
-  if (namespace === undefined) {
-    const suffix = `\0${name}`;
-    snapshot.visit(undefined, afterKey, (entry) => (entry.key.endsWith(suffix) ? see(entry) : true));
-    return;
-  }
-  const key = objectKey(namespace, name!);
-  const entry = snapshot.get(key);
-  if (entry && (afterKey === undefined || key > afterKey)) see(entry);
 }

@@ -1,10 +1,11 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, type ApiObject } from '@orch/apimachinery';
-import type { Revision } from '@orch/storage';
+import { StorageError, type Revision } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
+import { toApiError } from '../errors/storage-errors.js';
 import { planList, type ListParameters } from '../list/list-plan.js';
-import { readNewestPage, readPage, type ListPage } from '../list/list-page.js';
+import { readPage, type ListPage, type PageRequest } from '../list/list-page.js';
 import type { ObjectSelection } from '../watch/object-filter.js';
 import type { WatchSink } from '../watch/watch-sink.js';
 import { openBacklog, planWatch, type WatchParameters } from '../watch/watch-plan.js';
@@ -51,10 +52,10 @@ export class ResourceStore {
 
   /** Answers at once for the newest state, else a promise. */
   list(parameters: ListParameters, selection: ObjectSelection): ListPage | Promise<ListPage> {
-    const resource = this.tokenScope(selection);
-    const plan = planList(parameters, resource, this.definition.vocabulary.groups.meta);
-    if (plan.state === 'newest') return readNewestPage(this.actor, selection, parameters.limit, resource);
-    return this.listPast(plan, selection, parameters.limit, resource);
+    const scope = this.tokenScope(selection);
+    const plan = planList(parameters, scope, this.definition.vocabulary.groups.meta);
+    const request = { plan, selection, limit: parameters.limit, scope };
+    return plan.state === 'newest' ? readPage(this.actor, request) : this.listPast(request);
   }
 
   /**
@@ -77,14 +78,16 @@ export class ResourceStore {
     return this.form.read(entry);
   }
 
-  private async listPast(
-    plan: ReturnType<typeof planList>,
-    selection: ObjectSelection,
-    limit: number,
-    resource: string,
-  ): Promise<ListPage> {
+  private async listPast(request: PageRequest): Promise<ListPage> {
+    const { plan } = request;
     if (plan.state !== 'newest' && plan.revision !== undefined) await this.reach(plan.revision);
-    return readPage(this.actor, plan, selection, limit, resource);
+    try {
+      return await readPage(this.actor, request);
+    } catch (error) {
+      // History was trimmed while it was read.
+      if (error instanceof StorageError) throw toApiError(error, this.definition.gvr);
+      throw error;
+    }
   }
 
   private tokenScope(selection: ObjectSelection): string {

@@ -1,6 +1,6 @@
 import type { FieldSelector, LabelSelector } from '@orch/apimachinery';
 import type { Entry } from '../cache/entry.js';
-import { splitObjectKey } from '../store/storage-keys.js';
+import { objectKey, splitObjectKey } from '../store/storage-keys.js';
 
 /** Which objects of a resource a list or a watch is about. */
 export interface ObjectSelection {
@@ -21,6 +21,14 @@ export const hasSelectors = (selection: ObjectSelection): boolean =>
 /** Selections with the same text select the same objects: watchers that share it share the work. */
 export const selectionText = (s: ObjectSelection): string =>
   JSON.stringify([s.namespace ?? null, s.name ?? null, s.labels?.toString() ?? '', s.fields?.toString() ?? '']);
+
+/** By namespace and name alone. */
+export function inScope({ namespace, name }: ObjectSelection, key: string): boolean {
+  if (namespace === undefined) return name === undefined || key.endsWith(`\0${name}`);
+  if (name !== undefined)
+    return key.length === namespace.length + 1 + name.length && key === objectKey(namespace, name);
+  return key.charCodeAt(namespace.length) === 0 && key.startsWith(namespace);
+}
 
 /** The selectors only: for entries already found by namespace and name. */
 export function selectsContent(selection: ObjectSelection, entry: Entry): boolean {

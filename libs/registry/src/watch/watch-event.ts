@@ -1,8 +1,7 @@
 import type { Revision } from '@orch/storage';
 import type { Change, ChangeType } from '../cache/change.js';
 import type { Entry } from '../cache/entry.js';
-import { splitObjectKey } from '../store/storage-keys.js';
-import { selectsContent, type ObjectSelection } from './object-filter.js';
+import { hasSelectors, inScope, selectsContent, type ObjectSelection } from './object-filter.js';
 
 /**
  * One event as a watcher sees it. `entry` is what it shows; for an object that stopped matching, that is the state before
@@ -23,15 +22,13 @@ export interface Bookmark {
 }
 
 /**
- * What a change is to a group that the hub found by its index of namespace and name: an object that starts matching was ADDED, one that stops was
- * DELETED (C-037). Undefined when it concerns them not at all.
+ * What a change is to those who select: an object that starts matching was ADDED, one that stops was DELETED (C-037).
+ * Undefined when it concerns them not at all.
  */
 export function asSelected(selection: ObjectSelection, change: Change): WatchEvent | undefined {
   const { entry, previous, revision } = change;
-  if (selection.namespace === undefined && selection.name !== undefined) {
-    if (splitObjectKey(entry.key).name !== selection.name) return undefined;
-  }
-  if (selection.labels === undefined && selection.fields === undefined) return change;
+  if (!inScope(selection, entry.key)) return undefined;
+  if (!hasSelectors(selection)) return change;
   const matches = change.type !== 'DELETED' && selectsContent(selection, entry);
   const matched = previous !== undefined && selectsContent(selection, previous);
   if (matches) return { type: matched ? 'MODIFIED' : 'ADDED', revision, entry };

@@ -1,8 +1,8 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { Change } from '../cache/change.js';
-import { splitObjectKey } from '../store/storage-keys.js';
 import type { FanOut } from './fan-out.js';
+import type { GroupIndex } from './group-index.js';
 import { selectionText, type ObjectSelection } from './object-filter.js';
 import { asSelected, type WatchEvent } from './watch-event.js';
 import { WatchGroup } from './watch-group.js';
@@ -23,14 +23,11 @@ export interface HubHost extends Pick<WatcherHost, 'since' | 'history' | 'curren
 }
 
 /**
- * All watchers of one resource, grouped by what they select and indexed by namespace and name, so that a change visits
- * only the groups it can concern.
+ * All watchers of one resource, grouped by what they select and indexed, so that a change visits only the groups it can
+ * concern.
  */
 export class WatchHub {
   private readonly groups = new Map<string, WatchGroup>();
-  private readonly byNamespace = new Map<string, Set<WatchGroup>>();
-  private readonly byKey = new Map<string, Set<WatchGroup>>();
-  private readonly everywhere = new Set<WatchGroup>();
   private readonly full = new Set<Watcher>();
   private count = 0;
   private stopTimers: (() => void) | undefined;
@@ -38,6 +35,7 @@ export class WatchHub {
 
   constructor(
     private readonly host: HubHost,
+    private readonly index: GroupIndex,
     private readonly fanOut: FanOut,
     private readonly clock: Clock,
   ) {}
@@ -50,7 +48,11 @@ export class WatchHub {
   add(selection: ObjectSelection, sink: WatchSink, bookmarks: boolean, start: Revision, backlog?: Backlog): Watcher {
     const text = selectionText(selection);
     let group = this.groups.get(text);
-    if (!group) this.index((group = new WatchGroup(selection, text)));
+    if (!group) {
+      group = new WatchGroup(selection, text);
+      this.groups.set(text, group);
+      this.index.add(group);
+    }
     const joined = group;
     const watcher = new Watcher(
       {
@@ -76,15 +78,7 @@ export class WatchHub {
   publish(changes: readonly Change[]): void {
     if (this.count === 0) return;
     const batches = new Map<WatchGroup, WatchEvent[]>();
-    for (const change of changes) {
-      for (const group of this.everywhere) collect(batches, group, change);
-      if (this.byNamespace.size > 0) {
-        const inNamespace = this.byNamespace.get(splitObjectKey(change.entry.key).namespace);
-        if (inNamespace) for (const group of inNamespace) collect(batches, group, change);
-      }
-      const ofKey = this.byKey.get(change.entry.key);
-      if (ofKey) for (const group of ofKey) collect(batches, group, change);
-    }
+    for (const change of changes) this.index.concerned(change, (group) => collect(batches, group, change));
     for (const [group, events] of batches) {
       this.fanOut.enqueue({
         watchers: group.watchers,
@@ -115,24 +109,6 @@ export class WatchHub {
     for (const group of [...this.groups.values()]) for (const watcher of [...group.watchers]) watcher.end();
   }
 
-  private index(group: WatchGroup): void {
-    this.groups.set(group.text, group);
-    const [map, key] = this.place(group);
-    if (!map) {
-      this.everywhere.add(group);
-      return;
-    }
-    const set = map.get(key);
-    if (set) set.add(group);
-    else map.set(key, new Set([group]));
-  }
-
-  private place({ selection }: WatchGroup): [Map<string, Set<WatchGroup>> | undefined, string] {
-    if (selection.namespace === undefined) return [undefined, ''];
-    if (selection.name === undefined) return [this.byNamespace, selection.namespace];
-    return [this.byKey, `${selection.namespace}\0${selection.name}`];
-  }
-
   private remove(watcher: Watcher, group: WatchGroup): void {
     if (!group.watchers.delete(watcher)) return;
     this.full.delete(watcher);
@@ -143,13 +119,7 @@ export class WatchHub {
     }
     if (group.watchers.size > 0) return;
     this.groups.delete(group.text);
-    const [map, key] = this.place(group);
-    if (!map) this.everywhere.delete(group);
-    else {
-      const set = map.get(key);
-      set?.delete(group);
-      if (set?.size === 0) map.delete(key);
-    }
+    this.index.remove(group);
   }
 
   private block(watcher: Watcher): void {

@@ -59,7 +59,7 @@ export function openBacklog(
 ): { start: Revision; backlog: Backlog | undefined } {
   if (plan.initialEvents) {
     const start = actor.revision;
-    return { start, backlog: initialEvents(collect(actor, selection), start, plan.closingBookmark) };
+    return { start, backlog: initialEvents(collect(actor, selection), selection, start, plan.closingBookmark) };
   }
   const start = plan.after ?? actor.revision;
   if (start < actor.oldestRevision) {
@@ -68,30 +68,32 @@ export function openBacklog(
   return { start, backlog: undefined };
 }
 
-/** Entries are immutable, so the array is a snapshot. */
-function collect(actor: ResourceActor, selection: ObjectSelection): Entry[] {
+/** By namespace and name alone. Entries are immutable, so the array is a snapshot. */
+function collect(actor: ResourceActor, { namespace, name }: ObjectSelection): Entry[] {
   const entries: Entry[] = [];
-  if (selection.namespace !== undefined && selection.name !== undefined) {
-    const entry = actor.get(objectKey(selection.namespace, selection.name));
-    if (entry && selectsContent(selection, entry)) entries.push(entry);
-    return entries;
+  if (namespace !== undefined && name !== undefined) {
+    const entry = actor.get(objectKey(namespace, name));
+    return entry ? [entry] : entries;
   }
-  const suffix = selection.name === undefined ? undefined : `\0${selection.name}`;
-  actor.current.visit(selection.namespace, undefined, (entry) => {
-    if ((suffix === undefined || entry.key.endsWith(suffix)) && selectsContent(selection, entry)) entries.push(entry);
+  const suffix = name === undefined ? undefined : `\0${name}`;
+  actor.current.visit(namespace, undefined, (entry) => {
+    if (suffix === undefined || entry.key.endsWith(suffix)) entries.push(entry);
     return true;
   });
   return entries;
 }
 
+/** Selectors are asked piece by piece: it may mean parsing. */
 function* initialEvents(
   entries: readonly Entry[],
+  selection: ObjectSelection,
   revision: Revision,
   closingBookmark: boolean,
 ): Generator<EventPiece, undefined> {
   for (let at = 0; at < entries.length; at += ENTRIES_PER_PIECE) {
     const events: WatchEvent[] = entries
       .slice(at, at + ENTRIES_PER_PIECE)
+      .filter((entry) => selectsContent(selection, entry))
       .map((entry) => ({ type: 'ADDED', revision: entry.revision, entry }));
     yield { events, upTo: revision };
   }

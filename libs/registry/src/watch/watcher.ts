@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '@orch/apimachinery';
-import type { Revision } from '@orch/storage';
+import { StorageError, type Revision } from '@orch/storage';
 import type { ObjectSelection } from './object-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchHandle, WatchSink } from './watch-sink.js';
@@ -122,15 +123,15 @@ export class Watcher implements WatchHandle {
         else this.pumpMemory();
       }
     } catch (error) {
-      this.end(error instanceof ApiError ? error : ApiError.internal('the watch could not be continued', error));
+      if (error instanceof StorageError && error.code === 'Compacted') this.expire();
+      else this.end(error instanceof ApiError ? error : ApiError.internal('the watch could not be continued', error));
     } finally {
       this.pumping = false;
     }
   }
 
   private async pumpBacklog(): Promise<void> {
-    const step = this.backlog!.next();
-    const { value, done } = step instanceof Promise ? await step : step;
+    const { value, done } = await this.backlog!.next();
     if (this.state !== 'backlog') {
       // Closed while waiting. (It cannot be full: only writing makes it so.)
       return;
@@ -141,6 +142,8 @@ export class Watcher implements WatchHandle {
     }
     this.sent = value.upTo;
     if (value.events.length > 0) this.write(this.sink.encoding.encode(value.events));
+    // Others have their turn between two pieces of a large state.
+    await nextTurn();
   }
 
   private pumpMemory(): void {

@@ -1,0 +1,52 @@
+import { parseFieldSelector } from '@orch/apimachinery';
+import type { Change } from '../cache/change.js';
+import { Entry } from '../cache/entry.js';
+import { GroupIndex } from './group-index.js';
+import type { ObjectSelection } from './object-filter.js';
+import { WatchGroup } from './watch-group.js';
+
+const entry = (key: string, node: string) =>
+  new Entry(key, 1, Buffer.from('{}'), () => ({ labels: undefined, fields: { 'spec.nodeName': node } }));
+const change = (key: string, node: string, before?: string): Change => ({
+  type: before === undefined ? 'ADDED' : 'MODIFIED',
+  revision: 1,
+  entry: entry(key, node),
+  previous: before === undefined ? undefined : entry(key, before),
+  timeMs: 0,
+});
+const group = (name: string, selection: Partial<ObjectSelection>) =>
+  new WatchGroup({ namespace: undefined, name: undefined, labels: undefined, fields: undefined, ...selection }, name);
+
+describe('group index', () => {
+  const index = new GroupIndex(['spec.nodeName']);
+  const groups = [
+    group('all', {}),
+    group('in a', { namespace: 'a' }),
+    group('a/x', { namespace: 'a', name: 'x' }),
+    group('on n1', { fields: parseFieldSelector('spec.nodeName=n1') }),
+    group('on n2 in a', { namespace: 'a', fields: parseFieldSelector('spec.nodeName=n2,status.phase=Pending') }),
+    group('off n1', { fields: parseFieldSelector('spec.nodeName!=n1') }),
+  ];
+  groups.forEach((g) => index.add(g));
+  const concerned = (c: Change) => {
+    const seen: string[] = [];
+    index.concerned(c, (g) => seen.push(g.text));
+    return seen.sort();
+  };
+
+  const cases: [string, Change, string[]][] = [
+    ['by object, namespace and node', change('a\0x', 'n1'), ['a/x', 'all', 'in a', 'off n1', 'on n1']],
+    ['not those of other namespaces and nodes', change('b\0x', 'n3'), ['all', 'off n1']],
+    ['those of the node it left, too', change('b\0y', 'n2', 'n1'), ['all', 'off n1', 'on n1', 'on n2 in a']],
+  ];
+  it.each(cases)('finds groups %s', (_name, c, want) => expect(concerned(c)).toEqual(want));
+
+  it('forgets what was removed', () => {
+    const other = new GroupIndex(['spec.nodeName']);
+    groups.forEach((g) => other.add(g));
+    groups.forEach((g) => other.remove(g));
+    other.concerned(change('a\0x', 'n1'), () => {
+      throw new Error('found one');
+    });
+  });
+});
