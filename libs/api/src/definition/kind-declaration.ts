@@ -61,6 +61,13 @@ export interface KindDeclaration {
   /** Defaults that a schema cannot say (they depend on other fields). After the schema's defaults. Pure. */
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
   readonly conversion?: StorageConversion;
+  /**
+   * How long a deleted object is given to end before it goes, in seconds; 0 removes it at once. `asked` is what the
+   * delete says, where it says anything. Absent: always 0. Source: C-229.
+   */
+  readonly graceSeconds?: (object: ApiObject, asked: number | undefined) => number;
+  /** A create keeps the `status` it brings (a node that registers itself). Default false: status begins anew. */
+  readonly keepsStatusOnCreate?: boolean;
   /** True while something beside `metadata.finalizers` holds a terminating object (a Namespace's `spec.finalizers`, C-161). */
   readonly removalBlocked?: (object: ApiObject) => boolean;
 }

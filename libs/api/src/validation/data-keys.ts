@@ -7,6 +7,7 @@ const KEY = /^[-._a-zA-Z0-9]+$/;
 
 /** Keys of ConfigMaps and Secrets become file names, hence these rules (A-241, A-246, C-142, C-148). */
 export function validateDataKey(path: FieldPath, key: string): FieldError[] {
+  if (key.length <= MAX_KEY_LENGTH && KEY.test(key) && !key.startsWith('.')) return [];
   const at = path.key(key);
   const errors: FieldError[] = [];
   if (key.length > MAX_KEY_LENGTH) {

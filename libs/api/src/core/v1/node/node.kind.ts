@@ -39,5 +39,6 @@ export const nodeKind: KindDeclaration = {
   ],
   strategy: nodeStrategy,
   defaults: nodeDefaults,
+  keepsStatusOnCreate: true,
   subresources: { status: nodeStatus },
 };

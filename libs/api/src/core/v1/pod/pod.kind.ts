@@ -3,6 +3,7 @@ import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/colum
 import { fieldReader, flagReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { gatesText, readyText, restartsText, statusText } from './pod-cells.js';
+import { podGraceSeconds } from './grace-seconds.js';
 import { podDefaults } from './pod-defaults.js';
 import { podStatus, podStrategy } from './pod.strategy.js';
 import { Pod } from './pod.types.js';
@@ -47,5 +48,6 @@ export const podKind: KindDeclaration = {
   ],
   strategy: podStrategy,
   defaults: podDefaults,
+  graceSeconds: podGraceSeconds,
   subresources: { status: podStatus },
 };

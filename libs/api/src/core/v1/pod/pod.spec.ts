@@ -161,6 +161,20 @@ describe('Pod', () => {
     ]);
   });
 
+  const graces: [string, object, number | undefined, number][] = [
+    ['what its spec says', { spec: { nodeName: 'n', terminationGracePeriodSeconds: 5 } }, undefined, 5],
+    ['30 seconds by default', { spec: { nodeName: 'n' } }, undefined, 30],
+    ['what the delete says', { spec: { nodeName: 'n', terminationGracePeriodSeconds: 5 } }, 7, 7],
+    ['nothing, when the delete says so', { spec: { nodeName: 'n' } }, 0, 0],
+    ['one second for a negative time', { spec: { nodeName: 'n' } }, -3, 1],
+    ['nothing on no node', { spec: {} }, undefined, 0],
+    ['nothing after its end', { spec: { nodeName: 'n' }, status: { phase: 'Succeeded' } }, undefined, 0],
+  ];
+  for (const [name, object, asked, want] of graces) {
+    it(`C-229 a deleted pod is given ${name}`, () =>
+      expect(trial.definition.declaration.graceSeconds!({ metadata: {}, ...object }, asked)).toBe(want));
+  }
+
   const fields: [string, string][] = [
     ['spec.hostNetwork', 'false'],
     ['spec.schedulerName', 'default-scheduler'],

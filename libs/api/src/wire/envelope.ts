@@ -1,0 +1,93 @@
+import { ApiError } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import { ProtobufReader } from './protobuf-reader.js';
+import type { ProtobufWriter } from './protobuf-writer.js';
+import { LENGTH_DELIMITED, tagOf } from './wire-type.js';
+
+/** What every message begins with, whatever the vocabulary (A-101). */
+const MAGIC = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
+/** Media types that content may call itself; both vocabularies are read. */
+const CONTENT_TYPES: ReadonlySet<string> = new Set(
+  Object.values(vocabularies).map(({ mediaTypes }) => mediaTypes.protobuf),
+);
+
+const field = (number: number): number => tagOf(number, LENGTH_DELIMITED);
+
+/** Kind and version of what is in an envelope, empty where nothing is said. */
+export interface TypeMeta {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export interface Envelope extends TypeMeta {
+  /** The message inside, a view into the body. */
+  readonly raw: Buffer;
+}
+
+/** Writes a message in its envelope (A-101..A-106). `content` writes the message itself. */
+export function encodeEnvelope(writer: ProtobufWriter, { apiVersion, kind }: TypeMeta, content: () => void): void {
+  writer.string('');
+  writer.varint(field(4));
+  writer.string('');
+  writer.varint(field(3));
+  const rawEnd = writer.length;
+  content();
+  writer.varint(writer.length - rawEnd);
+  writer.varint(field(2));
+  const typeEnd = writer.length;
+  writer.string(kind);
+  writer.varint(field(2));
+  writer.string(apiVersion);
+  writer.varint(field(1));
+  writer.varint(writer.length - typeEnd);
+  writer.varint(field(1));
+  writer.raw(MAGIC);
+}
+
+/** @throws ApiError BadRequest for bytes that are no envelope, and for content that is packed or is no protobuf. */
+export function decodeEnvelope(bytes: Uint8Array): Envelope {
+  if (bytes.length === 0) throw ApiError.badRequest('the body of the request is empty: send an object');
+  if (MAGIC.some((byte, at) => bytes[at] !== byte)) {
+    throw ApiError.badRequest(
+      'the body of the request is no protobuf object: it does not begin with the bytes 6b 38 73 00',
+    );
+  }
+  const reader = new ProtobufReader(bytes.subarray(MAGIC.length));
+  let type: TypeMeta = { apiVersion: '', kind: '' };
+  let raw: Buffer = Buffer.alloc(0);
+  while (reader.more) {
+    const tag = reader.tag();
+    if (tag === field(1)) type = readTypeMeta(reader);
+    else if (tag === field(2)) raw = reader.view();
+    else if (tag === field(3)) refuseEncoding(reader.string());
+    else if (tag === field(4)) refuseContentType(reader.string());
+    else if (tag >>> 3 <= 4) reader.wrongType(tag, 'envelope');
+    else reader.skip(tag);
+  }
+  return { ...type, raw };
+}
+
+function readTypeMeta(reader: ProtobufReader): TypeMeta {
+  const type = { apiVersion: '', kind: '' };
+  const outer = reader.enter();
+  while (reader.more) {
+    const tag = reader.tag();
+    if (tag === field(1)) type.apiVersion = reader.string();
+    else if (tag === field(2)) type.kind = reader.string();
+    else if (tag >>> 3 <= 2) reader.wrongType(tag, 'typeMeta');
+    else reader.skip(tag);
+  }
+  reader.leave(outer);
+  return type;
+}
+
+function refuseEncoding(encoding: string): void {
+  if (encoding !== '')
+    throw ApiError.badRequest('contentEncoding of the protobuf envelope must be empty: send the content as it is');
+}
+
+function refuseContentType(type: string): void {
+  if (type !== '' && !CONTENT_TYPES.has(type)) {
+    throw ApiError.badRequest('contentType of the protobuf envelope must be empty or that of protobuf');
+  }
+}

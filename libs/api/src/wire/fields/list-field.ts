@@ -1,0 +1,45 @@
+import type { ProtobufReader } from '../protobuf-reader.js';
+import type { ProtobufWriter } from '../protobuf-writer.js';
+import type { WireValue } from '../values/wire-value.js';
+import { LENGTH_DELIMITED, tagOf } from '../wire-type.js';
+import type { Members, WireField } from './wire-field.js';
+
+/** A field that repeats. Numbers may also come packed, as newer writers send them. */
+export class ListField implements WireField {
+  private readonly tag: number;
+  private readonly packedTag: number;
+
+  constructor(
+    private readonly name: string,
+    readonly number: number,
+    private readonly item: WireValue,
+  ) {
+    this.tag = tagOf(number, item.wireType);
+    this.packedTag = tagOf(number, LENGTH_DELIMITED);
+  }
+
+  write(writer: ProtobufWriter, source: Members): void {
+    const items = source[this.name];
+    if (!Array.isArray(items)) return;
+    for (let i = items.length - 1; i >= 0; i--) {
+      this.item.write(writer, items[i]);
+      writer.varint(this.tag);
+    }
+  }
+
+  read(reader: ProtobufReader, tag: number, target: Members): void {
+    const items = (target[this.name] ??= []) as unknown[];
+    if (tag === this.tag) items.push(this.item.read(reader, undefined) ?? null);
+    else if (tag === this.packedTag) this.readPacked(reader, items);
+    else reader.wrongType(tag, this.name);
+  }
+
+  private readPacked(reader: ProtobufReader, items: unknown[]): void {
+    const outer = reader.enter();
+    while (reader.more) {
+      reader.countField();
+      items.push(this.item.read(reader, undefined));
+    }
+    reader.leave(outer);
+  }
+}

@@ -1,0 +1,42 @@
+import type { FieldFacts } from '../../definition/decorators.js';
+import type { ProtobufReader } from '../protobuf-reader.js';
+import type { ProtobufWriter } from '../protobuf-writer.js';
+import type { WireValue } from '../values/wire-value.js';
+import { tagOf } from '../wire-type.js';
+import type { Members, WireField } from './wire-field.js';
+
+/** A field with one value. */
+export class SingleField implements WireField {
+  private readonly name: string;
+  private readonly tag: number;
+  private readonly always: boolean;
+  /** What is read but not shown, as a typed client's JSON would not show it. */
+  private readonly omitted: unknown;
+
+  constructor(
+    { name, options }: FieldFacts,
+    readonly number: number,
+    private readonly value: WireValue,
+  ) {
+    this.name = name;
+    this.tag = tagOf(number, value.wireType);
+    // A field that is gone from the newest release is unknown to most readers and is written only where it says something.
+    this.always = value.writtenWhenAbsent && !options.pointer && options.last === undefined;
+    this.omitted = options.pointer || options.required ? undefined : value.zero;
+  }
+
+  write(writer: ProtobufWriter, source: Members): void {
+    const value = source[this.name];
+    if ((value === undefined || value === null) && !this.always) return;
+    this.value.write(writer, value);
+    writer.varint(this.tag);
+  }
+
+  read(reader: ProtobufReader, tag: number, target: Members): void {
+    if (tag !== this.tag) reader.wrongType(tag, this.name);
+    const standing = target[this.name];
+    const value = this.value.read(reader, standing);
+    if (value !== undefined && value !== this.omitted) target[this.name] = value;
+    else if (standing !== undefined) delete target[this.name];
+  }
+}

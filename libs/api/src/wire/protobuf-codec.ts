@@ -1,0 +1,109 @@
+import type { ResourceDefinition } from '../definition/resource-definition.js';
+import type { StructClass } from '../definition/field-type.js';
+import { DeleteOptions } from '../meta/v1/request-options.js';
+import { ListMeta } from '../meta/v1/list-meta.js';
+import { Status } from '../meta/v1/status.js';
+import { decodeEnvelope, encodeEnvelope, type TypeMeta } from './envelope.js';
+import { ProtobufReader } from './protobuf-reader.js';
+import { ProtobufWriter } from './protobuf-writer.js';
+import { messageOf, type StructMessage } from './struct-message.js';
+import { writeWatchFrame } from './watch-frame.js';
+import { LENGTH_DELIMITED, tagOf } from './wire-type.js';
+
+const LIST_METADATA = tagOf(1, LENGTH_DELIMITED);
+const LIST_ITEM = tagOf(2, LENGTH_DELIMITED);
+/** Long lists are cut into pieces of about this size. */
+const PIECE_BYTES = 256 * 1_024;
+
+/** Objects of one kind and version in protobuf. Stateless: one per kind serves all. */
+export class ProtobufCodec {
+  private readonly message: StructMessage;
+
+  constructor(
+    type: StructClass,
+    private readonly kind: string,
+    /** Undefined: objects of any version are read, none are written. */
+    private readonly apiVersion: string | undefined,
+  ) {
+    this.message = messageOf(type);
+  }
+
+  /**
+   * One object in its envelope. It must be of this kind and well typed, as stored objects are; what the schema does not
+   * know is left out.
+   * @param expectedBytes a guess at the size, such as that of the JSON.
+   */
+  encode(object: object, expectedBytes?: number): Buffer {
+    const writer = new ProtobufWriter(expectedBytes);
+    this.writeObject(writer, object);
+    return writer.finish();
+  }
+
+  /**
+   * The plain object that a typed client would have sent as JSON: zero values of optional fields are left out, embedded
+   * structs stand as `{}`. An object of another kind or version is not read: only its `kind` and `apiVersion` come back,
+   * for the caller to refuse.
+   * @throws ApiError BadRequest for broken bytes and past the limits of bodies.
+   */
+  decode(bytes: Uint8Array): Record<string, unknown> {
+    const { raw, apiVersion, kind } = decodeEnvelope(bytes);
+    const object: Record<string, unknown> = {};
+    if (kind !== '') object['kind'] = kind;
+    if (apiVersion !== '') object['apiVersion'] = apiVersion;
+    const other = this.apiVersion !== undefined && apiVersion !== '' && apiVersion !== this.apiVersion;
+    if (!other && (kind === '' || kind === this.kind)) this.message.readFields(new ProtobufReader(raw), object);
+    return object;
+  }
+
+  /**
+   * A list, in pieces.
+   * @param itemAt called once for each index, last first, when the item is due, so that not all stand in memory at once.
+   */
+  encodeList(metadata: object, count: number, itemAt: (index: number) => object): Buffer[] {
+    const writer = new ProtobufWriter(Math.min(count * 1_024, PIECE_BYTES));
+    encodeEnvelope(writer, { apiVersion: this.writtenVersion, kind: `${this.kind}List` }, () => {
+      for (let i = count - 1; i >= 0; i--) {
+        this.message.write(writer, itemAt(i));
+        writer.varint(LIST_ITEM);
+        if (writer.uncut >= PIECE_BYTES) writer.cut();
+      }
+      messageOf(ListMeta).write(writer, metadata);
+      writer.varint(LIST_METADATA);
+    });
+    return writer.finishPieces();
+  }
+
+  /** One frame of a watch: type and object. */
+  encodeEvent(type: string, object: object, expectedBytes?: number): Buffer {
+    const writer = new ProtobufWriter(expectedBytes);
+    writeWatchFrame(writer, type, () => this.writeObject(writer, object));
+    return writer.finish();
+  }
+
+  private writeObject(writer: ProtobufWriter, object: object): void {
+    const type: TypeMeta = { apiVersion: this.writtenVersion, kind: this.kind };
+    encodeEnvelope(writer, type, () => this.message.writeFields(writer, object as Record<string, unknown>));
+  }
+
+  private get writtenVersion(): string {
+    if (this.apiVersion === undefined) throw new TypeError(`${this.kind} is only read`);
+    return this.apiVersion;
+  }
+}
+
+const codecs = new WeakMap<ResourceDefinition, ProtobufCodec | undefined>();
+
+/** The codec of a kind; undefined when its struct has no numbers, that is: only JSON (A-099). Compiled on first use. */
+export function protobufCodec(definition: ResourceDefinition): ProtobufCodec | undefined {
+  if (codecs.has(definition)) return codecs.get(definition);
+  const { type, kind } = definition.declaration;
+  const codec = messageOf(type).hasFields ? new ProtobufCodec(type, kind, definition.apiVersion) : undefined;
+  codecs.set(definition, codec);
+  return codec;
+}
+
+/** Status, the body of errors and of deletes. */
+export const statusCodec = new ProtobufCodec(Status, 'Status', 'v1');
+
+/** The body of deletes: clients send it under many versions. */
+export const deleteOptionsCodec = new ProtobufCodec(DeleteOptions, 'DeleteOptions', undefined);

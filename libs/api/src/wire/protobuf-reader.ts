@@ -1,0 +1,174 @@
+import { isUtf8 } from 'node:buffer';
+import { ApiError, DEFAULT_CODEC_LIMITS, type CodecLimits } from '@orch/apimachinery';
+import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT } from './wire-type.js';
+
+const TWO_32 = 4_294_967_296;
+const MAX_FIELD_NUMBER = 536_870_911;
+/** What a decoder puts where bytes are no UTF-8; seldom meant. */
+const REPLACEMENT = '\ufffd';
+
+/**
+ * Reads a message that may come from anybody: no length leads beyond the message it stands in, depth and number of fields
+ * are bounded as those of JSON bodies are. Everything throws ApiError BadRequest, with the offset, on bytes that are broken.
+ */
+export class ProtobufReader {
+  private readonly bytes: Buffer;
+  private position = 0;
+  /** End of the message that is read. */
+  private limit: number;
+  private depth = 0;
+  private fields = 0;
+  /** The 64 bits of the last varint. */
+  private low = 0;
+  private high = 0;
+
+  constructor(
+    bytes: Uint8Array,
+    private readonly limits: CodecLimits = DEFAULT_CODEC_LIMITS,
+  ) {
+    this.bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.limit = bytes.length;
+  }
+
+  /** Whether the message has more fields. */
+  get more(): boolean {
+    return this.position < this.limit;
+  }
+
+  /** Begins the nested message that stands here; give the result to `leave`. */
+  enter(): number {
+    if (++this.depth > this.limits.maxDepth) {
+      throw ApiError.badRequest(`the body is nested too deeply: at most ${this.limits.maxDepth} levels are read`);
+    }
+    const outer = this.limit;
+    this.limit = this.lengthEnd();
+    return outer;
+  }
+
+  leave(outer: number): void {
+    this.depth--;
+    this.limit = outer;
+  }
+
+  /** The tag of the next field: its number times eight and its wire type. */
+  tag(): number {
+    this.countField();
+    const start = this.position;
+    this.varint();
+    const tag = this.low;
+    if (this.high !== 0 || tag < 8 || tag / 8 > MAX_FIELD_NUMBER + 1)
+      throw this.broken('a field number is wrong', start);
+    return tag;
+  }
+
+  /** Counts what costs as much as a field: items of packed lists have no tag of their own. */
+  countField(): void {
+    if (++this.fields > this.limits.maxFields) {
+      throw ApiError.badRequest(`the body has too many fields: at most ${this.limits.maxFields} are read`);
+    }
+  }
+
+  /** A whole number that a double holds exactly; a larger one would be stored as another than was sent. */
+  integer(): number {
+    const start = this.position;
+    this.varint();
+    if (this.high === 0) return this.low;
+    const value = (this.high | 0) * TWO_32 + this.low;
+    if (!Number.isSafeInteger(value)) throw this.broken('a number is beyond 2^53 - 1', start);
+    return value;
+  }
+
+  bool(): boolean {
+    this.varint();
+    return this.low !== 0 || this.high !== 0;
+  }
+
+  double(): number {
+    const start = this.advance(8);
+    const value = this.bytes.readDoubleLE(start);
+    if (!Number.isFinite(value)) throw this.broken('a number is not finite', start);
+    return value;
+  }
+
+  string(): string {
+    const end = this.lengthEnd();
+    const start = this.position;
+    const text = this.bytes.toString('utf8', start, end);
+    if (text.includes(REPLACEMENT) && !isUtf8(this.bytes.subarray(start, end))) {
+      throw this.broken('a text is not valid UTF-8', start);
+    }
+    this.position = end;
+    return text;
+  }
+
+  /** A view, valid as long as the body. */
+  view(): Buffer {
+    const end = this.lengthEnd();
+    const view = this.bytes.subarray(this.position, end);
+    this.position = end;
+    return view;
+  }
+
+  /** Passes over a field nobody knows. */
+  skip(tag: number): void {
+    switch (tag & 7) {
+      case VARINT:
+        return this.varint();
+      case FIXED64:
+        return void this.advance(8);
+      case LENGTH_DELIMITED:
+        this.position = this.lengthEnd();
+        return;
+      case FIXED32:
+        return void this.advance(4);
+      default:
+        throw this.broken(`wire type ${tag & 7} of field ${tag >>> 3} is not read`);
+    }
+  }
+
+  /** @throws ApiError always: a known field was sent as something else. */
+  wrongType(tag: number, name: string): never {
+    throw this.broken(`field ${tag >>> 3} (${name}) has wire type ${tag & 7}`);
+  }
+
+  broken(what: string, at = this.position): ApiError {
+    return ApiError.badRequest(`the body of the request is broken protobuf: ${what} (at offset ${at})`);
+  }
+
+  /** Reads a length and gives where it ends. */
+  private lengthEnd(): number {
+    const start = this.position;
+    this.varint();
+    const end = this.position + this.low;
+    if (this.high !== 0 || end > this.limit) throw this.broken('a length leads beyond the end', start);
+    return end;
+  }
+
+  private advance(bytes: number): number {
+    const start = this.position;
+    if (start + bytes > this.limit) throw this.broken('it ends too early');
+    this.position = start + bytes;
+    return start;
+  }
+
+  private varint(): void {
+    const { bytes, limit } = this;
+    let low = 0;
+    let high = 0;
+    for (let shift = 0; ; shift += 7) {
+      if (this.position >= limit) throw this.broken('it ends too early');
+      const byte = bytes[this.position++]!;
+      const bits = byte & 0x7f;
+      if (shift < 28) low |= bits << shift;
+      else if (shift === 28) {
+        low |= bits << 28;
+        high = bits >>> 4;
+      } else if (shift < 63) high |= bits << (shift - 32);
+      else if (byte > 1) throw this.broken('a number is longer than 64 bits');
+      else high |= byte << 31;
+      if (byte < 0x80) break;
+    }
+    this.low = low >>> 0;
+    this.high = high >>> 0;
+  }
+}

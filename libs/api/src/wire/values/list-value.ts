@@ -1,0 +1,34 @@
+import { LENGTH_DELIMITED, tagOf } from '../wire-type.js';
+import type { WireValue } from './wire-value.js';
+
+/** A list where the wire allows one value only (in a map, in a list): a message whose field 1 repeats. */
+export function listValue(item: WireValue): WireValue {
+  const itemTag = tagOf(1, item.wireType);
+  return {
+    wireType: LENGTH_DELIMITED,
+    zero: undefined,
+    writtenWhenAbsent: true,
+    blank: () => [],
+    write: (writer, value) => {
+      const end = writer.length;
+      const items = (value ?? []) as readonly unknown[];
+      for (let i = items.length - 1; i >= 0; i--) {
+        item.write(writer, items[i]);
+        writer.varint(itemTag);
+      }
+      writer.varint(writer.length - end);
+    },
+    read: (reader) => {
+      const outer = reader.enter();
+      const items: unknown[] = [];
+      while (reader.more) {
+        const tag = reader.tag();
+        if (tag === itemTag) items.push(item.read(reader, undefined) ?? null);
+        else if (tag >>> 3 === 1) reader.wrongType(tag, 'items');
+        else reader.skip(tag);
+      }
+      reader.leave(outer);
+      return items;
+    },
+  };
+}
