@@ -103,3 +103,5 @@ export type { CSINode } from './storage/v1/csi-node/csi-node.types.js';
 export type { CSIStorageCapacity } from './storage/v1/csi-storage-capacity/csi-storage-capacity.types.js';
 export type { StorageClass } from './storage/v1/storage-class/storage-class.types.js';
 export type { VolumeAttachment } from './storage/v1/volume-attachment/volume-attachment.types.js';
+export { decodeEnvelope, type Envelope, type TypeMeta } from './wire/envelope.js';
+export { deleteOptionsCodec, protobufCodec, statusCodec, type ProtobufCodec } from './wire/protobuf-codec.js';

@@ -1,3 +1,4 @@
+import { ApiError } from '@orch/apimachinery';
 import type { ResourceDefinition } from '../definition/resource-definition.js';
 import type { StructClass } from '../definition/field-type.js';
 import { DeleteOptions } from '../meta/v1/request-options.js';
@@ -71,6 +72,30 @@ export class ProtobufCodec {
       writer.varint(LIST_METADATA);
     });
     return writer.finishPieces();
+  }
+
+  /**
+   * A list with its items, each with the kind and version that the list has.
+   * @throws ApiError BadRequest as `decode` does, and for a list of another kind.
+   */
+  decodeList(bytes: Uint8Array): { metadata: Record<string, unknown>; items: Record<string, unknown>[] } {
+    const { raw, apiVersion, kind } = decodeEnvelope(bytes);
+    if (kind !== `${this.kind}List` || apiVersion !== this.writtenVersion) {
+      throw ApiError.badRequest(
+        `expected ${this.kind}List in version ${this.writtenVersion}, got ${kind} in ${apiVersion}`,
+      );
+    }
+    const reader = new ProtobufReader(raw);
+    const metadata: Record<string, unknown> = {};
+    const items: Record<string, unknown>[] = [];
+    while (reader.more) {
+      const tag = reader.tag();
+      if (tag === LIST_METADATA) messageOf(ListMeta).read(reader, metadata);
+      else if (tag === LIST_ITEM) items.push(this.message.read(reader, { kind: this.kind, apiVersion }));
+      else if (tag >>> 3 <= 2) reader.wrongType(tag, 'list');
+      else reader.skip(tag);
+    }
+    return { metadata, items };
   }
 
   /** One frame of a watch: type and object. */

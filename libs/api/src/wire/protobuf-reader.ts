@@ -3,7 +3,6 @@ import { ApiError, DEFAULT_CODEC_LIMITS, type CodecLimits } from '@orch/apimachi
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT } from './wire-type.js';
 
 const TWO_32 = 4_294_967_296;
-const MAX_FIELD_NUMBER = 536_870_911;
 /** What a decoder puts where bytes are no UTF-8; seldom meant. */
 const REPLACEMENT = '\ufffd';
 
@@ -56,8 +55,7 @@ export class ProtobufReader {
     const start = this.position;
     this.varint();
     const tag = this.low;
-    if (this.high !== 0 || tag < 8 || tag / 8 > MAX_FIELD_NUMBER + 1)
-      throw this.broken('a field number is wrong', start);
+    if (this.high !== 0 || tag < 8) throw this.broken('a field number is wrong', start);
     return tag;
   }
 

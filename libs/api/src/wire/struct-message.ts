@@ -46,7 +46,7 @@ export class StructMessage implements WireValue, FieldsOfStruct {
     writer.varint(writer.length - end);
   }
 
-  read(reader: ProtobufReader, standing: unknown): unknown {
+  read(reader: ProtobufReader, standing: unknown): Members {
     const target = (standing ?? {}) as Members;
     const outer = reader.enter();
     this.readFields(reader, target);

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { kubernetesDefinitions } from './kubernetes-definitions.fixture.js';
+import { protobufCodec } from './protobuf-codec.js';
+
+/**
+ * Pairs NAME.json and NAME.pb of the same object, in the kubernetes vocabulary. They stand outside of this tree:
+ * ORCH_WIRE_FIXTURES names the folder.
+ */
+const PROJECT = resolve(__dirname, '../../../..');
+const FOLDER = resolve(PROJECT, process.env['ORCH_WIRE_FIXTURES'] ?? '../shared/spec/wire');
+
+const names = existsSync(FOLDER)
+  ? readdirSync(FOLDER)
+      .filter((file) => file.endsWith('.pb') && existsSync(join(FOLDER, file.replace(/\.pb$/, '.json'))))
+      .map((file) => file.slice(0, -'.pb'.length))
+  : [];
+
+const pairs = names.map((name) => {
+  const json = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as { kind: string; apiVersion: string };
+  const definition = kubernetesDefinitions.find(
+    ({ gvk, apiVersion }) => gvk.kind === json.kind && apiVersion === json.apiVersion,
+  );
+  return {
+    name,
+    json,
+    bytes: readFileSync(join(FOLDER, `${name}.pb`)),
+    codec: definition && protobufCodec(definition),
+  };
+});
+const declared = pairs.filter((pair) => pair.codec !== undefined);
+const undeclared = pairs.filter((pair) => pair.codec === undefined).map((pair) => pair.name);
+
+const withPairs = declared.length > 0 ? describe : describe.skip;
+
+withPairs(
+  declared.length > 0 ? 'wire fixtures' : `wire fixtures: there are none in ORCH_WIRE_FIXTURES (${FOLDER})`,
+  () => {
+    describe.each(declared)('$name', ({ json, bytes, codec }) => {
+      it('A-101 A-102 A-103 A-106 is written as exactly the bytes of the fixture', () => {
+        for (let time = 0; time < 2; time++) expect(codec!.encode(json).toString('hex')).toBe(bytes.toString('hex'));
+      });
+
+      it('A-094 is read as exactly the value of the fixture', () => {
+        for (let time = 0; time < 2; time++) expect(codec!.decode(bytes)).toStrictEqual(json);
+      });
+    });
+
+    if (undeclared.length > 0) it.skip(`kinds not declared yet: ${undeclared.join(', ')}`, () => undefined);
+  },
+);
