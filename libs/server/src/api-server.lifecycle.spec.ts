@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { connect } from 'node:tls';
 import { FakeClock } from '@orch/apimachinery';
 import { createCertificateAuthority, issueCertificate } from '@orch/pki';
+import { silentLogger } from '@orch/process';
 import { StorageError } from '@orch/storage';
 import { request } from 'undici';
 import { startApiServer } from './api-server.js';
@@ -130,17 +132,46 @@ describe('start and stop', () => {
     await rm(other, { recursive: true });
   });
 
-  it('D-011 serves the pair it is given', async () => {
-    const first = await TestServer.start({ dataDir });
-    await first.close();
-    const pem = (name: string) => readFile(join(dataDir, 'pki', name), 'utf8');
-    const cert = join(dataDir, 'own.crt');
-    const key = join(dataDir, 'own.key');
-    await writeFile(cert, await pem('apiserver.crt'));
-    await writeFile(key, await pem('apiserver.key'));
-    const second = await TestServer.start({ dataDir, tlsCertFile: cert, tlsPrivateKeyFile: key });
-    expect((await second.call('/version')).code).toBe(200);
-    await second.close();
+  it('D-011 D-015 serves the pair it is given, and the next one when the files change', async () => {
+    const ca = await createCertificateAuthority({ commonName: 'x', notBeforeMs: Date.now() - 1_000, validityDays: 1 });
+    const tlsCertFile = join(dataDir, 'own.crt');
+    const tlsPrivateKeyFile = join(dataDir, 'own.key');
+    const put = async (commonName: string) => {
+      const usages = ['digital signature', 'server auth'];
+      const made = await issueCertificate({ ca, commonName, usages, notBeforeMs: Date.now() - 1_000, validityDays: 1 });
+      await writeFile(tlsPrivateKeyFile, made.privateKeyPem);
+      await writeFile(tlsCertFile, made.certificatePem);
+    };
+    const reread: Array<() => void> = [];
+    const said = (level: string) => new Promise<void>((resolve) => (reread[level === 'info' ? 0 : 1] = resolve));
+    const log = {
+      ...silentLogger,
+      info: (message: string) => void (message.includes('again') && reread[0]?.()),
+      error: (message: string) => void (message.includes('again') && reread[1]?.()),
+    };
+    await put('first');
+    const server = await TestServer.start({ dataDir, tlsCertFile, tlsPrivateKeyFile }, { log });
+    const served = async () => {
+      const socket = connect({
+        port: Number(new URL(server.server.url).port),
+        host: '127.0.0.1',
+        rejectUnauthorized: false,
+      });
+      await once(socket, 'secureConnect');
+      const name = socket.getPeerCertificate().subject.CN;
+      socket.destroy();
+      return name;
+    };
+    expect(await served()).toBe('first');
+    let heard = said('info');
+    await put('second');
+    await heard;
+    expect(await served()).toBe('second');
+    heard = said('error');
+    await writeFile(tlsCertFile, ca.certificatePem); // no pair with the key
+    await heard;
+    expect(await served()).toBe('second');
+    await server.close();
   });
 
   it('B-008 knows no bootstrap token without the flag; --anonymous-auth=false asks everybody', async () => {

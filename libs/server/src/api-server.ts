@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { systemClock, type Clock } from '@orch/apimachinery';
 import { silentLogger, type Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
@@ -13,10 +14,11 @@ import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
 import { Drain } from './filters/drain.js';
 import { createNestListener, type NestListener } from './http/nest-listener.js';
-import { createTlsServer } from './http/tls-server.js';
+import { createTlsServer, replaceTlsMaterial, type TlsMaterial } from './http/tls-server.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { servingCertificate } from './tls/serving-certificate.js';
+import { watchFiles } from './tls/watch-files.js';
 
 /** Answers in flight are waited for this long when the server stops; the process has five seconds in all. */
 const DRAIN_LIMIT_MS = 3_500;
@@ -81,23 +83,20 @@ async function startOn(
   const serviceAccountKeys = ensureServiceAccountKeys(dataDir);
   serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
   const authority = await ensureAuthority(dataDir, vocabulary.product, clock);
-  const [serving, clientCa] = await Promise.all([
-    servingCertificate(options, authority, vocabulary, clock),
-    options.clientCaFile === undefined ? undefined : readFile(options.clientCaFile, 'utf8'),
-  ]);
+  const readMaterial = async (): Promise<TlsMaterial> => {
+    const [serving, clientCa] = await Promise.all([
+      servingCertificate(options, authority, vocabulary, clock),
+      options.clientCaFile === undefined ? [] : readFile(options.clientCaFile, 'utf8'),
+    ]);
+    return { ...serving, clientCaPems: [authority.certificatePem].concat(clientCa) };
+  };
+  let material = await readMaterial();
+  const minVersion = options.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2';
   const state = new StartState();
   let url = '';
   const module = ApiServerModule.wire({ options, vocabulary, storage, clock, log, state, url: () => url });
   const listener = await createNestListener(module, (onRequest) =>
-    createTlsServer(
-      {
-        ...serving,
-        clientCaPems: [authority.certificatePem, ...(clientCa === undefined ? [] : [clientCa])],
-        http2: options.http2,
-        minVersion: options.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2',
-      },
-      onRequest,
-    ),
+    createTlsServer({ material, http2: options.http2, minVersion }, onRequest),
   );
   try {
     const writes = new OwnWrites(listener.application.get(Registry));
@@ -110,8 +109,24 @@ async function startOn(
     const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
     state.markStarted();
     log.info('serving', { url, dataDir });
+    const { tlsCertFile, tlsPrivateKeyFile, clientCaFile } = options;
+    const files = [tlsCertFile, tlsPrivateKeyFile, clientCaFile].filter((file) => file !== undefined);
+    const stopWatching = watchFiles(files, async () => {
+      try {
+        const next = await readMaterial();
+        if (isDeepStrictEqual(next, material)) return; // something else in the directory changed
+        replaceTlsMaterial(listener.server, next, minVersion);
+        material = next;
+        log.info('certificates were read again');
+      } catch (error) {
+        log.error('certificates could not be read again; those in use stay', { error });
+      }
+    });
     let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= stopServer(listener, storage, state));
+    const stop = () => {
+      stopWatching();
+      return (stopped ??= stopServer(listener, storage, state));
+    };
     return { url, dataDir, adminConfigPath, stop };
   } catch (error) {
     listener.application.get(Registry).close();

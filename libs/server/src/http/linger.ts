@@ -9,8 +9,6 @@ const LINGER_MS = 2_000;
 /** Whether an answer given now must also end the connection, because of what the client still wants to send. */
 export function mustLinger(raw: IncomingMessage): boolean {
   if (raw.httpVersionMajor === 2 || raw.readableEnded || !hasBody(raw)) return false;
-  // A client that waits for `100 Continue` sends nothing now, and would be out of step on a kept connection.
-  if (raw.headers.expect !== undefined) return true;
   const length = declaredLength(raw);
   return length === undefined || length > DISCARD_BYTES;
 }
@@ -22,7 +20,7 @@ export function mustLinger(raw: IncomingMessage): boolean {
  */
 export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): void {
   if (raw.headers.expect !== undefined) {
-    reply.end();
+    reply.end(); // the client waits for `100 Continue` and sends nothing; Node closes such a connection by itself
     return;
   }
   let discarded = 0;

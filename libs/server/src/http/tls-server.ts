@@ -1,7 +1,7 @@
 import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
-import type { SecureVersion } from 'node:tls';
+import { createSecureContext, type SecureVersion, type Server as TlsServer } from 'node:tls';
 
 /** Bound of the request line and all headers together. Long selectors travel in the URL. */
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -10,11 +10,16 @@ const RECEIVE_TIMEOUT_MS = 60_000;
 /** Longer than the idle time of common proxies and clients, so that they, not we, close an idle connection. */
 const KEEP_ALIVE_MS = 95_000;
 
-export interface TlsServerOptions {
+/** What a handshake is made with. May change while the server runs. */
+export interface TlsMaterial {
   readonly certificatePem: string;
   readonly privateKeyPem: string;
   /** Authorities of client certificates. */
   readonly clientCaPems: readonly string[];
+}
+
+export interface TlsServerOptions {
+  readonly material: TlsMaterial;
   /** Serve HTTP/2 to clients that offer it. Costs more per request than HTTP/1.1 (design, section 11). */
   readonly http2: boolean;
   readonly minVersion: SecureVersion;
@@ -26,12 +31,10 @@ export interface TlsServerOptions {
  */
 export function createTlsServer(options: TlsServerOptions, listener: RequestListener): HttpServer {
   const tls: ServerOptions = {
-    cert: options.certificatePem,
-    key: options.privateKeyPem,
-    ca: [...options.clientCaPems],
+    ...contextOf(options.material),
+    minVersion: options.minVersion,
     requestCert: true,
     rejectUnauthorized: false,
-    minVersion: options.minVersion,
     maxHeaderSize: MAX_HEADER_BYTES,
     noDelay: true,
   };
@@ -46,3 +49,19 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   server.on('checkContinue', listener);
   return server;
 }
+
+/**
+ * New handshakes use this from now on; open connections stay (D-015).
+ * @throws Error when certificate and key do not belong together; then nothing changes.
+ */
+export function replaceTlsMaterial(server: HttpServer, material: TlsMaterial, minVersion: SecureVersion): void {
+  const context = { ...contextOf(material), minVersion };
+  createSecureContext(context); // throws before the server is touched
+  (server as unknown as TlsServer).setSecureContext(context);
+}
+
+const contextOf = (material: TlsMaterial) => ({
+  cert: material.certificatePem,
+  key: material.privateKeyPem,
+  ca: [...material.clientCaPems],
+});
