@@ -1,6 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { systemClock, type Clock } from '@orch/apimachinery';
 import { silentLogger, type Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
@@ -17,8 +16,8 @@ import { createNestListener, type NestListener } from './http/nest-listener.js';
 import { createTlsServer, replaceTlsMaterial, type TlsMaterial } from './http/tls-server.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
+import { followMaterial } from './tls/follow-material.js';
 import { servingCertificate } from './tls/serving-certificate.js';
-import { watchFiles } from './tls/watch-files.js';
 
 /** Answers in flight are waited for this long when the server stops; the process has five seconds in all. */
 const DRAIN_LIMIT_MS = 3_500;
@@ -90,7 +89,7 @@ async function startOn(
     ]);
     return { ...serving, clientCaPems: [authority.certificatePem].concat(clientCa) };
   };
-  let material = await readMaterial();
+  const material = await readMaterial();
   const minVersion = options.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2';
   const state = new StartState();
   let url = '';
@@ -111,20 +110,12 @@ async function startOn(
     log.info('serving', { url, dataDir });
     const { tlsCertFile, tlsPrivateKeyFile, clientCaFile } = options;
     const files = [tlsCertFile, tlsPrivateKeyFile, clientCaFile].filter((file) => file !== undefined);
-    const stopWatching = watchFiles(files, async () => {
-      try {
-        const next = await readMaterial();
-        if (isDeepStrictEqual(next, material)) return; // something else in the directory changed
-        replaceTlsMaterial(listener.server, next, minVersion);
-        material = next;
-        log.info('certificates were read again');
-      } catch (error) {
-        log.error('certificates could not be read again; those in use stay', { error });
-      }
-    });
+    const stopFollowing = followMaterial(files, material, readMaterial, log, (next) =>
+      replaceTlsMaterial(listener.server, next, minVersion),
+    );
     let stopped: Promise<void> | undefined;
     const stop = () => {
-      stopWatching();
+      stopFollowing();
       return (stopped ??= stopServer(listener, storage, state));
     };
     return { url, dataDir, adminConfigPath, stop };

@@ -16,7 +16,9 @@ export function watchFiles(files: readonly string[], onChange: () => Promise<voi
   const changed = (): void => {
     if (ended) return;
     clearTimeout(timer);
-    timer = setTimeout(() => (running = running.then(onChange)), SETTLE_MS);
+    timer = setTimeout(() => {
+      running = running.then(onChange);
+    }, SETTLE_MS);
     timer.unref();
   };
   const directories = new Set(files.map((file) => dirname(file)));
