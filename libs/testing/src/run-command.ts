@@ -16,13 +16,14 @@ export function runCommand(
     const child = spawn(file, args, {
       env: { ...process.env, NODE_OPTIONS: '', ...options.environment },
       ...(options.cwd ? { cwd: options.cwd } : {}),
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     child.once('error', reject);
     child.once('close', (status) => resolve({ status, stdout, stderr }));
-    child.stdin.end(options.input ?? '');
+    child.stdin?.end(options.input);
   });
 }

@@ -1,5 +1,5 @@
 import type { ResourceDefinition, StrategyContext } from '@orch/api';
-import { ApiError, type ApiObject, type ResourceRef } from '@orch/apimachinery';
+import { ApiError, formatTime, parseTimeMs, type ApiObject, type ResourceRef } from '@orch/apimachinery';
 import { withMetadata } from './object-metadata.js';
 import type { DeleteRequest } from './delete-request.js';
 
@@ -31,8 +31,22 @@ export function planDelete(
     );
   }
   const held = (metadata.finalizers?.length ?? 0) > 0 || definition.declaration.removalBlocked?.(object) === true;
-  if (!held) return { step: 'remove', object };
-  if (metadata.deletionTimestamp !== undefined) return { step: 'none', object };
-  const marked = withMetadata(object, { ...metadata, deletionTimestamp: context.now, deletionGracePeriodSeconds: 0 });
+  const graceSeconds = graceOf(definition, object, request);
+  if (!held && graceSeconds === 0) return { step: 'remove', object };
+  const given = metadata.deletionTimestamp === undefined ? undefined : (metadata.deletionGracePeriodSeconds ?? 0);
+  // A later delete can shorten the time an object was given, never prolong it.
+  if (given !== undefined && graceSeconds >= given) return { step: 'none', object };
+  const marked = withMetadata(object, {
+    ...metadata,
+    deletionTimestamp: formatTime((parseTimeMs(context.now) ?? 0) + graceSeconds * 1_000),
+    deletionGracePeriodSeconds: graceSeconds,
+  });
   return { step: 'mark', object: definition.strategy.prepareForDelete?.(marked, context) ?? marked };
+}
+
+/** Seconds an object is given to end (C-229). A terminating one keeps what it was given unless less is asked for. */
+function graceOf(definition: ResourceDefinition, object: ApiObject, { gracePeriodSeconds }: DeleteRequest): number {
+  const { deletionTimestamp, deletionGracePeriodSeconds } = object.metadata;
+  if (deletionTimestamp !== undefined && gracePeriodSeconds === undefined) return deletionGracePeriodSeconds ?? 0;
+  return definition.declaration.graceSeconds?.(object, gracePeriodSeconds) ?? 0;
 }

@@ -91,7 +91,8 @@ export class ObjectWriter {
         generation: definition.declaration.generation === true,
       }),
     );
-    if (definition.subresources.has('status')) object = withoutStatus(object);
+    if (definition.subresources.has('status') && !definition.declaration.keepsStatusOnCreate)
+      object = withoutStatus(object);
     if (definition.strategy.prepareForCreate) object = definition.strategy.prepareForCreate(object, context);
     if (object.metadata.name) object = await this.mutate('CREATE', '', object, undefined, request);
     this.refuse(object, [

@@ -1,0 +1,82 @@
+import { builtinKinds, compileKinds } from '@orch/api';
+import type { ApiObject, ObjectMeta } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import { planDelete } from './delete-plan.js';
+import type { DeleteRequest } from './delete-request.js';
+
+const definitions = compileKinds(builtinKinds, vocabularies.orch);
+const context = { vocabulary: vocabularies.orch, user: { username: 'u', groups: [] }, now: '2024-01-01T00:00:00Z' };
+const plan = (resource: string, object: ApiObject, request: DeleteRequest = {}) => {
+  const definition = definitions.find((d) => d.gvr.resource === resource)!;
+  return planDelete(definition, object, request, context, { group: '', resource, name: 'x' });
+};
+const pod = (metadata: ObjectMeta, nodeName?: string): ApiObject => ({
+  metadata: { name: 'x', ...metadata },
+  spec: { terminationGracePeriodSeconds: 30, containers: [], ...(nodeName ? { nodeName } : {}) },
+});
+const terminating = (seconds: number): ObjectMeta => ({
+  deletionTimestamp: '2024-01-01T00:00:30Z',
+  deletionGracePeriodSeconds: seconds,
+});
+
+const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>][] = [
+  ['C-096 takes an object without finalizers away', () => plan('configmaps', { metadata: {} }), 'remove', {}],
+  [
+    'A-107 C-100 marks one with finalizers',
+    () => plan('configmaps', { metadata: { finalizers: ['x.io/a'] } }),
+    'mark',
+    { deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 },
+  ],
+  [
+    'C-099 leaves a terminating one as it is',
+    () => plan('configmaps', { metadata: { finalizers: ['x.io/a'], ...terminating(0) } }),
+    'none',
+    terminating(0),
+  ],
+  [
+    'C-229 gives a pod on a node its time',
+    () => plan('pods', pod({}, 'n')),
+    'mark',
+    { deletionTimestamp: '2024-01-01T00:00:30Z', deletionGracePeriodSeconds: 30 },
+  ],
+  ['C-229 takes an unscheduled pod away at once', () => plan('pods', pod({})), 'remove', {}],
+  [
+    'C-229 takes a pod away when no time is asked for',
+    () => plan('pods', pod({}, 'n'), { gracePeriodSeconds: 0 }),
+    'remove',
+    {},
+  ],
+  [
+    'C-229 shortens the time of a terminating pod',
+    () => plan('pods', pod(terminating(30), 'n'), { gracePeriodSeconds: 5 }),
+    'mark',
+    { deletionTimestamp: '2024-01-01T00:00:05Z', deletionGracePeriodSeconds: 5 },
+  ],
+  [
+    'C-229 never prolongs it',
+    () => plan('pods', pod(terminating(5), 'n'), { gracePeriodSeconds: 60 }),
+    'none',
+    terminating(5),
+  ],
+  ['C-229 keeps it when none is asked for', () => plan('pods', pod(terminating(5), 'n')), 'none', terminating(5)],
+];
+
+describe('delete plan', () => {
+  it.each(cases)('%s', (_name, run, step, metadata) => {
+    const result = run();
+    expect(result.step).toBe(step);
+    expect(result.object.metadata).toMatchObject(metadata);
+  });
+
+  it('C-227 refuses when a precondition does not hold', () => {
+    expect(() => plan('configmaps', { metadata: { uid: 'a' } }, { uid: 'b' })).toThrow('Precondition failed: UID');
+    expect(() => plan('configmaps', { metadata: { resourceVersion: '1' } }, { resourceVersion: '2' })).toThrow(
+      'Precondition failed: ResourceVersion',
+    );
+  });
+
+  it('C-160 turns the phase of a namespace', () => {
+    const namespace = { metadata: {}, spec: { finalizers: ['orch'] }, status: { phase: 'Active' } };
+    expect(plan('namespaces', namespace).object).toMatchObject({ status: { phase: 'Terminating' } });
+  });
+});
