@@ -121,6 +121,7 @@ export class ApiServerModule {
             const resources = createResourceHandler({
               registry,
               watch: { minRequestTimeoutMs: options.minRequestTimeoutMs, random: Math.random },
+              authorizer,
             });
             return requestPipeline(filters, dispatcher(resources, paths), options);
           },

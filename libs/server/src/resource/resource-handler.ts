@@ -1,5 +1,6 @@
 import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
+import type { Authorizer } from '../authorization/authorizer.js';
 import type { RequestContext, RequestHandler } from '../request/request-context.js';
 import { deleteCollection, deleteObject } from './write/delete-objects.js';
 import { createBinding } from './write/create-binding.js';
@@ -13,6 +14,8 @@ const NAMED_VERBS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'del
 export interface ResourceHandlerOptions {
   readonly registry: Registry;
   readonly watch: WatchLimits;
+  /** Asked again where a request turns out to be another than its path says: a PUT that creates (A-029). */
+  readonly authorizer: Authorizer;
 }
 
 /** Answers every request on a resource: from verb and path to the registry (A-005). */
@@ -22,14 +25,15 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     const { info } = context;
     const store = registry.resource(info.group, info.version, info.resource);
     if (!store) throw ApiError.noSuchResource();
-    if (info.subresource !== '') return onSubresource(registry, store, context);
+    if (info.subresource !== '') return onSubresource(options, store, context);
     const { namespaced } = store.definition.declaration;
     // A cluster-scoped kind has no path below a namespace; the Namespace kind itself names one in its path.
     if (!namespaced && info.namespace !== '' && info.resource !== 'namespaces') throw ApiError.noSuchResource();
     if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
     if (!store.definition.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
     if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw ApiError.methodNotAllowed();
-    if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch') throw ApiError.methodNotAllowed();
+    if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch')
+      throw ApiError.methodNotAllowed();
     switch (info.verb) {
       case 'get':
         return getObject(store, context);
@@ -40,7 +44,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       case 'create':
         return info.resource === 'bindings' ? createBinding(registry, context) : createObject(store, context);
       case 'update':
-        return updateObject(store, context, '');
+        return updateObject(store, context, '', options.authorizer);
       case 'patch':
         return patchObject(store, context, '');
       case 'delete':
@@ -53,7 +57,11 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
   };
 }
 
-function onSubresource(registry: Registry, store: ResourceStore, context: RequestContext): void | Promise<void> {
+function onSubresource(
+  { registry, authorizer }: ResourceHandlerOptions,
+  store: ResourceStore,
+  context: RequestContext,
+): void | Promise<void> {
   const { info } = context;
   if (info.resource === 'pods' && info.subresource === 'binding') {
     if (info.verb !== 'create') throw ApiError.methodNotAllowed();
@@ -63,7 +71,7 @@ function onSubresource(registry: Registry, store: ResourceStore, context: Reques
   if (!strategy) throw ApiError.noSuchResource();
   switch (info.verb) {
     case 'update':
-      return updateObject(store, context, info.subresource);
+      return updateObject(store, context, info.subresource, authorizer);
     case 'get':
       if (!strategy.writeOnly) return getObject(store, context);
       break;

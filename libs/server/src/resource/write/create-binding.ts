@@ -14,18 +14,20 @@ export async function createBinding(registry: Registry, context: RequestContext)
   const bindings = registry.resource('', 'v1', 'bindings');
   const pods = registry.resource('', 'v1', 'pods');
   if (!bindings || !pods) throw ApiError.noSuchResource();
-  const { request } = prepare(bindings, context, 'CreateOptions');
-  const binding = bindings.writer.read(request, await readObject(context));
+  const { request, representation } = prepare(bindings, context, 'CreateOptions');
+  const binding = bindings.writer.read(request, await readObject(context, bindings.definition));
   const name = context.info.subresource === 'binding' ? context.info.name : (binding.metadata.name ?? '');
   if (name === '') {
-    throw ApiError.invalid({ group: '', kind: 'Binding' }, [fieldError.required(FieldPath.of('metadata', 'name'), 'name of the pod')]);
+    throw ApiError.invalid({ group: '', kind: 'Binding' }, [
+      fieldError.required(FieldPath.of('metadata', 'name'), 'name of the pod'),
+    ]);
   }
   await pods.writer.changeWhole(request, name, 'binding', (pod) => {
     const bound = bindPod(pod as Pod, binding as Binding, formatTime(Date.now()));
     if (bound instanceof ApiError) throw bound;
     return bound;
   });
-  return sendDocument(context, 201, 'application/json', Buffer.from(JSON.stringify(BOUND)));
+  return sendDocument(context, 201, representation.status.contentType, representation.status.document(BOUND));
 }
 
 const BOUND: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };

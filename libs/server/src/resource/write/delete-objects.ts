@@ -12,30 +12,42 @@ const DELETES_AT_ONCE = 64;
 
 /** DELETE of one object (A-555, A-557..A-565). */
 export async function deleteObject(store: ResourceStore, context: RequestContext): Promise<void> {
-  const representation = negotiate(context.headers.accept, context.query, 'item');
+  const representation = negotiate(context.headers.accept, context.query, 'item', store.definition);
   const options = await readDeleteOptions(context, store.definition.vocabulary.groups.meta);
-  const { bytes, object, gone } = await store.writer.delete(requestFor(store, context, options), context.info.name, options);
+  const { bytes, object, gone } = await store.writer.delete(
+    requestFor(store, context, options),
+    context.info.name,
+    options,
+  );
   if (answersStatus(store, gone)) {
-    return sendDocument(context, 200, 'application/json', Buffer.from(JSON.stringify(deletedStatus(store, object))));
+    const { contentType, document } = representation.status;
+    return sendDocument(context, 200, contentType, document(deletedStatus(store, object)));
   }
   return sendDocument(context, 200, representation.contentType, representation.item(store, bytes));
 }
 
 /** DELETE of a collection, with selectors (A-034, A-556, C-250). What was deleted meanwhile by others is no error. */
 export async function deleteCollection(store: ResourceStore, context: RequestContext): Promise<void> {
-  negotiate(context.headers.accept, context.query, 'list');
+  const form = negotiate(context.headers.accept, context.query, 'list', store.definition).status;
   const options = await readDeleteOptions(context, store.definition.vocabulary.groups.meta);
   const page = await store.list(readListParameters(context.query), readSelection(context.query, context.info, store));
   const request = requestFor(store, context, options);
   const names = page.entries.map((entry) => store.object(entry).metadata.name!);
   for (let at = 0; at < names.length; at += DELETES_AT_ONCE) {
-    await Promise.all(names.slice(at, at + DELETES_AT_ONCE).map((name) => deleteIfThere(store, request, name, options)));
+    await Promise.all(
+      names.slice(at, at + DELETES_AT_ONCE).map((name) => deleteIfThere(store, request, name, options)),
+    );
   }
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
-  return sendDocument(context, 200, 'application/json', Buffer.from(JSON.stringify(status)));
+  return sendDocument(context, 200, form.contentType, form.document(status));
 }
 
-async function deleteIfThere(store: ResourceStore, request: WriteRequest, name: string, options: DeleteOptions): Promise<void> {
+async function deleteIfThere(
+  store: ResourceStore,
+  request: WriteRequest,
+  name: string,
+  options: DeleteOptions,
+): Promise<void> {
   try {
     await store.writer.delete(request, name, options);
   } catch (error) {

@@ -1,4 +1,6 @@
 import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
+import type { Authorizer } from '../../authorization/authorizer.js';
+import { requireAllowed } from '../../authorization/require-allowed.js';
 import type { RequestContext } from '../../request/request-context.js';
 import { sendDocument } from '../answer.js';
 import { readObject } from '../body/read-object.js';
@@ -11,14 +13,22 @@ import type { Representation } from '../representation/representation.js';
 /** POST to a collection (A-542..A-546). */
 export async function createObject(store: ResourceStore, context: RequestContext): Promise<void> {
   const { request, representation } = prepare(store, context, 'CreateOptions');
-  const body = await readObject(context);
+  const body = await readObject(context, store.definition);
   await answer(store, context, representation, await store.writer.create(request, body));
 }
 
 /** PUT to an object or one of its sub-resources. */
-export async function updateObject(store: ResourceStore, context: RequestContext, subresource: string): Promise<void> {
+export async function updateObject(
+  store: ResourceStore,
+  context: RequestContext,
+  subresource: string,
+  authorizer: Authorizer,
+): Promise<void> {
   const { request, representation } = prepare(store, context, 'UpdateOptions');
-  const body = await readObject(context);
+  if (subresource === '' && !store.get(request.namespace, context.info.name)) {
+    await requireAllowed(authorizer, context.user, { ...context.info, verb: 'create' });
+  }
+  const body = await readObject(context, store.definition);
   const { name } = context.info;
   const result =
     subresource === ''
@@ -45,7 +55,7 @@ export function prepare(
   context: RequestContext,
   optionsKind: string,
 ): { request: WriteRequest; representation: Representation } {
-  const representation = negotiate(context.headers.accept, context.query, 'item');
+  const representation = negotiate(context.headers.accept, context.query, 'item', store.definition);
   const parameters = readWriteParameters(context.query, optionsKind, store.definition.vocabulary.groups.meta);
   return { request: writeRequest(store, context, parameters), representation };
 }
