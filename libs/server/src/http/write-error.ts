@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { RequestContext } from '../request/request-context.js';
+import { jsonStatus, statusFormFor } from '../resource/representation/status-form.js';
 import { endAfterLinger, mustLinger } from './linger.js';
 import { wantsPretty } from './pretty.js';
 
@@ -9,7 +10,7 @@ import { commonHeaders } from './write-answer.js';
 
 /**
  * The one writer of error answers (C-266): `ApiError` becomes its Status; anything else is a bug of ours, is logged whole,
- * and answers 500 without its text. Once an answer has begun it can only be broken off.
+ * and answers 500 without its text. A client that wants protobuf gets that (C-090). Once an answer has begun it can only be broken off.
  */
 export function writeError(request: RequestContext, error: unknown, log: Logger): void {
   const { reply, raw } = request;
@@ -22,13 +23,11 @@ export function writeError(request: RequestContext, error: unknown, log: Logger)
   const answer =
     error instanceof ApiError ? error : ApiError.internal('the request could not be served; see the server log');
   const status = answer.toStatus();
-  const body = Buffer.from(
-    wantsPretty(request.query, request.headers)
-      ? `${JSON.stringify(status, null, 2)}\n`
-      : `${JSON.stringify(status)}\n`,
-  );
+  const form = statusFormFor(request.headers.accept);
+  const pretty = form === jsonStatus && wantsPretty(request.query, request.headers);
+  const body = pretty ? Buffer.from(`${JSON.stringify(status, null, 2)}\n`) : form.document(status);
   const headers: OutgoingHttpHeaders = commonHeaders(request);
-  headers['Content-Type'] = 'application/json';
+  headers['Content-Type'] = form.contentType;
   headers['Content-Length'] = body.byteLength;
   const retryAfter = answer.details?.retryAfterSeconds;
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);

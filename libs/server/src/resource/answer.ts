@@ -11,8 +11,14 @@ const COMPRESS_FROM_BYTES = 128 * 1_024;
 const GZIP_LEVEL = constants.Z_BEST_SPEED;
 
 /** Sends one document. */
-export function sendDocument(context: RequestContext, code: number, contentType: string, bytes: Buffer): void | Promise<void> {
-  const body = contentType === 'application/json' && wantsPretty(context.query, context.headers) ? indent(bytes) : bytes;
+export function sendDocument(
+  context: RequestContext,
+  code: number,
+  contentType: string,
+  bytes: Buffer,
+): void | Promise<void> {
+  const body =
+    contentType === 'application/json' && wantsPretty(context.query, context.headers) ? indent(bytes) : bytes;
   if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context)) return sendCompressed(context, code, contentType, body);
   writeBytes(context, code, contentType, body);
 }
@@ -53,7 +59,8 @@ function takesGzip(context: RequestContext): boolean {
   return typeof accepted === 'string' && accepted.includes('gzip');
 }
 
-const indent = (bytes: Buffer): Buffer => Buffer.from(`${JSON.stringify(JSON.parse(bytes.toString('utf8')), null, 2)}\n`);
+const indent = (bytes: Buffer): Buffer =>
+  Buffer.from(`${JSON.stringify(JSON.parse(bytes.toString('utf8')), null, 2)}\n`);
 
 /** Resolves when `out` has room again, or the client is gone. */
 function drained(out: NodeJS.WritableStream, reply: NodeJS.WritableStream): Promise<void> {

@@ -1,3 +1,5 @@
+import { vocabularies } from '@orch/vocabulary';
+
 /** The type of a `Content-Type` header, lower case, without parameters. Undefined when there is none. */
 export function mediaTypeOf(header: string | undefined): string | undefined {
   if (!header) return undefined;
@@ -7,5 +9,9 @@ export function mediaTypeOf(header: string | undefined): string | undefined {
 
 export const JSON_TYPE = 'application/json';
 export const YAML_TYPE = 'application/yaml';
+/** Names of protobuf: that of either vocabulary is understood, whichever is served. */
+export const PROTOBUF_TYPES: ReadonlySet<string> = new Set(
+  Object.values(vocabularies).map(({ mediaTypes }) => mediaTypes.protobuf),
+);
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';

@@ -1,7 +1,8 @@
+import { deleteOptionsCodec } from '@orch/api';
 import { ApiError, FieldPath, decodeJson, decodeYaml, fieldError, type FieldError } from '@orch/apimachinery';
 import type { DeleteRequest } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
-import { YAML_TYPE, mediaTypeOf } from './media-type.js';
+import { PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from './media-type.js';
 
 const KIND = 'DeleteOptions';
 const POLICIES = ['Orphan', 'Background', 'Foreground'] as const;
@@ -28,7 +29,11 @@ export async function readDeleteOptions(context: RequestContext, metaGroup: stri
   }
   if (policy !== undefined && orphan !== undefined) {
     errors.push(
-      fieldError.invalid(FieldPath.of('propagationPolicy'), policy, 'orphanDependents and deletionPropagation cannot be both set'),
+      fieldError.invalid(
+        FieldPath.of('propagationPolicy'),
+        policy,
+        'orphanDependents and deletionPropagation cannot be both set',
+      ),
     );
   }
   if (errors.length > 0) throw ApiError.invalid({ group: metaGroup, kind: KIND }, errors);
@@ -38,18 +43,23 @@ export async function readDeleteOptions(context: RequestContext, metaGroup: stri
     uid: text(preconditions['uid'], 'preconditions.uid'),
     resourceVersion: text(preconditions['resourceVersion'], 'preconditions.resourceVersion'),
     gracePeriodSeconds: seconds(body['gracePeriodSeconds'] ?? query.get('gracePeriodSeconds')),
-    propagationPolicy: (policy ?? (orphan === undefined ? undefined : orphan ? 'Orphan' : 'Background')) as DeleteRequest['propagationPolicy'],
+    propagationPolicy: (policy ??
+      (orphan === undefined ? undefined : orphan ? 'Orphan' : 'Background')) as DeleteRequest['propagationPolicy'],
   };
 }
 
 function decode(context: RequestContext, bytes: Buffer): Record<string, unknown> {
-  const yaml = mediaTypeOf(context.headers['content-type']) === YAML_TYPE;
-  const { value } = yaml ? decodeYaml(bytes) : decodeJson(bytes);
-  const body = record(value, 'body') ?? {};
+  const body = record(parse(mediaTypeOf(context.headers['content-type']), bytes), 'body') ?? {};
   if (body['kind'] !== undefined && body['kind'] !== KIND) {
     throw ApiError.badRequest(`the body of a delete must be of kind ${KIND}, got ${JSON.stringify(body['kind'])}`);
   }
   return body;
+}
+
+function parse(type: string | undefined, bytes: Buffer): unknown {
+  if (type === YAML_TYPE) return decodeYaml(bytes).value;
+  if (type !== undefined && PROTOBUF_TYPES.has(type)) return deleteOptionsCodec.decode(bytes);
+  return decodeJson(bytes).value;
 }
 
 const wrong = (field: string, expected: string): ApiError =>
@@ -73,7 +83,8 @@ function flag(value: unknown, field: string): boolean | undefined {
   return value;
 }
 
-const readQueryFlag = (value: string | null): boolean | undefined => (value === null ? undefined : value !== 'false' && value !== '0');
+const readQueryFlag = (value: string | null): boolean | undefined =>
+  value === null ? undefined : value !== 'false' && value !== '0';
 
 function list(value: unknown, field: string): string[] {
   if (value === undefined || value === null) return [];

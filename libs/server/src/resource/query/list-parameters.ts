@@ -27,7 +27,9 @@ export function readCount(query: URLSearchParams, name: string): number | undefi
   if (text === null || text === '') return undefined;
   const count = Number(text);
   if (!Number.isSafeInteger(count) || count < 0) {
-    throw ApiError.badRequest(`the query parameter ${name}=${JSON.stringify(text)} is not a whole number of at least 0`);
+    throw ApiError.badRequest(
+      `the query parameter ${name}=${JSON.stringify(text)} is not a whole number of at least 0`,
+    );
   }
   return count;
 }
@@ -62,7 +64,8 @@ export function readSelection(query: URLSearchParams, info: RequestInfo, store: 
     const decided = parsed.requirements.every(
       (r) =>
         r.operator === '=' &&
-        ((r.field === 'metadata.name' && r.value === name) || (r.field === 'metadata.namespace' && r.value === namespace)),
+        ((r.field === 'metadata.name' && r.value === name) ||
+          (r.field === 'metadata.namespace' && r.value === namespace)),
     );
     if (!decided) fields = parsed;
   }
@@ -75,7 +78,11 @@ const ALWAYS: readonly string[] = ['metadata.name', 'metadata.namespace'];
 function supportedFields(namespaced: boolean, declared: object | undefined): ReadonlySet<string> {
   if (!declared) return namespaced ? NAMESPACED_FIELDS : CLUSTER_FIELDS;
   let known = knownFields.get(declared);
-  if (!known) knownFields.set(declared, (known = new Set([...(namespaced ? ALWAYS : ['metadata.name']), ...Object.keys(declared)])));
+  if (!known)
+    knownFields.set(
+      declared,
+      (known = new Set([...(namespaced ? ALWAYS : ['metadata.name']), ...Object.keys(declared)])),
+    );
   return known;
 }
 

@@ -36,7 +36,8 @@ function checkFieldManager(manager: string): FieldError[] {
   const path = FieldPath.of('fieldManager');
   if (manager.length > MAX_FIELD_MANAGER_CHARACTERS) return [fieldError.tooLong(path, MAX_FIELD_MANAGER_CHARACTERS)];
   for (const character of manager) {
-    if (character < ' ' || character === '\u007f') return [fieldError.invalid(path, manager, 'must only contain printable characters')];
+    if (character < ' ' || character === '\u007f')
+      return [fieldError.invalid(path, manager, 'must only contain printable characters')];
   }
   return [];
 }

@@ -14,7 +14,7 @@ export function getObject(store: ResourceStore, context: RequestContext): void |
 
 function answerObject(store: ResourceStore, context: RequestContext): void | Promise<void> {
   const { info } = context;
-  const representation = negotiate(context.headers.accept, context.query, 'item');
+  const representation = negotiate(context.headers.accept, context.query, 'item', store.definition);
   const entry = store.get(namespaceOf(store, context), info.name);
   if (!entry) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
   const bytes = representation.item(store, store.form.show(entry.bytes));
@@ -23,10 +23,11 @@ function answerObject(store: ResourceStore, context: RequestContext): void | Pro
 
 export function listObjects(store: ResourceStore, context: RequestContext): void | Promise<void> {
   const { query } = context;
-  const representation = negotiate(context.headers.accept, query, 'list');
+  const representation = negotiate(context.headers.accept, query, 'list', store.definition);
   if (readFlag(query, 'sendInitialEvents') !== undefined) refuseInitialEvents(store);
   const page = store.list(readListParameters(query), readSelection(query, context.info, store));
-  const answer = (ready: ListPage) => sendPieces(context, representation.contentType, representation.list(store, ready));
+  const answer = (ready: ListPage) =>
+    sendPieces(context, representation.contentType, representation.list(store, ready));
   return page instanceof Promise ? page.then(answer) : answer(page);
 }
 
@@ -36,6 +37,10 @@ export const namespaceOf = (store: ResourceStore, { info }: RequestContext): str
 
 function refuseInitialEvents(store: ResourceStore): never {
   throw ApiError.invalid({ group: store.definition.vocabulary.groups.meta, kind: 'ListOptions' }, [
-    { reason: 'FieldValueForbidden', field: 'sendInitialEvents', detail: 'Forbidden: sendInitialEvents is forbidden for list' },
+    {
+      reason: 'FieldValueForbidden',
+      field: 'sendInitialEvents',
+      detail: 'Forbidden: sendInitialEvents is forbidden for list',
+    },
   ]);
 }

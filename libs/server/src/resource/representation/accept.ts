@@ -37,7 +37,10 @@ function parseWish(text: string): AcceptedType {
     const at = part.indexOf('=');
     if (at < 0) continue;
     const name = part.slice(0, at).trim().toLowerCase();
-    const value = part.slice(at + 1).trim().replaceAll('"', '');
+    const value = part
+      .slice(at + 1)
+      .trim()
+      .replaceAll('"', '');
     if (name === 'q') quality = Number(value) || 0;
     else if (name !== '__proto__') parameters[name] = value;
   }

@@ -1,6 +1,7 @@
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes, eventLine } from './event-bytes.js';
 import { listMeta, type Representation } from './representation.js';
+import { jsonStatus } from './status-form.js';
 
 const PIECE_BYTES = 256 * 1_024;
 const SEPARATOR = Buffer.from(',{');
@@ -8,6 +9,7 @@ const SEPARATOR = Buffer.from(',{');
 /** The default: stored bytes go out as they lie there. */
 export const jsonRepresentation: Representation = {
   contentType: 'application/json',
+  status: jsonStatus,
   watchKey: 'json',
   item: (_store, bytes) => bytes,
   list: joinList,
@@ -17,7 +19,10 @@ export const jsonRepresentation: Representation = {
 function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer {
   const { gvk, apiVersion, vocabulary } = store.definition;
   if (event.type !== 'BOOKMARK') return eventLine(event.type, eventBytes(store, event));
-  return eventLine('BOOKMARK', Buffer.from(bookmarkObject(gvk.kind, apiVersion, event, vocabulary.annotations.initialEventsEnd)));
+  return eventLine(
+    'BOOKMARK',
+    Buffer.from(bookmarkObject(gvk.kind, apiVersion, event, vocabulary.annotations.initialEventsEnd)),
+  );
 }
 
 /**
@@ -27,7 +32,9 @@ function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer
 function joinList(store: ResourceStore, page: ListPage): Buffer[] {
   const { gvk, apiVersion } = store.definition;
   const head = Buffer.from(`{"kind":"${gvk.kind}","apiVersion":"${apiVersion}",`);
-  const start = Buffer.from(`{"kind":"${gvk.kind}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`);
+  const start = Buffer.from(
+    `{"kind":"${gvk.kind}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`,
+  );
   const join = new PieceJoin(start.length + page.entries.length * 1_024);
   join.add(start, 0);
   let first = true;

@@ -1,43 +1,67 @@
+import { protobufCodec, type ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
-import { JSON_TYPE, YAML_TYPE } from '../body/media-type.js';
+import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../body/media-type.js';
 import { parseAccept, type AcceptedType } from './accept.js';
 import { jsonRepresentation } from './json-representation.js';
 import { partialRepresentation } from './partial-representation.js';
+import { protobufRepresentation } from './protobuf-representation.js';
 import type { Representation } from './representation.js';
 import { tableRepresentation, type IncludeObject } from './table-representation.js';
 import { yamlRepresentation } from './yaml-representation.js';
 
 /** Meta groups are accepted whatever the vocabulary (design section 10). */
-const META_GROUPS: ReadonlySet<string> = new Set(Object.values(vocabularies).map((vocabulary) => vocabulary.groups.meta));
+const META_GROUPS: ReadonlySet<string> = new Set(
+  Object.values(vocabularies).map((vocabulary) => vocabulary.groups.meta),
+);
 const META_VERSIONS: ReadonlySet<string> = new Set(['v1', 'v1beta1']);
 
 /** What kind of answer is looked for. */
 export type AnswerShape = 'item' | 'list' | 'watch';
 
 /**
- * Chooses how to answer by the `Accept` header, best wish that can be met first (A-092..A-100, C-086).
+ * Chooses how to answer about a kind by the `Accept` header, best wish that can be met first (A-092..A-100, C-086).
  * @throws ApiError NotAcceptable when none can be met (C-083), BadRequest for an unknown `includeObject` (C-066).
  */
-export function negotiate(accept: string | undefined, query: URLSearchParams, shape: AnswerShape): Representation {
+export function negotiate(
+  accept: string | undefined,
+  query: URLSearchParams,
+  shape: AnswerShape,
+  definition: ResourceDefinition,
+): Representation {
   if (accept === undefined || accept === JSON_TYPE || accept === '*/*' || accept === '') return jsonRepresentation;
   for (const wish of parseAccept(accept)) {
-    const found = meet(wish, query, shape);
+    const found = meet(wish, query, shape, definition);
     if (found) return found;
   }
-  throw ApiError.notAcceptable(shape === 'watch' ? [JSON_TYPE] : [JSON_TYPE, YAML_TYPE]);
+  throw ApiError.notAcceptable(acceptable(shape, definition));
 }
 
-function meet(wish: AcceptedType, query: URLSearchParams, shape: AnswerShape): Representation | undefined {
+function acceptable(shape: AnswerShape, definition: ResourceDefinition): string[] {
+  const types = shape === 'watch' ? [JSON_TYPE] : [JSON_TYPE, YAML_TYPE];
+  const { protobuf } = definition.vocabulary.mediaTypes;
+  return protobufCodec(definition) ? [...types, shape === 'watch' ? `${protobuf};stream=watch` : protobuf] : types;
+}
+
+function meet(
+  wish: AcceptedType,
+  query: URLSearchParams,
+  shape: AnswerShape,
+  definition: ResourceDefinition,
+): Representation | undefined {
   const { as, g, v, stream } = wish.parameters;
   if (stream !== undefined && (stream !== 'watch' || shape !== 'watch')) return undefined;
   if (wish.type === YAML_TYPE) return as === undefined && shape !== 'watch' ? yamlRepresentation : undefined;
+  if (PROTOBUF_TYPES.has(wish.type)) {
+    return as === undefined ? protobufRepresentation(wish.type, shape === 'watch', definition) : undefined;
+  }
   if (wish.type !== JSON_TYPE && wish.type !== '*/*' && wish.type !== 'application/*') return undefined;
   if (as === undefined) return jsonRepresentation;
   if (wish.type !== JSON_TYPE || !META_GROUPS.has(g ?? '') || !META_VERSIONS.has(v ?? '')) return undefined;
   const apiVersion = `${g}/${v}`;
   if (as === 'Table') return tableRepresentation(apiVersion, includeObject(query), Date.now);
-  if (as === (shape === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata')) return partialRepresentation(apiVersion);
+  if (as === (shape === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata'))
+    return partialRepresentation(apiVersion);
   return undefined;
 }
 

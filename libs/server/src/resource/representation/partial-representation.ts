@@ -1,5 +1,6 @@
 import { bookmarkObject, eventBytes, eventLine } from './event-bytes.js';
 import { listMeta, parseObject, type Representation } from './representation.js';
+import { jsonStatus } from './status-form.js';
 
 const KIND = 'PartialObjectMetadata';
 
@@ -9,15 +10,21 @@ export function partialRepresentation(apiVersion: string): Representation {
     JSON.stringify({ kind: KIND, apiVersion, metadata: parseObject(bytes).metadata });
   return {
     contentType: 'application/json',
+    status: jsonStatus,
     watchKey: `partial ${apiVersion}`,
     item: (_store, bytes) => Buffer.from(partial(bytes)),
     list: (store, page) => {
       const items = page.entries.map((entry) => partial(store.form.show(entry.bytes)));
-      return [Buffer.from(`{"kind":"${KIND}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[${items.join(',')}]}\n`)];
+      return [
+        Buffer.from(
+          `{"kind":"${KIND}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[${items.join(',')}]}\n`,
+        ),
+      ];
     },
     event: (store, event) => {
       const end = store.definition.vocabulary.annotations.initialEventsEnd;
-      const object = event.type === 'BOOKMARK' ? bookmarkObject(KIND, apiVersion, event, end) : partial(eventBytes(store, event));
+      const object =
+        event.type === 'BOOKMARK' ? bookmarkObject(KIND, apiVersion, event, end) : partial(eventBytes(store, event));
       return eventLine(event.type, Buffer.from(object));
     },
   };

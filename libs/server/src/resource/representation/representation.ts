@@ -1,16 +1,20 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 
+import type { StatusForm } from './status-form.js';
+
 /** How answers about one resource are written. Made per request; what it makes for watches may be shared by `key`. */
 export interface Representation {
   readonly contentType: string;
+  /** How a Status stands in for an object (C-090). */
+  readonly status: StatusForm;
   /** One object, given as its served JSON bytes. */
   item(store: ResourceStore, bytes: Buffer): Buffer;
   /** A collection, in pieces. */
   list(store: ResourceStore, page: ListPage): Buffer[];
   /** Watchers with the same key may share encoded events. Undefined: this kind of answer cannot be watched. */
   readonly watchKey: string | undefined;
-  /** One line of a watch. */
+  /** One event of a watch, with what bounds it. */
   event(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
 }
 

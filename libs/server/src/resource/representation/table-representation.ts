@@ -3,11 +3,18 @@ import type { ApiObject } from '@orch/apimachinery';
 import type { ListPage, ResourceStore } from '@orch/registry';
 import { eventBytes, eventLine } from './event-bytes.js';
 import { parseObject, type Representation } from './representation.js';
+import { jsonStatus } from './status-form.js';
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
-  { name: 'Name', type: 'string', format: 'name', description: 'Name of the object', value: (o) => o.metadata.name ?? '' },
+  {
+    name: 'Name',
+    type: 'string',
+    format: 'name',
+    description: 'Name of the object',
+    value: (o) => o.metadata.name ?? '',
+  },
   {
     name: 'Created At',
     type: 'date',
@@ -19,9 +26,18 @@ const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
 let nextWatch = 1;
 
 /** Rows of cells for people (A-086..A-089, C-063..C-080). `apiVersion` is the meta group version the client asked for. */
-export function tableRepresentation(apiVersion: string, includeObject: IncludeObject, nowMs: () => number): Representation {
+export function tableRepresentation(
+  apiVersion: string,
+  includeObject: IncludeObject,
+  nowMs: () => number,
+): Representation {
   let definitionsSent = false;
-  const table = (store: ResourceStore, metadata: object, objects: readonly ApiObject[], withDefinitions = true): Buffer => {
+  const table = (
+    store: ResourceStore,
+    metadata: object,
+    objects: readonly ApiObject[],
+    withDefinitions = true,
+  ): Buffer => {
     const columns = store.definition.declaration.columns ?? DEFAULT_COLUMNS;
     const now = nowMs();
     return Buffer.from(
@@ -36,13 +52,20 @@ export function tableRepresentation(apiVersion: string, includeObject: IncludeOb
   };
   return {
     contentType: 'application/json',
+    status: jsonStatus,
     // Only the first event of a watch carries the columns (C-068), so encoded events are no one else's.
     watchKey: `table ${nextWatch++}`,
     item: (store, bytes) => {
       const object = parseObject(bytes);
       return table(store, { resourceVersion: object.metadata.resourceVersion }, [object]);
     },
-    list: (store, page) => [table(store, meta(page), page.entries.map((entry) => store.object(entry)))],
+    list: (store, page) => [
+      table(
+        store,
+        meta(page),
+        page.entries.map((entry) => store.object(entry)),
+      ),
+    ],
     event: (store, event) => {
       const objects = event.type === 'BOOKMARK' ? [] : [parseObject(eventBytes(store, event))];
       const bytes = table(store, { resourceVersion: String(event.revision) }, objects, !definitionsSent);
@@ -66,7 +89,13 @@ const describe = (column: PrinterColumn) => ({
   priority: column.priority ?? 0,
 });
 
-function row(object: ApiObject, columns: readonly PrinterColumn[], include: IncludeObject, apiVersion: string, nowMs: number) {
+function row(
+  object: ApiObject,
+  columns: readonly PrinterColumn[],
+  include: IncludeObject,
+  apiVersion: string,
+  nowMs: number,
+) {
   const cells = columns.map((column) => column.value(object, nowMs));
   switch (include) {
     case 'None':

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import type { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
 import type { Representation } from '../representation/representation.js';
-import { eventLine } from '../representation/event-bytes.js';
 
 /** Bytes that may wait in a connection's buffer before its watch holds back. */
 const BUFFER_BYTES = 128 * 1_024;
@@ -21,7 +20,7 @@ export class ConnectionSink implements WatchSink {
 
   constructor(
     store: ResourceStore,
-    representation: Representation,
+    private readonly representation: Representation,
     private readonly reply: ServerResponse,
     private readonly headers: () => OutgoingHttpHeaders,
   ) {
@@ -53,8 +52,8 @@ export class ConnectionSink implements WatchSink {
   end(error?: ApiError): void {
     if (this.ended) return;
     if (error) {
-      const line = eventLine('ERROR', Buffer.from(JSON.stringify(error.toStatus())));
-      this.write(this.direct ? asChunk(line) : line);
+      const event = this.representation.status.event(error.toStatus());
+      this.write(this.direct ? asChunk(event) : event);
     }
     this.ended = true;
     this.reply.end();

@@ -18,7 +18,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Answers with a stream of events until the time is up, the client goes or the server drains (A-053..A-058). */
 export function watchObjects(store: ResourceStore, context: RequestContext, limits: WatchLimits): void {
   const { query, reply } = context;
-  const representation = negotiate(context.headers.accept, query, 'watch');
+  const representation = negotiate(context.headers.accept, query, 'watch', store.definition);
   const parameters = readWatchParameters(query);
   const selection = readSelection(query, context.info, store);
   const seconds = readCount(query, 'timeoutSeconds');

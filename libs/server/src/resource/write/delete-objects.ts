@@ -20,8 +20,8 @@ export async function deleteObject(store: ResourceStore, context: RequestContext
     options,
   );
   if (answersStatus(store, gone)) {
-    const { contentType, document } = representation.status;
-    return sendDocument(context, 200, contentType, document(deletedStatus(store, object)));
+    const form = representation.status;
+    return sendDocument(context, 200, form.contentType, form.document(deletedStatus(store, object)));
   }
   return sendDocument(context, 200, representation.contentType, representation.item(store, bytes));
 }
