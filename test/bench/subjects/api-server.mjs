@@ -22,7 +22,13 @@ export async function startApiServer({ root, dataDir, program = 'apiserver' }) {
   const tokens = `${dataDir}.tokens.csv`;
   writeFileSync(tokens, `${TOKEN},bench,bench-1,"system:masters"\n`);
   const child = await startChild({
-    args: [join(root, 'bin/orch.js'), program, '--secure-port=0', `--data-dir=${dataDir}`, `--token-auth-file=${tokens}`],
+    args: [
+      join(root, 'bin/orch.js'),
+      program,
+      '--secure-port=0',
+      `--data-dir=${dataDir}`,
+      `--token-auth-file=${tokens}`,
+    ],
     ready: /^ready (https:\S+)/,
     cwd: root,
   });

@@ -10,6 +10,8 @@ process.on('exit', () => {
 
 /** A stopped process gets this long to end by itself. */
 const STOP_MS = 10_000;
+/** A process that said nothing for so long hangs. */
+const SAY_MS = 300_000;
 
 /**
  * A process that has said it is ready.
@@ -18,6 +20,7 @@ const STOP_MS = 10_000;
  * @property {RegExpExecArray} ready what `ready` matched
  * @property {number} readyMs from the spawn to the line
  * @property {(line: RegExp) => Promise<RegExpExecArray>} says waits for another line of its standard output
+ * @property {(line: string, answer: RegExp) => Promise<RegExpExecArray>} ask sends a line and waits for the answer
  * @property {() => Promise<void>} stop
  */
 
@@ -29,7 +32,7 @@ const STOP_MS = 10_000;
  */
 export async function startChild({ command = process.execPath, args, ready, env, cwd, from = 'stdout' }) {
   const began = performance.now();
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   running.add(child);
   const lines = [];
   const readers = [];
@@ -40,7 +43,7 @@ export async function startChild({ command = process.execPath, args, ready, env,
   };
   child.on('exit', (code, signal) => {
     running.delete(child);
-    for (const reader of readers) reader.end(code ?? signal);
+    for (const reader of readers) reader.end(`it ended (${code ?? signal})`);
   });
   child.on('error', (error) => {
     running.delete(child);
@@ -56,12 +59,16 @@ export async function startChild({ command = process.execPath, args, ready, env,
         take: (line) => {
           const found = pattern.exec(line);
           if (found === null) return;
+          clearTimeout(limit);
           readers.splice(readers.indexOf(reader), 1);
           resolve(found);
         },
-        end: (why) =>
-          reject(new Error(`${command} ${args.join(' ')} ended (${why}) before ${pattern}:\n${lines.join('\n')}`)),
+        end: (why) => {
+          clearTimeout(limit);
+          reject(new Error(`${command} ${args.join(' ')}: ${why} before ${pattern}:\n${lines.join('\n')}`));
+        },
       };
+      const limit = setTimeout(() => reader.end('it said nothing for long'), SAY_MS);
       readers.push(reader);
     });
 
@@ -75,5 +82,11 @@ export async function startChild({ command = process.execPath, args, ready, env,
     await ended;
     clearTimeout(limit);
   };
-  return { pid: child.pid, ready: found, readyMs, says, stop };
+  /** Sends a line to its standard input and waits for a line of its answer. */
+  const ask = (line, answer) => {
+    const answered = says(answer);
+    child.stdin.write(`${line}\n`);
+    return answered;
+  };
+  return { pid: child.pid, ready: found, readyMs, says, ask, stop };
 }

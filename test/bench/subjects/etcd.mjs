@@ -37,7 +37,7 @@ export async function startEtcd(dataDir) {
     ],
     // Packages of some machines are marked unsupported and refuse to start without it.
     env: { ETCD_UNSUPPORTED_ARCH: process.arch === 'x64' ? 'amd64' : process.arch },
-    ready: /ready to serve client requests|serving (insecure )?client requests/,
+    ready: /serving client traffic|ready to serve client requests/,
   });
   /** How many puts it has committed: a gRPC failure is HTTP 200 too, so the driver alone cannot tell. */
   const puts = async () => {

@@ -1,0 +1,75 @@
+// Entry of `npm run bench`: reads the flags, runs the measurements one after the other, prints and writes the report.
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { ensureTools } from './drive/tools.mjs';
+import { measurements } from './measurements/measurements.mjs';
+import { readOptions } from './options.mjs';
+import { writeDocuments } from './report/documents.mjs';
+import { describeMachine } from './report/machine.mjs';
+import { runText } from './report/text.mjs';
+import { runRounds } from './rounds.mjs';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const tell = (text) => process.stderr.write(`${text}\n`);
+
+const options = readOptions(process.argv.slice(2));
+if (options.list) {
+  for (const { name, title } of measurements) process.stdout.write(`${name.padEnd(16)}${title}\n`);
+  process.exit(0);
+}
+const unknown = options.only.find((name) => measurements.every((one) => one.name !== name));
+if (unknown !== undefined) throw new Error(`--only: there is no measurement "${unknown}"; see --list`);
+const root = resolve(options.root ?? PROJECT);
+if (!existsSync(join(root, 'dist/apps/apiserver'))) throw new Error(`${root} is not built: run "npm run build" first`);
+
+const workDir = mkdtempSync(join(options.workDir ?? tmpdir(), 'orch-bench-'));
+process.on('exit', () => rmSync(workDir, { recursive: true, force: true, maxRetries: 3 }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1)); // so that what hangs on exit runs
+
+const tools = ensureTools(tell);
+const skipped = [];
+if (tools.etcd === undefined) skipped.push('etcd is not installed.');
+if (tools.h2load === undefined) throw new Error('h2load drives every measurement: install the package nghttp2-client');
+
+const env = {
+  root,
+  quick: options.quick,
+  seconds: options.quick ? 1 : 4,
+  warmUpSeconds: options.quick ? 0.5 : 1,
+  manyObjects: options.quick ? 20_000 : 100_000,
+  tools,
+  folder: (name) => {
+    const folder = join(workDir, name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  },
+};
+
+const run = {
+  machine: describeMachine(root, workDir, tools),
+  rounds: options.rounds,
+  quick: options.quick,
+  measurements: [],
+  goals: [],
+  skipped,
+};
+for (const measurement of measurements) {
+  const { name, title, setting, columns } = measurement;
+  if (options.only.length > 0 && !options.only.includes(name)) continue;
+  tell(`${name}: ${title}`);
+  const running = await measurement.open(env);
+  try {
+    const { rows, goals } = await runRounds(running, options.rounds, tell);
+    run.measurements.push({ name, title, setting, columns, rows });
+    run.goals.push(...goals);
+  } finally {
+    await running.close();
+  }
+}
+process.stdout.write(runText(run));
+const isWhole = !options.quick && options.only.length === 0;
+if (isWhole || options.write) await writeDocuments(join(PROJECT, 'docs'), run);
+process.exit(0);

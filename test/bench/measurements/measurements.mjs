@@ -1,0 +1,31 @@
+import { create } from './create.mjs';
+import { get } from './get.mjs';
+import { list } from './list.mjs';
+import { longestWait } from './longest-wait.mjs';
+import { memory } from './memory.mjs';
+import { start } from './start.mjs';
+import { watchFanOut } from './watch-fan-out.mjs';
+
+/**
+ * What a measurement may use.
+ * @typedef {object} Env
+ * @property {string} root a built copy of Orch
+ * @property {boolean} quick
+ * @property {number} seconds how long a load is measured
+ * @property {number} warmUpSeconds before that, not counted
+ * @property {number} manyObjects size of the large store
+ * @property {(name: string) => string} folder a folder of the run, made when missing
+ * @property {Record<'h2load' | 'etcd', string | undefined>} tools versions of what is installed
+ */
+
+/**
+ * @typedef {object} Measurement
+ * @property {string} name for `--only`
+ * @property {string} title
+ * @property {string} setting what is done, in a few sentences
+ * @property {{ key: string, title: string, digits: number }[]} columns the metrics that `run` gives
+ * @property {(env: Env) => Promise<import('../rounds.mjs').Running>} open starts what runs through all rounds
+ */
+
+/** All, in the order they run and stand in the report. @type {readonly Measurement[]} */
+export const measurements = [get, list, create, watchFanOut, start, memory, longestWait];

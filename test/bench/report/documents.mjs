@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+
+import { tables } from './cells.mjs';
+import { machineText } from './machine.mjs';
+
+/** Between these lines of docs/benchmarks.md stands what the bench writes; the rest is written by hand. */
+const BEGIN = '<!-- figures: written by npm run bench -->';
+const END = '<!-- end of figures -->';
+
+/**
+ * Writes docs/benchmarks.json and the figures inside docs/benchmarks.md.
+ * @param {string} docs the folder
+ * @param {object} run
+ */
+export async function writeDocuments(docs, run) {
+  mkdirSync(docs, { recursive: true });
+  writeFileSync(join(docs, 'benchmarks.json'), `${JSON.stringify(run, undefined, 2)}\n`);
+  const file = join(docs, 'benchmarks.md');
+  const text = readFileSync(file, 'utf8');
+  const begin = text.indexOf(BEGIN);
+  const end = text.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error(`${file} has lost the lines "${BEGIN}" and "${END}"`);
+  const whole = `${text.slice(0, begin + BEGIN.length)}\n\n${markdown(run)}\n\n${text.slice(end)}`;
+  writeFileSync(file, await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' }));
+}
+
+function markdown(run) {
+  const parts = [machineText(run.machine), `${run.rounds} rounds, interleaved: median (min to max).`];
+  if (run.quick) parts.push('A short run: it shows that the bench works, not how fast anything is.');
+  for (const { title, setting, head, rows } of tables(run)) {
+    const line = (cells) => `| ${cells.join(' | ')} |`;
+    const rule = head.map((_, at) => (at === 0 ? '---' : '--:'));
+    parts.push(`## ${title}`, ...(setting ? [setting] : []), [line(head), line(rule), ...rows.map(line)].join('\n'));
+  }
+  for (const skip of run.skipped) parts.push(`Skipped: ${skip}`);
+  return parts.join('\n\n');
+}
