@@ -24,7 +24,7 @@ function* productFiles(directory: string): Generator<string> {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) {
       if (entry.name !== 'node_modules' && path !== join(ROOT, 'libs/vocabulary')) yield* productFiles(path);
-    } else if (/\.(ts|mts|tsx|js|cjs|mjs)$/.test(entry.name) && !/\.spec\.ts$/.test(entry.name)) yield path;
+    } else if (/\.(ts|mts|tsx|js|cjs|mjs)$/.test(entry.name) && !entry.name.endsWith('.spec.ts')) yield path;
   }
 }
 

@@ -38,7 +38,7 @@ export function validateQualifiedName(text: string): string[] {
 export const isQualifiedName = (text: string): boolean => validateQualifiedName(text).length === 0;
 
 /** C-136. */
-export const validateLabelKey = validateQualifiedName;
+export const validateLabelKey = (key: string): string[] => validateQualifiedName(key);
 
 /** C-137: as the name part of a key, or empty. */
 export function validateLabelValue(value: string): string[] {
