@@ -20,6 +20,7 @@ export const csiDriverKind: KindDeclaration = {
   singular: 'csidriver',
   namespaced: false,
   nameRule: 'dns-subdomain',
+  generation: true,
   deleteAnswers: 'object',
   unconditionalUpdate: false,
   columns: [

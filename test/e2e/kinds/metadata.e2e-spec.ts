@@ -1,0 +1,138 @@
+import { VOCABULARY_NAMES } from '@orch/vocabulary';
+import { causes, ResourceServer, type Metadata } from '../../support/resource-fixtures.js';
+
+// Left for the issue of server-side apply: A-231, A-233 to A-238 and C-131 (managedFields). C-140: the garbage collector.
+describe.each(VOCABULARY_NAMES)('metadata in the %s vocabulary', (vocabulary) => {
+  let server: ResourceServer;
+  let maps: string;
+  const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+  beforeAll(async () => {
+    server = await ResourceServer.start({ vocabulary });
+    maps = server.paths.configMaps;
+  });
+  afterAll(() => server?.stop());
+
+  const made = async (metadata: object): Promise<Metadata> => (await server.create(maps, { metadata })).metadata;
+
+  it('A-221 A-223 A-227 C-133 shows name and namespace, and neither deletionTimestamp nor selfLink, on a live object', async () => {
+    await made({ name: 'x' });
+    const { metadata } = (await server.get(`${maps}/x`)).body;
+    expect(metadata).toMatchObject({ name: 'x', namespace: 't1' });
+    expect(metadata).not.toHaveProperty('deletionTimestamp');
+    expect(metadata).not.toHaveProperty('selfLink');
+  });
+
+  it('A-222 makes a name of generateName', async () => {
+    const metadata = await made({ generateName: 'p-' });
+    expect(metadata.name).toMatch(/^p-[a-z0-9]{5}$/);
+    expect(metadata).toMatchObject({ generateName: 'p-' });
+    expect((await server.get(`${maps}/${metadata.name}`)).code).toBe(200);
+  });
+
+  it('A-224 A-226 C-132 sets uid and creationTimestamp itself, whatever the client sent', async () => {
+    const before = Math.floor(Date.now() / 1_000) * 1_000;
+    const metadata = await made({ name: 'sent', uid: 'x', creationTimestamp: '2001-01-01T00:00:00Z' });
+    expect(metadata.uid).toMatch(UUID);
+    expect(metadata.creationTimestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(Date.parse(metadata.creationTimestamp)).toBeGreaterThanOrEqual(before);
+  });
+
+  it('A-225 gives every write a new resourceVersion', async () => {
+    const { resourceVersion } = await made({ name: 'versioned' });
+    const patched = await server.merge(`${maps}/versioned`, { metadata: { labels: { a: 'b' } } });
+    expect(patched.body.metadata.resourceVersion).not.toBe(resourceVersion);
+    expect((await server.get(`${maps}/versioned`)).text).toBe(patched.text);
+  });
+
+  it.each([
+    ['A-228', 'finalizers', ['x.io/a']],
+    ['A-229', 'labels', { a: 'b' }],
+    ['A-230', 'annotations', { a: 'b' }],
+    ['C-134', 'ownerReferences', [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' }]],
+  ])('%s keeps %s as they were sent', async (id, field, value) => {
+    const name = `kept-${id.toLowerCase()}`;
+    await made({ name, [field]: value });
+    expect((await server.get(`${maps}/${name}`)).body.metadata).toMatchObject({ [field]: value });
+  });
+
+  it('A-232 gives a list its resourceVersion, continue and remainingItemCount', async () => {
+    await Promise.all([made({ generateName: 'l-' }), made({ generateName: 'l-' })]);
+    const { metadata } = (await server.get(`${maps}?limit=1`)).body;
+    expect(metadata.resourceVersion).toMatch(/^\d+$/);
+    expect(metadata.continue).toMatch(/./);
+    expect(metadata.remainingItemCount).toBeGreaterThanOrEqual(1);
+  });
+
+  it('C-134 counts changes of what is wanted in generation, and no change of labels', async () => {
+    const { drivers } = server.paths;
+    expect((await server.create(drivers, { metadata: { name: 'd' }, spec: {} })).metadata.generation).toBe(1);
+    const wanted = await server.merge(`${drivers}/d`, { spec: { requiresRepublish: true } });
+    expect(wanted.body.metadata.generation).toBe(2);
+    const labelled = await server.merge(`${drivers}/d`, { metadata: { labels: { a: 'b' }, generation: 9 } });
+    expect(labelled.body.metadata.generation).toBe(2);
+    expect(await made({ name: 'no-desired-state' })).not.toHaveProperty('generation');
+  });
+
+  it('C-135 C-253 keeps uid and creationTimestamp for good', async () => {
+    const { uid, creationTimestamp } = await made({ name: 'fixed' });
+    const other = await server.put(`${maps}/fixed`, { metadata: { name: 'fixed', uid: 'other' } });
+    expect(other).toMatchObject({ code: 409, body: { reason: 'Conflict' } });
+    expect(other.body.message).toContain('Precondition failed: UID in precondition');
+    const moved = await server.merge(`${maps}/fixed`, { metadata: { creationTimestamp: '2001-01-01T00:00:00Z' } });
+    expect([200, 422]).toContain(moved.code);
+    expect((await server.get(`${maps}/fixed`)).body.metadata).toMatchObject({ uid, creationTimestamp });
+  });
+
+  const refusals: [string, string, object, string][] = [
+    ['C-136', 'a label key', { labels: { '-a': 'b' } }, 'metadata.labels FieldValueInvalid'],
+    ['C-137 D-219', 'a label of 64 characters', { labels: { a: 'b'.repeat(64) } }, 'metadata.labels FieldValueInvalid'],
+    ['C-137', 'a label with a space', { labels: { a: 'a b' } }, 'metadata.labels FieldValueInvalid'],
+    [
+      'C-138 D-219',
+      '262145 bytes of annotations',
+      { annotations: { a: 'b'.repeat(262_144) } },
+      'metadata.annotations FieldValueTooLong',
+    ],
+    [
+      'C-139',
+      'an owner without uid',
+      { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'o' }] },
+      'metadata.ownerReferences[0].uid FieldValueInvalid',
+    ],
+    [
+      'C-139',
+      'two controllers',
+      {
+        ownerReferences: ['a', 'b'].map((name) => ({
+          apiVersion: 'v1',
+          kind: 'Pod',
+          name,
+          uid: name,
+          controller: true,
+        })),
+      },
+      'metadata.ownerReferences FieldValueInvalid',
+    ],
+  ];
+  it.each(refusals)('%s refuses %s', async (_id, _what, metadata, cause) => {
+    const answer = await server.post(maps, { metadata: { name: 'refused', ...metadata } });
+    expect(answer).toMatchObject({ code: 422, body: { reason: 'Invalid' } });
+    expect(causes(answer)).toEqual([cause]);
+    expect((await server.get(`${maps}/refused`)).code).toBe(404);
+  });
+
+  it('D-219 takes what stands just at the limits', async () => {
+    await made({
+      name: 'limits',
+      labels: { [`${'p'.repeat(63)}.${'q'.repeat(63)}.io/${'k'.repeat(63)}`]: 'v'.repeat(63) },
+      annotations: { a: 'b'.repeat(262_143) },
+    });
+  });
+
+  it('C-141 refuses a resourceVersion on a create', async () => {
+    const answer = await server.post(maps, { metadata: { name: 'early', resourceVersion: '1' } });
+    expect(answer.code).toBe(400);
+    expect(answer.body.message).toContain('resourceVersion should not be set on objects to be created');
+  });
+});

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadClientConfiguration } from '@orch/client';
+import { startControlPlane, type ControlPlaneOptions, type TestControlPlane } from '@orch/testing';
+import type { Vocabulary } from '@orch/vocabulary';
+import { Agent, request } from 'undici';
+import { WatchStream } from './watch-stream.js';
+
+/** What a server answered. `body` is the parsed JSON, `undefined` where the text is none. */
+export interface Answer {
+  readonly code: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly body: Body;
+}
+
+/** Any object of the API, read field by field. Tests compare; they do not need the type of each kind. */
+export interface Body {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: Metadata;
+  readonly items: readonly Body[];
+  readonly spec: Fields;
+  readonly status: Fields;
+  readonly data: Record<string, string>;
+  readonly message: string;
+  readonly reason: string;
+  readonly code: number;
+  readonly details: {
+    readonly name?: string;
+    readonly kind?: string;
+    readonly group?: string;
+    readonly uid?: string;
+    readonly causes?: readonly { readonly reason?: string; readonly field?: string; readonly message?: string }[];
+    readonly retryAfterSeconds?: number;
+  };
+  readonly [field: string]: unknown;
+}
+
+export type Fields = Record<string, unknown>;
+
+export interface Metadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly creationTimestamp: string;
+  readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
+  readonly generation?: number;
+  readonly finalizers?: readonly string[];
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+export interface Send {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Who asks. Default: the administrator. A text is a bearer token, `anonymous` brings no credential at all. */
+  readonly as?: { readonly token: string } | 'anonymous';
+}
+
+export const PATCH_TYPES = {
+  merge: 'application/merge-patch+json',
+  json: 'application/json-patch+json',
+} as const;
+
+/** Collections of one server, with the group names of its vocabulary. */
+export type Paths = ReturnType<typeof pathsOf>;
+
+/** @param namespace where the namespaced collections are. */
+export const pathsOf = ({ groups }: Vocabulary, namespace: string) => ({
+  namespaces: '/api/v1/namespaces',
+  configMaps: `/api/v1/namespaces/${namespace}/configmaps`,
+  secrets: `/api/v1/namespaces/${namespace}/secrets`,
+  claims: `/api/v1/namespaces/${namespace}/persistentvolumeclaims`,
+  pods: `/api/v1/namespaces/${namespace}/pods`,
+  bindings: `/api/v1/namespaces/${namespace}/bindings`,
+  serviceAccounts: `/api/v1/namespaces/${namespace}/serviceaccounts`,
+  events: `/api/v1/namespaces/${namespace}/events`,
+  volumes: '/api/v1/persistentvolumes',
+  nodes: '/api/v1/nodes',
+  leases: `/apis/${groups.coordination}/v1/namespaces/${namespace}/leases`,
+  drivers: `/apis/${groups.storage}/v1/csidrivers`,
+  csiNodes: `/apis/${groups.storage}/v1/csinodes`,
+  capacities: `/apis/${groups.storage}/v1/namespaces/${namespace}/csistoragecapacities`,
+  attachments: `/apis/${groups.storage}/v1/volumeattachments`,
+  storageClasses: `/apis/${groups.storage}/v1/storageclasses`,
+  requests: `/apis/${groups.certificates}/v1/certificatesigningrequests`,
+});
+
+/** A control plane in processes of its own, spoken to as HTTP: what is sent is what the test says, byte for byte. */
+export class ResourceServer {
+  readonly #admin: Agent;
+  readonly #open: Agent;
+  readonly paths: Paths;
+
+  private constructor(
+    readonly plane: TestControlPlane,
+    readonly namespace: string,
+  ) {
+    this.paths = pathsOf(plane.vocabulary, namespace);
+    const { tls } = loadClientConfiguration({ file: plane.adminConf, vocabulary: plane.vocabulary });
+    this.#admin = new Agent({ connect: { ca: tls.ca, cert: tls.cert, key: tls.key } as object });
+    this.#open = new Agent({ connect: { ca: this.ca } });
+  }
+
+  /** Starts one, and makes the namespace in which the test works. */
+  static async start(options: ControlPlaneOptions & { readonly namespace?: string }): Promise<ResourceServer> {
+    const plane = await startControlPlane({ command: 'apiserver', ...options });
+    const server = new ResourceServer(plane, options.namespace ?? 't1');
+    const made = await server.post(server.paths.namespaces, { metadata: { name: server.namespace } });
+    if (made.code !== 201) throw new Error(`no namespace: ${made.text}`);
+    return server;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#admin.destroy(), this.#open.destroy()]);
+    await this.plane.stop();
+  }
+
+  get vocabulary(): Vocabulary {
+    return this.plane.vocabulary;
+  }
+
+  /** The authority of the serving certificate, as PEM. */
+  get ca(): string {
+    return readFileSync(join(this.plane.dataDir, 'pki', 'ca.crt'), 'utf8');
+  }
+
+  async send(method: string, path: string, body?: unknown, { headers = {}, as }: Send = {}): Promise<Answer> {
+    const answer = await request(this.plane.url + path, {
+      method: method as 'GET',
+      dispatcher: as === undefined ? this.#admin : this.#open,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(as === undefined || as === 'anonymous' ? {} : { authorization: `Bearer ${as.token}` }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    return { code: answer.statusCode, headers: answer.headers, text, body: parsed(text) };
+  }
+
+  get(path: string, options?: Send): Promise<Answer> {
+    return this.send('GET', path, undefined, options);
+  }
+  post(path: string, body: unknown, options?: Send): Promise<Answer> {
+    return this.send('POST', path, body, options);
+  }
+  put(path: string, body: unknown, options?: Send): Promise<Answer> {
+    return this.send('PUT', path, body, options);
+  }
+  delete(path: string, body?: unknown, options?: Send): Promise<Answer> {
+    return this.send('DELETE', path, body, options);
+  }
+  /** A merge patch. */
+  merge(path: string, body: unknown, options: Send = {}): Promise<Answer> {
+    return this.send('PATCH', path, body, {
+      ...options,
+      headers: { 'content-type': PATCH_TYPES.merge, ...options.headers },
+    });
+  }
+  jsonPatch(path: string, body: unknown, options: Send = {}): Promise<Answer> {
+    return this.send('PATCH', path, body, {
+      ...options,
+      headers: { 'content-type': PATCH_TYPES.json, ...options.headers },
+    });
+  }
+
+  /** Creates, and says what the server answered when it was not 201. */
+  async create(path: string, body: unknown): Promise<Body> {
+    const answer = await this.post(path, body);
+    if (answer.code !== 201) throw new Error(`POST ${path}: ${answer.text}`);
+    return answer.body;
+  }
+
+  /** Opens a watch and waits for its headers. @param path with its query. */
+  async watch(path: string, headers: Readonly<Record<string, string>> = {}): Promise<WatchStream> {
+    const answer = await request(this.plane.url + path, { dispatcher: this.#admin, headers });
+    return new WatchStream(answer.statusCode, answer.headers, answer.body);
+  }
+}
+
+const parsed = (text: string): Body => {
+  try {
+    return JSON.parse(text) as Body;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined as unknown as Body;
+    throw error;
+  }
+};
+
+/** What the causes of a 422 say, in the order of their fields: `metadata.name FieldValueInvalid`. */
+export const causes = ({ body }: Answer): string[] =>
+  (body.details?.causes ?? []).map((cause) => `${cause.field} ${cause.reason}`);
+
+/** A query of text that may need escaping. */
+export const query = (parameters: Readonly<Record<string, string>>): string =>
+  `?${new URLSearchParams(parameters).toString()}`;
