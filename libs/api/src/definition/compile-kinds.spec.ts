@@ -78,7 +78,7 @@ describe('compileKinds', () => {
     for (const definition of [...orch, ...kubernetes]) {
       const object = { kind: definition.gvk.kind, apiVersion: definition.apiVersion, metadata: { name: 'x' } };
       const report = { unknownFields: [], duplicateFields: [] };
-      expect(definition.schema.decode(object, report)).toEqual(object);
+      expect(definition.schema.decode(object, report)).toMatchObject(object);
       expect(report).toEqual({ unknownFields: [], duplicateFields: [] });
       expect(definition.definitions.has(definition.schemaName)).toBe(true);
     }

@@ -1,5 +1,5 @@
 import { Field, jsonFieldsOf, Struct, structOf } from './decorators.js';
-import { enumOf, listOf, mapOf, type FieldType } from './field-type.js';
+import { enumOf, listOf, mapOf, type FieldOptions, type FieldType } from './field-type.js';
 import { schemaDefinitionsOf, structSchemaOf } from './struct-schema.js';
 
 @Struct('spec.v1.Atom', { structType: 'atomic' })
@@ -30,7 +30,7 @@ class Whole {
 
 describe('schema of a struct', () => {
   it('carries markers, defaults, required fields and descriptions', () =>
-    expect(structSchemaOf(Whole)).toEqual({
+    expect(structSchemaOf(Whole)).toMatchObject({
       type: 'object',
       description: 'All of it.',
       properties: {
@@ -85,7 +85,7 @@ describe('schema of a struct', () => {
       class Holder {}
       Field(1, type)(Holder.prototype, 'it');
       Struct('spec.v1.Holder')(Holder);
-      expect(structSchemaOf(Holder).properties).toEqual({ it: want });
+      expect(structSchemaOf(Holder).properties).toMatchObject({ it: want });
     });
   }
 
@@ -96,7 +96,7 @@ describe('schema of a struct', () => {
     Field(3, 'string', { default: '', required: true })(Holder.prototype, 'required');
     Struct('spec.v1.Holder')(Holder);
     expect(structSchemaOf(Holder).properties).toEqual({
-      optional: { type: 'string' },
+      optional: { type: 'string', emptyIsAbsent: true },
       pointer: { type: 'string', default: '' },
       required: { type: 'string', default: '' },
     });
@@ -105,5 +105,23 @@ describe('schema of a struct', () => {
   it('a class without @Struct is refused by name', () => {
     class Bare {}
     expect(() => structOf(Bare)).toThrow('class Bare has no @Struct decorator');
+  });
+
+  const emptiness: [string, FieldType, FieldOptions, object][] = [
+    ['an optional scalar is left out when it is zero', 'bool', {}, { emptyIsAbsent: true }],
+    ['so is an optional list', { list: 'string' }, {}, { emptyIsAbsent: true }],
+    ['and an optional map', { map: 'string' }, {}, { emptyIsAbsent: true }],
+    ['a pointer tells zero from absent', 'bool', { pointer: true }, {}],
+    ['a required field is always written', 'string', { required: true }, {}],
+    ['a struct that is no pointer is always there', () => Atom, {}, { absentIsEmpty: true }],
+    ['a struct behind a pointer is not', () => Atom, { pointer: true }, {}],
+    ['nor one that newer releases dropped', () => Atom, { last: 30 }, {}],
+  ];
+  it.each(emptiness)('%s', (_name, type, options, want) => {
+    class Holder {}
+    Field(1, type, options)(Holder.prototype, 'it');
+    Struct('spec.v1.Holder')(Holder);
+    const { emptyIsAbsent, absentIsEmpty } = structSchemaOf(Holder).properties!['it']!;
+    expect({ emptyIsAbsent, absentIsEmpty }).toEqual({ emptyIsAbsent: undefined, absentIsEmpty: undefined, ...want });
   });
 });

@@ -76,7 +76,7 @@ export function structIn(type: FieldType): StructClass | undefined {
 }
 
 function fieldSchema({ type, options }: FieldFacts): StructuralSchema {
-  return { ...typeSchema(type), ...markers(options), ...defaultOf(options) };
+  return { ...typeSchema(type), ...markers(options), ...defaultOf(options), ...emptiness(type, options) };
 }
 
 function typeSchema(type: FieldType): StructuralSchema {
@@ -89,6 +89,21 @@ function typeSchema(type: FieldType): StructuralSchema {
   return 'list' in type
     ? { type: 'array', items: typeSchema(type.list) }
     : { type: 'object', additionalProperties: typeSchema(type.map) };
+}
+
+/** Types whose zero value typed clients leave out. */
+const LEFT_OUT: ReadonlySet<FieldType> = new Set<ScalarType>(['string', 'bool', 'int32', 'int64', 'double', 'bytes']);
+
+/**
+ * What typed clients do with zero values: a pointer tells zero from absent, an optional field that is none is left out
+ * when it is zero, a struct that is none is always there.
+ */
+function emptiness(type: FieldType, { pointer, required, last }: FieldOptions): StructuralSchema {
+  if (pointer) return {};
+  // A struct that newer releases no longer have is not made up.
+  if (typeof type === 'function') return last === undefined ? { absentIsEmpty: true } : {};
+  const leftOut = !required && (LEFT_OUT.has(type) || typeof type === 'object');
+  return leftOut ? { emptyIsAbsent: true } : {};
 }
 
 function markers(options: FieldOptions): StructuralSchema {

@@ -63,18 +63,29 @@ export class StructNode extends CompiledNode {
         continue;
       }
       if (member === undefined) continue;
-      if (member !== null) out[name] = slot.node.decode(member, walk);
-      else if (slot.node.nullable) out[name] = null;
+      if (member !== null) {
+        const decoded = slot.node.decode(member, walk);
+        if (slot.emptyIsAbsent && isEmpty(decoded)) continue;
+        out[name] = decoded;
+      } else if (slot.node.nullable) out[name] = null;
       else continue;
       if (slot.position < last) inOrder = false;
       last = slot.position;
     }
     walk.leave();
+    for (const part of shape.parts) {
+      if (out[part.name] !== undefined) continue;
+      out[part.name] = part.node.zero();
+      if (part.position < last) inOrder = false;
+      last = Math.max(last, part.position);
+    }
     return inOrder ? out : shape.inOrder(out);
   }
 
   override zero(): unknown {
-    return {};
+    const out: PlainObject = {};
+    for (const part of this.shape.parts) out[part.name] = part.node.zero();
+    return out;
   }
 
   override applyDefaults(value: unknown): unknown {
@@ -116,5 +127,22 @@ export class StructNode extends CompiledNode {
       slot.node.validate(member, walk);
     }
     walk.leave();
+  }
+}
+
+/** The zero value of a scalar, list or map. */
+function isEmpty(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+      return value === '';
+    case 'number':
+      return value === 0;
+    case 'boolean':
+      return !value;
+    case 'object':
+      for (const _member in value) return false;
+      return true;
+    default:
+      return false;
   }
 }

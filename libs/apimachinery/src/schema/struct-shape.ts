@@ -8,6 +8,8 @@ export interface FieldSlot {
   readonly name: string;
   readonly position: number;
   readonly node: CompiledNode;
+  /** Its zero value is left out. */
+  readonly emptyIsAbsent: boolean;
 }
 
 /** Fields every object begins with, whatever the order of its schema. */
@@ -17,6 +19,8 @@ const FIRST = ['kind', 'apiVersion', 'metadata'];
 export class StructShape {
   readonly slots: readonly FieldSlot[];
   readonly required: readonly string[];
+  /** Structs that are part of this one, shown as `{}` when absent. */
+  readonly parts: readonly FieldSlot[];
   private readonly byName = new Map<string, FieldSlot>();
   private defaults: readonly FieldSlot[] | undefined;
   private rules: readonly FieldSlot[] | undefined;
@@ -27,7 +31,13 @@ export class StructShape {
     const names = Object.keys(properties).filter((name) => name !== '__proto__');
     const first = isRoot ? FIRST.filter((name) => names.includes(name)) : [];
     const ordered = [...first, ...names.filter((name) => !first.includes(name))];
-    this.slots = ordered.map((name, position) => ({ name, position, node: compile(properties[name]!) }));
+    this.slots = ordered.map((name, position) => ({
+      name,
+      position,
+      node: compile(properties[name]!),
+      emptyIsAbsent: properties[name]!.emptyIsAbsent ?? false,
+    }));
+    this.parts = this.slots.filter(({ name }) => properties[name]!.absentIsEmpty);
     for (const slot of this.slots) this.byName.set(slot.name, slot);
     this.required = schema.required ?? [];
   }

@@ -29,6 +29,10 @@ export interface StructuralSchema {
   readonly mapType?: 'atomic' | 'granular';
   readonly patchStrategy?: string;
   readonly patchMergeKey?: string;
+  /** Of a struct's field: its zero value (`""`, 0, false, no items) says no more than its absence, and is left out. */
+  readonly emptyIsAbsent?: boolean;
+  /** Of a struct's field that is a struct: it is part of its parent, so an absent one is shown as `{}`. */
+  readonly absentIsEmpty?: boolean;
   readonly preserveUnknownFields?: boolean;
   /** Value is a whole object with apiVersion, kind and metadata. */
   readonly embeddedResource?: boolean;
@@ -66,8 +70,8 @@ export interface DecodeReport {
 /** A schema compiled once, walked many times. Arguments are never changed. */
 export interface CompiledSchema {
   /**
-   * Turns parsed JSON into the canonical object: checks types, drops nulls and unknown fields, writes known formats in
-   * canonical form, puts struct fields in schema order and map keys in byte order. Fills no defaults.
+   * Turns parsed JSON into the canonical object: checks types, drops nulls, unknown fields and zero values that say
+   * nothing, writes known formats in canonical form, puts struct fields in schema order and map keys in byte order. Fills no defaults.
    * @param report collects the fields that were dropped.
    * @throws ApiError BadRequest on a wrong type: `json: cannot unmarshal number into Go struct field ConfigMap.data of type string` (C-089).
    */

@@ -34,7 +34,7 @@ describe('Node', () => {
   });
 
   it('all capacity is allocatable until the node says otherwise', () =>
-    expect(trial.read({ status: { capacity: { cpu: '4' } } })['status']).toEqual({
+    expect(trial.read({ status: { capacity: { cpu: '4' } } })['status']).toMatchObject({
       capacity: { cpu: '4' },
       allocatable: { cpu: '4' },
     }));

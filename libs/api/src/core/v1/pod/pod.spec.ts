@@ -62,7 +62,7 @@ describe('Pod', () => {
   const creates: [string, object, string[]][] = [
     ['passes', pod(), []],
     ['no containers', { spec: { containers: [] } }, ['spec.containers FieldValueRequired']],
-    ['no spec', {}, ['spec FieldValueRequired']],
+    ['no spec', {}, ['spec.containers FieldValueRequired']],
     ['no image', pod({}, { image: '' }), [`${C}.image FieldValueRequired`]],
     ['no name', pod({}, { name: '' }), [`${C}.name FieldValueRequired`]],
     [

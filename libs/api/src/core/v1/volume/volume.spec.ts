@@ -163,7 +163,8 @@ describe('volumes of a pod', () => {
   });
   it('A-349 a claim template has a spec', () =>
     expect(errors({ ephemeral: { volumeClaimTemplate: {} } })).toEqual([
-      `ephemeral.volumeClaimTemplate.spec ${REQUIRED}`,
+      `ephemeral.volumeClaimTemplate.spec.accessModes ${REQUIRED}`,
+      `ephemeral.volumeClaimTemplate.spec.resources[storage] ${REQUIRED}`,
     ]));
 
   it('C-187 names are labels, each once', () => {

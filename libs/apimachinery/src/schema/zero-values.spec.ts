@@ -1,0 +1,65 @@
+import { compileSchema } from './compile-schema.js';
+import type { SchemaDefinitions, StructuralSchema } from './structural-schema.js';
+
+const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
+  [
+    'v1.Root',
+    {
+      type: 'object',
+      properties: {
+        kind: { type: 'string' },
+        first: { ref: 'v1.Outer', absentIsEmpty: true },
+        flag: { type: 'boolean', emptyIsAbsent: true },
+        pointer: { type: 'boolean' },
+        count: { type: 'integer', emptyIsAbsent: true },
+        text: { type: 'string', emptyIsAbsent: true },
+        list: { type: 'array', items: { type: 'string' }, emptyIsAbsent: true },
+        map: { type: 'object', additionalProperties: { type: 'string' }, emptyIsAbsent: true },
+        outers: { type: 'array', items: { ref: 'v1.Outer' } },
+        last: { ref: 'v1.Outer' },
+      },
+    },
+  ],
+  [
+    'v1.Outer',
+    { type: 'object', properties: { name: { type: 'string' }, inner: { ref: 'v1.Inner', absentIsEmpty: true } } },
+  ],
+  ['v1.Inner', { type: 'object', properties: { name: { type: 'string' } } }],
+]);
+const decode = (value: unknown) =>
+  JSON.stringify(compileSchema('v1.Root', definitions).decode(value, { unknownFields: [], duplicateFields: [] }));
+
+/** What typed clients write, in the order they write it. */
+const cases: [string, unknown, string][] = [
+  ['a part of a struct is there though nobody sent it', {}, '{"first":{"inner":{}}}'],
+  [
+    'also inside what was sent',
+    { outers: [{ name: 'a' }], last: {} },
+    '{"first":{"inner":{}},"outers":[{"name":"a","inner":{}}],"last":{"inner":{}}}',
+  ],
+  [
+    'at its place',
+    { kind: 'Root', last: { inner: { name: 'x' } } },
+    '{"kind":"Root","first":{"inner":{}},"last":{"inner":{"name":"x"}}}',
+  ],
+  ['and is the zero of a list item', { outers: [null] }, '{"first":{"inner":{}},"outers":[{"inner":{}}]}'],
+  [
+    'zero values that say nothing are left out',
+    { flag: false, count: 0, text: '', list: [], map: {} },
+    '{"first":{"inner":{}}}',
+  ],
+  ['a pointer keeps them', { pointer: false }, '{"first":{"inner":{}},"pointer":false}'],
+  [
+    'other values stay',
+    { flag: true, count: 1, text: 'x', list: [''], map: { a: '' } },
+    '{"first":{"inner":{}},"flag":true,"count":1,"text":"x","list":[""],"map":{"a":""}}',
+  ],
+];
+
+describe('zero values', () => {
+  it.each(cases)('%s', (_name, value, want) => expect(decode(value)).toBe(want));
+
+  it('decoding what was decoded changes nothing', () => {
+    for (const [, value] of cases) expect(decode(JSON.parse(decode(value)))).toBe(decode(value));
+  });
+});
