@@ -58,6 +58,11 @@ export interface KindDeclaration {
   readonly columns?: readonly PrinterColumn[];
   readonly strategy?: (vocabulary: Vocabulary) => Strategy;
   readonly subresources?: Readonly<Record<string, (vocabulary: Vocabulary) => SubresourceStrategy>>;
+  /**
+   * Sub-resources that only take a POST, of a kind of their own, and keep nothing themselves: a pod's `binding` (A-297).
+   * What they do is the server's.
+   */
+  readonly actions?: readonly string[];
   /** Defaults that a schema cannot say (they depend on other fields). After the schema's defaults. Pure. */
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
   readonly conversion?: StorageConversion;

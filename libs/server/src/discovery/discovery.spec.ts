@@ -53,6 +53,14 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
       verbs: ['get', 'patch', 'update'],
     });
   });
+  it('A-297 a sub-resource that only takes a POST is listed with its own kind', () =>
+    expect(resources('/api/v1').find((r) => r.name === 'pods/binding')).toEqual({
+      name: 'pods/binding',
+      singularName: '',
+      namespaced: true,
+      kind: 'Binding',
+      verbs: ['create'],
+    }));
   it('C-291 kinds stored as one have one hash, others differ', () => {
     const hash = (path: string, resource: string) =>
       resources(path).find((r) => r.name === resource)!.storageVersionHash;

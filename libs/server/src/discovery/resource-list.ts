@@ -66,13 +66,17 @@ function storedKind(definition: ResourceDefinition, all: readonly ResourceDefini
 }
 
 function subresources(definition: ResourceDefinition): ApiResource[] {
-  return [...definition.subresources]
+  const kept = [...definition.subresources].map(
+    ([name, { writeOnly }]) => [name, writeOnly ? ['update'] : ['get', 'patch', 'update']] as const,
+  );
+  const actions = (definition.declaration.actions ?? []).map((name) => [name, ['create']] as const);
+  return [...kept, ...actions]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, strategy]) => ({
+    .map(([name, verbs]) => ({
       name: `${definition.gvr.resource}/${name}`,
       singularName: '',
       namespaced: definition.declaration.namespaced,
       ...subresourceKind(definition, name),
-      verbs: strategy.writeOnly ? ['update'] : ['get', 'patch', 'update'],
+      verbs,
     }));
 }

@@ -50,4 +50,5 @@ export const podKind: KindDeclaration = {
   defaults: podDefaults,
   graceSeconds: podGraceSeconds,
   subresources: { status: podStatus },
+  actions: ['binding'],
 };
