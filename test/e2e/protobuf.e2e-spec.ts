@@ -238,6 +238,21 @@ describe('protobuf on the kubernetes vocabulary', () => {
       details: { name: 'x', uid: metadata.uid },
     });
   });
+
+  it('C-042 a typed client that writes back what it read changes nothing, whatever the YAML left out or said too much', async () => {
+    const pods = '/api/v1/namespaces/default/pods';
+    const sent = {
+      metadata: { name: 'verbose', labels: {} },
+      spec: { hostNetwork: false, containers: [{ name: 'c', image: 'example.com/c:1', ports: [] }] },
+    };
+    const made = await send('POST', pods, { accept: JSON_TYPE, 'content-type': JSON_TYPE }, JSON.stringify(sent));
+    expect(made.code).toBe(201);
+    const { metadata } = JSON.parse(made.body.toString()) as { metadata: Metadata };
+    const read = await get(`${pods}/verbose`, PROTOBUF);
+    const written = await send('PUT', `${pods}/verbose`, both, read.body);
+    expect(written.code).toBe(200);
+    expect(metadataOf(codec('Pod').decode(written.body)).resourceVersion).toBe(metadata.resourceVersion);
+  });
 });
 
 /** DeleteOptions with a precondition on the uid. */

@@ -23,6 +23,7 @@ import { toApiError } from '../errors/storage-errors.js';
 import { objectKey } from '../store/storage-keys.js';
 import type { DeleteRequest } from './delete-request.js';
 import { planDelete } from './delete-plan.js';
+import { canonical } from './canonical.js';
 import { fillDefaults, takeIn } from './intake.js';
 import { metadataForCreate, metadataForUpdate, withMetadata } from './object-metadata.js';
 import type { Patch, WriteRequest, WriteResult } from './write-request.js';
@@ -74,7 +75,8 @@ export class ObjectWriter {
   async create(request: WriteRequest, body: DecodedBody, nameOnUrl?: string): Promise<WriteResult> {
     const { definition, clock, random } = this.parts;
     const context = this.context(request);
-    let object = takeIn(definition, body, request);
+    const taken = takeIn(definition, body, request);
+    let object = taken;
     if (nameOnUrl !== undefined && object.metadata.name !== undefined && object.metadata.name !== nameOnUrl) {
       throw ApiError.badRequest(
         `the name of the object (${object.metadata.name}) does not match the name on the URL (${nameOnUrl})`,
@@ -101,6 +103,7 @@ export class ObjectWriter {
     ]);
     this.warn(object, context, request);
     await this.validate('CREATE', '', object, undefined, request);
+    object = canonical(definition, object, definition.declaration.defaults ? undefined : taken);
     const name = object.metadata.name!;
     const key = objectKey(request.namespace, name);
     if (request.dryRun) {
@@ -295,7 +298,7 @@ export class ObjectWriter {
     ]);
     this.warn(object, context, request);
     await this.validate('UPDATE', subresource, object, old, request);
-    return object;
+    return canonical(definition, object);
   }
 
   private subresource(name: string): SubresourceStrategy {

@@ -1,0 +1,24 @@
+import type { ResourceDefinition } from '@orch/api';
+import type { ApiObject, ObjectMeta } from '@orch/apimachinery';
+
+/**
+ * The canonical form of an object that defaults, a strategy or admission may have changed since it was decoded: what they
+ * add stands at its place. Two objects that say the same are then the same bytes, which is how a write that changes nothing
+ * is known (C-042).
+ * @param decoded the object as decoding gave it, when there is one: what it shares needs no second look.
+ */
+export function canonical(definition: ResourceDefinition, object: ApiObject, decoded?: ApiObject): ApiObject {
+  if (decoded !== undefined && sharesContent(object, decoded)) return object;
+  return definition.schema.decode(object, { unknownFields: [], duplicateFields: [] }) as unknown as ApiObject;
+}
+
+const METADATA_WITH_ORDER: readonly (keyof ObjectMeta)[] = ['labels', 'annotations', 'ownerReferences', 'finalizers'];
+
+function sharesContent(object: ApiObject, decoded: ApiObject): boolean {
+  for (const field of METADATA_WITH_ORDER) {
+    if (object.metadata[field] !== decoded.metadata[field]) return false;
+  }
+  for (const field in object) if (field !== 'metadata' && object[field] !== decoded[field]) return false;
+  for (const field in decoded) if (!(field in object)) return false;
+  return true;
+}
