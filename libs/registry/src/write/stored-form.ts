@@ -4,6 +4,8 @@ import type { Entry } from '../cache/entry.js';
 
 /** How the objects of a served kind lie in the store. Kinds that share storage with another are converted on the way. */
 export interface StoredForm {
+  /** Stored bytes are the served bytes. */
+  readonly isServed: boolean;
   /** From the served object to the bytes to store. */
   encode(object: ApiObject): { bytes: Buffer; revisionAt: number };
   /** From the served object to the stored one. */
@@ -16,6 +18,7 @@ export interface StoredForm {
 
 /** Stored as it is served: reads send the bytes untouched. */
 const asServed: StoredForm = {
+  isServed: true,
   encode: encodeObject,
   toStored: (object) => object,
   show: (bytes) => bytes,
@@ -37,6 +40,7 @@ export function storedForm(definition: ResourceDefinition, stored: ResourceDefin
     return { kind: definition.gvk.kind, apiVersion: definition.apiVersion, ...rest } as ApiObject;
   };
   return {
+    isServed: false,
     encode: (object) => {
       const { kind, apiVersion, ...rest } = toStored(object);
       return encodeObject({ kind, apiVersion, ...rest } as ApiObject);

@@ -1,9 +1,12 @@
+import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createGzip, gzip as gzipCallback, constants } from 'node:zlib';
 import { wantsPretty } from '../http/pretty.js';
 import { commonHeaders, writeBytes } from '../http/write-answer.js';
 import type { RequestContext } from '../request/request-context.js';
+import type { PieceList } from './representation/representation.js';
 
 const gzip = promisify(gzipCallback);
 /** Answers from this size on are compressed for clients that take it (C-092). */
@@ -24,9 +27,14 @@ export function sendDocument(
 }
 
 /** Sends a large document in pieces, so that no other request waits for more than one of them. */
-export async function sendPieces(context: RequestContext, contentType: string, pieces: Buffer[]): Promise<void> {
-  if (pieces.length === 1 || wantsPretty(context.query, context.headers)) {
-    return sendDocument(context, 200, contentType, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
+export async function sendPieces(context: RequestContext, contentType: string, list: PieceList): Promise<void> {
+  const pieces = list.pieces[Symbol.iterator]();
+  const first = pieces.next();
+  const second = pieces.next();
+  if (second.done) return sendDocument(context, 200, contentType, first.value as Buffer);
+  const begun = [first.value, second.value];
+  if (wantsPretty(context.query, context.headers)) {
+    return sendDocument(context, 200, contentType, Buffer.concat([...begun, ...rest(pieces)]));
   }
   const { reply } = context;
   const headers = commonHeaders(context);
@@ -35,18 +43,25 @@ export async function sendPieces(context: RequestContext, contentType: string, p
   if (compress) {
     headers['Content-Encoding'] = 'gzip';
     headers['Vary'] = 'Accept-Encoding';
-  } else {
-    headers['Content-Length'] = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  }
+  } else if (list.bytes !== undefined) headers['Content-Length'] = list.bytes;
   reply.writeHead(200, headers);
   const out = compress ? createGzip({ level: GZIP_LEVEL }) : reply;
   if (out !== reply) out.pipe(reply);
-  for (const piece of pieces) {
+  for (const piece of begun) await send(piece, out, reply);
+  for (const piece of rest(pieces)) {
     if (reply.destroyed) break;
-    if (!out.write(piece)) await drained(out, reply);
-    else await nextTurn();
+    await send(piece, out, reply);
   }
   out.end();
+}
+
+const rest = (pieces: Iterator<Buffer>): Iterable<Buffer> => ({ [Symbol.iterator]: () => pieces });
+
+/** Writes one piece, then lets others have their turn, or waits until the client has taken what is there. */
+async function send(piece: Buffer, out: Writable, reply: ServerResponse): Promise<void> {
+  if (reply.destroyed) return;
+  if (out.write(piece)) await nextTurn();
+  else await drained(out, reply);
 }
 
 async function sendCompressed(context: RequestContext, code: number, contentType: string, body: Buffer): Promise<void> {
@@ -63,7 +78,7 @@ const indent = (bytes: Buffer): Buffer =>
   Buffer.from(`${JSON.stringify(JSON.parse(bytes.toString('utf8')), null, 2)}\n`);
 
 /** Resolves when `out` has room again, or the client is gone. */
-function drained(out: NodeJS.WritableStream, reply: NodeJS.WritableStream): Promise<void> {
+function drained(out: Writable, reply: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       out.off('drain', done);

@@ -1,10 +1,11 @@
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes, eventLine } from './event-bytes.js';
-import { listMeta, type Representation } from './representation.js';
+import { listMeta, type PieceList, type Representation } from './representation.js';
 import { jsonStatus } from './status-form.js';
 
 const PIECE_BYTES = 256 * 1_024;
 const SEPARATOR = Buffer.from(',{');
+const END = Buffer.from(']}\n');
 
 /** The default: stored bytes go out as they lie there. */
 export const jsonRepresentation: Representation = {
@@ -29,49 +30,59 @@ function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer
  * HOT PATH (bench: list): joins bytes into pieces, parses nothing. Items of typed lists carry no kind and apiVersion of
  * their own (C-062): the head they all begin with is left out.
  */
-function joinList(store: ResourceStore, page: ListPage): Buffer[] {
+function joinList(store: ResourceStore, page: ListPage): PieceList {
   const { gvk, apiVersion } = store.definition;
-  const head = Buffer.from(`{"kind":"${gvk.kind}","apiVersion":"${apiVersion}",`);
-  const start = Buffer.from(
-    `{"kind":"${gvk.kind}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`,
-  );
-  const join = new PieceJoin(start.length + page.entries.length * 1_024);
-  join.add(start, 0);
-  let first = true;
-  for (const entry of page.entries) {
-    const bytes = store.form.show(entry.bytes);
-    join.add(SEPARATOR, first ? 1 : 0);
-    first = false;
-    join.add(bytes, bytes.compare(head, 0, head.length, 0, head.length) === 0 ? head.length : 1);
-  }
-  join.add(Buffer.from(']}\n'), 0);
-  return join.finish();
+  const join: Join = {
+    start: Buffer.from(`{"kind":"${gvk.kind}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`),
+    head: Buffer.from(`{"kind":"${gvk.kind}","apiVersion":"${apiVersion}",`),
+    count: page.entries.length,
+    itemAt: (at) => store.form.show(page.entries[at]!.bytes),
+  };
+  // Converted items are made when they are sent, so their length is not known before.
+  return store.form.isServed ? { pieces: joined(join), bytes: joinedBytes(join) } : { pieces: joined(join) };
 }
 
-/** Copies many small buffers into few large ones. */
-class PieceJoin {
-  private readonly pieces: Buffer[] = [];
-  private piece: Buffer;
-  private used = 0;
+interface Join {
+  readonly start: Buffer;
+  /** What every item begins with and is left out. */
+  readonly head: Buffer;
+  readonly count: number;
+  readonly itemAt: (at: number) => Buffer;
+}
 
-  constructor(expectedBytes: number) {
-    this.piece = Buffer.allocUnsafe(Math.min(expectedBytes, PIECE_BYTES));
+/** Offset at which an item's own text begins, after its opening brace. */
+const bodyOffset = (item: Buffer, head: Buffer): number =>
+  item.compare(head, 0, head.length, 0, head.length) === 0 ? head.length : 1;
+
+function joinedBytes({ start, head, count, itemAt }: Join): number {
+  let bytes = start.length + END.length;
+  for (let at = 0; at < count; at++) {
+    const item = itemAt(at);
+    bytes += item.length - bodyOffset(item, head) + (at === 0 ? 1 : SEPARATOR.length);
   }
+  return bytes;
+}
 
-  /** Adds `bytes` from offset `from` on. */
-  add(bytes: Buffer, from: number): void {
-    const length = bytes.length - from;
-    if (this.used + length > this.piece.length) {
-      if (this.used > 0) this.pieces.push(this.piece.subarray(0, this.used));
-      this.piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, length));
-      this.used = 0;
+function* joined({ start, head, count, itemAt }: Join): Generator<Buffer> {
+  let piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let used = start.copy(piece);
+  for (let at = 0; at < count; at++) {
+    const item = itemAt(at);
+    const from = bodyOffset(item, head);
+    const needed = SEPARATOR.length + item.length - from;
+    if (used + needed > piece.length) {
+      yield piece.subarray(0, used);
+      piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, needed));
+      used = 0;
     }
-    bytes.copy(this.piece, this.used, from);
-    this.used += length;
+    used += SEPARATOR.copy(piece, used, at === 0 ? 1 : 0);
+    used += item.copy(piece, used, from);
   }
-
-  finish(): Buffer[] {
-    if (this.used > 0) this.pieces.push(this.piece.subarray(0, this.used));
-    return this.pieces;
+  if (used + END.length > piece.length) {
+    yield piece.subarray(0, used);
+    yield END;
+    return;
   }
+  used += END.copy(piece, used);
+  yield piece.subarray(0, used);
 }

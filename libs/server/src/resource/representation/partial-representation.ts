@@ -1,4 +1,5 @@
 import { bookmarkObject, eventBytes, eventLine } from './event-bytes.js';
+import { textPieces } from './text-pieces.js';
 import { listMeta, parseObject, type Representation } from './representation.js';
 import { jsonStatus } from './status-form.js';
 
@@ -13,14 +14,14 @@ export function partialRepresentation(apiVersion: string): Representation {
     status: jsonStatus,
     watchKey: `partial ${apiVersion}`,
     item: (_store, bytes) => Buffer.from(partial(bytes)),
-    list: (store, page) => {
-      const items = page.entries.map((entry) => partial(store.form.show(entry.bytes)));
-      return [
-        Buffer.from(
-          `{"kind":"${KIND}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[${items.join(',')}]}\n`,
-        ),
-      ];
-    },
+    list: (store, page) => ({
+      pieces: textPieces(
+        `{"kind":"${KIND}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`,
+        page.entries,
+        (entry) => partial(store.form.show(entry.bytes)),
+        ']}\n',
+      ),
+    }),
     event: (store, event) => {
       const end = store.definition.vocabulary.annotations.initialEventsEnd;
       const object =

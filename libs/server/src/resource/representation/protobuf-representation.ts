@@ -2,7 +2,7 @@ import { protobufCodec, type ProtobufCodec, type ResourceDefinition } from '@orc
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 import { PROTOBUF_TYPES } from '../body/media-type.js';
 import { bookmarkObject, eventBytes } from './event-bytes.js';
-import { parseObject, type Representation } from './representation.js';
+import { parseObject, type PieceList, type Representation } from './representation.js';
 import { protobufStatus } from './status-form.js';
 
 /** Protobuf by each media type it goes by, alone and as a stream; the bytes do not depend on the name (A-093, C-039). */
@@ -36,9 +36,10 @@ function represent(mediaType: string, contentType: string): Representation {
   };
 }
 
-function encodeList(store: ResourceStore, { entries, revision, ...page }: ListPage): Buffer[] {
+function encodeList(store: ResourceStore, { entries, revision, ...page }: ListPage): PieceList {
   const metadata = { resourceVersion: String(revision), continue: page.continue, remainingItemCount: page.remaining };
-  return codecOf(store).encodeList(metadata, entries.length, (i) => parseObject(store.form.show(entries[i]!.bytes)));
+  const objectAt = (i: number) => parseObject(store.form.show(entries[i]!.bytes));
+  return { pieces: codecOf(store).encodeList(metadata, entries.length, objectAt) };
 }
 
 function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer {

@@ -10,12 +10,18 @@ export interface Representation {
   readonly status: StatusForm;
   /** One object, given as its served JSON bytes. */
   item(store: ResourceStore, bytes: Buffer): Buffer;
-  /** A collection, in pieces. */
-  list(store: ResourceStore, page: ListPage): Buffer[];
+  list(store: ResourceStore, page: ListPage): PieceList;
   /** Watchers with the same key may share encoded events. Undefined: this kind of answer cannot be watched. */
   readonly watchKey: string | undefined;
   /** One event of a watch, with what bounds it. */
   event(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
+}
+
+/** A collection in bounded pieces, made while they are sent: nobody waits for the whole, and memory holds only one. */
+export interface PieceList {
+  readonly pieces: Iterable<Buffer>;
+  /** Length of all pieces, where it is known before they are made. */
+  readonly bytes?: number;
 }
 
 /** `ListMeta` of a page, as JSON text. */

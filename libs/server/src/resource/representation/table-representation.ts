@@ -1,7 +1,8 @@
 import type { PrinterColumn } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { ListPage, ResourceStore } from '@orch/registry';
+import type { Entry, ListPage, ResourceStore } from '@orch/registry';
 import { eventBytes, eventLine } from './event-bytes.js';
+import { textPieces } from './text-pieces.js';
 import { parseObject, type Representation } from './representation.js';
 import { jsonStatus } from './status-form.js';
 
@@ -32,24 +33,13 @@ export function tableRepresentation(
   nowMs: () => number,
 ): Representation {
   let definitionsSent = false;
-  const table = (
-    store: ResourceStore,
-    metadata: object,
-    objects: readonly ApiObject[],
-    withDefinitions = true,
-  ): Buffer => {
-    const columns = store.definition.declaration.columns ?? DEFAULT_COLUMNS;
-    const now = nowMs();
-    return Buffer.from(
-      JSON.stringify({
-        kind: 'Table',
-        apiVersion,
-        metadata,
-        columnDefinitions: withDefinitions ? columns.map(describe) : [],
-        rows: objects.map((object) => row(object, columns, includeObject, apiVersion, now)),
-      }),
-    );
+  const start = (store: ResourceStore, metadata: object, withDefinitions = true): string => {
+    const definitions = withDefinitions ? columnsOf(store).map(describe) : [];
+    const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions: definitions });
+    return `${head.slice(0, -1)},"rows":[`;
   };
+  const rowOf = (store: ResourceStore, object: ApiObject, now: number): string =>
+    JSON.stringify(row(object, columnsOf(store), includeObject, apiVersion, now));
   return {
     contentType: 'application/json',
     status: jsonStatus,
@@ -57,23 +47,27 @@ export function tableRepresentation(
     watchKey: `table ${nextWatch++}`,
     item: (store, bytes) => {
       const object = parseObject(bytes);
-      return table(store, { resourceVersion: object.metadata.resourceVersion }, [object]);
+      const { resourceVersion } = object.metadata;
+      return Buffer.from(start(store, { resourceVersion }) + rowOf(store, object, nowMs()) + END);
     },
-    list: (store, page) => [
-      table(
-        store,
-        meta(page),
-        page.entries.map((entry) => store.object(entry)),
-      ),
-    ],
+    list: (store, page) => {
+      const now = nowMs();
+      const rowAt = (entry: Entry) => rowOf(store, store.object(entry), now);
+      return { pieces: textPieces(start(store, meta(page)), page.entries, rowAt, `${END}\n`) };
+    },
     event: (store, event) => {
-      const objects = event.type === 'BOOKMARK' ? [] : [parseObject(eventBytes(store, event))];
-      const bytes = table(store, { resourceVersion: String(event.revision) }, objects, !definitionsSent);
+      const rows = event.type === 'BOOKMARK' ? '' : rowOf(store, parseObject(eventBytes(store, event)), nowMs());
+      const text = start(store, { resourceVersion: String(event.revision) }, !definitionsSent) + rows + END;
       definitionsSent = true;
-      return eventLine(event.type, bytes);
+      return eventLine(event.type, Buffer.from(text));
     },
   };
 }
+
+const END = ']}';
+
+const columnsOf = (store: ResourceStore): readonly PrinterColumn[] =>
+  store.definition.declaration.columns ?? DEFAULT_COLUMNS;
 
 const meta = (page: ListPage) => ({
   resourceVersion: String(page.revision),

@@ -9,6 +9,9 @@ export const yamlRepresentation: Representation = {
   status: jsonStatus,
   watchKey: undefined,
   item: (_store, bytes) => Buffer.from(encodeYaml(parseObject(bytes))),
-  list: (store, page) => [Buffer.from(encodeYaml(parseObject(Buffer.concat(jsonRepresentation.list(store, page)))))],
+  list: (store, page) => {
+    const json = Buffer.concat([...jsonRepresentation.list(store, page).pieces]);
+    return { pieces: [Buffer.from(encodeYaml(parseObject(json)))] };
+  },
   event: (store, event) => jsonRepresentation.event(store, event),
 };

@@ -1,0 +1,75 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { ListPage, ResourceStore } from '@orch/registry';
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
+import { jsonRepresentation } from './json-representation.js';
+import { partialRepresentation } from './partial-representation.js';
+import type { PieceList } from './representation.js';
+import { tableRepresentation } from './table-representation.js';
+
+interface Collection {
+  readonly kind: string;
+  readonly items: ApiObject[];
+  readonly rows: { cells: unknown[] }[];
+}
+
+describe('lists in pieces', () => {
+  let test: TestRegistry;
+  let store: ResourceStore;
+  let page: ListPage;
+  /** Enough for several pieces: a value of 4,000 bytes each. */
+  const names = Array.from({ length: 300 }, (_, n) => `x${String(n).padStart(3, '0')}`);
+
+  beforeAll(async () => {
+    test = await startTestRegistry();
+    store = test.store('configmaps');
+    const write = (name: string) =>
+      store.writer.create(testWrite('t1'), {
+        value: { metadata: { name }, data: { text: `ü${'x'.repeat(4_000)}` } },
+        duplicateFields: [],
+      });
+    await Promise.all(names.map(write));
+    page = await store.list({ limit: 0 }, { namespace: 't1', name: undefined, labels: undefined, fields: undefined });
+  });
+  afterAll(() => test.close());
+
+  const joined = (list: PieceList) => {
+    const pieces = [...list.pieces];
+    const bytes = Buffer.concat(pieces);
+    return { pieces, bytes, value: JSON.parse(bytes.toString()) as Collection };
+  };
+
+  it('C-062 joins stored bytes, without the kind of each item, and knows their length before', () => {
+    const list = jsonRepresentation.list(store, page);
+    const { pieces, bytes, value } = joined(list);
+    expect(pieces.length).toBeGreaterThan(3);
+    expect(list.bytes).toBe(bytes.length);
+    expect(value.kind).toBe('ConfigMapList');
+    expect(value.items.map((item) => item.metadata.name)).toEqual(names);
+    expect(value.items.every((item) => item.kind === undefined && item.apiVersion === undefined)).toBe(true);
+    expect(value.items[0]).toEqual({ ...page.entries[0]!.parse(), kind: undefined, apiVersion: undefined });
+  });
+
+  it('C-061 writes an empty list as []', () => {
+    const list = jsonRepresentation.list(store, { ...page, entries: [] });
+    const { bytes, value } = joined(list);
+    expect(list.bytes).toBe(bytes.length);
+    expect(value.items).toEqual([]);
+  });
+
+  it('C-081 keeps only metadata', () => {
+    const { pieces, value } = joined(partialRepresentation('meta.orch.io/v1').list(store, page));
+    expect(pieces.length).toBeGreaterThan(0);
+    expect(value.kind).toBe('PartialObjectMetadataList');
+    expect(value.items.map((item) => [item.metadata.name, item['data']])).toEqual(
+      names.map((name) => [name, undefined]),
+    );
+  });
+
+  it('C-063 C-071 writes a row for each', () => {
+    const table = tableRepresentation('meta.orch.io/v1', 'Object', () => 0);
+    const { pieces, value } = joined(table.list(store, page));
+    expect(pieces.length).toBeGreaterThan(3);
+    expect(value.kind).toBe('Table');
+    expect(value.rows.map((row) => row.cells.slice(0, 2))).toEqual(names.map((name) => [name, 1]));
+  });
+});
