@@ -10,6 +10,9 @@ export const CLOCK_SKEW_MS = 5 * 60_000;
 /** Where a server keeps its keys (design, section 9). */
 export const pkiDirectory = (dataDir: string): string => join(dataDir, 'pki');
 
+/** Common name of a data directory's own authority. */
+export const authorityName = (product: string): string => `${product}-ca`;
+
 /** The keys of a data directory are broken. The text names the file and what to do. */
 export class DataDirKeysError extends Error {
   override readonly name = 'DataDirKeysError';
@@ -20,7 +23,7 @@ export async function ensureAuthority(dataDir: string, product: string, clock: C
   const directory = pkiDirectory(dataDir);
   return ensurePair(join(directory, 'ca.crt'), join(directory, 'ca.key'), async () => {
     const made = await createCertificateAuthority({
-      commonName: `${product}-ca`,
+      commonName: authorityName(product),
       notBeforeMs: clock.now() - CLOCK_SKEW_MS,
       validityDays: CA_VALIDITY_DAYS,
     });

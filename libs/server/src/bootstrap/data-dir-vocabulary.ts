@@ -1,0 +1,46 @@
+import { X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
+import { vocabularies, VOCABULARY_NAMES, type VocabularyName } from '@orch/vocabulary';
+import { authorityName, pkiDirectory } from '../tls/data-dir-keys.js';
+import { PUBLIC_MODE, readIfThere, writeWhole } from '../tls/private-file.js';
+
+/** Where a data directory says which vocabulary its objects are named in: one word and a line feed. */
+export const vocabularyFile = (dataDir: string): string => join(dataDir, 'vocabulary');
+
+/** A data directory made in one vocabulary was given to a server of another. The text says what to do. */
+export class DataDirVocabularyError extends Error {
+  override readonly name = 'DataDirVocabularyError';
+}
+
+/**
+ * Notes the vocabulary in a new data directory and compares it in an old one. Names of groups, namespaces and signers are inside
+ * the stored objects, so a server of another vocabulary would find half of them and make the rest anew.
+ * Call it while the store is locked. @throws DataDirVocabularyError; nothing was written then.
+ */
+export async function claimVocabulary(dataDir: string, wanted: VocabularyName): Promise<void> {
+  const file = vocabularyFile(dataDir);
+  const noted = (await readIfThere(file))?.trim();
+  const made = noted ?? (await vocabularyOfAuthority(dataDir));
+  if (made !== undefined && made !== wanted) {
+    const isKnown = VOCABULARY_NAMES.some((name) => name === made);
+    throw new DataDirVocabularyError(
+      isKnown
+        ? `the data directory ${dataDir} was made with --vocabulary=${made}: start with that, or name another directory with --data-dir`
+        : `${file} says "${made}", which is no vocabulary: write there the one the directory was made with (${VOCABULARY_NAMES.join(' or ')})`,
+    );
+  }
+  if (noted === undefined) await writeWhole(file, `${wanted}\n`, PUBLIC_MODE);
+}
+
+/** Directories older than the file: their own authority is named after the product. Undefined in a new directory. */
+async function vocabularyOfAuthority(dataDir: string): Promise<VocabularyName | undefined> {
+  const pem = await readIfThere(join(pkiDirectory(dataDir), 'ca.crt'));
+  if (pem === undefined) return undefined;
+  let subject: string;
+  try {
+    subject = new X509Certificate(pem).subject;
+  } catch {
+    return undefined; // no certificate: who reads it next says so
+  }
+  return VOCABULARY_NAMES.find((name) => subject === `CN=${authorityName(vocabularies[name].product)}`);
+}
