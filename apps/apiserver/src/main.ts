@@ -1,16 +1,19 @@
 import { createLogger, printReady, readFlagsOrExit, runUntilSignal } from '@orch/process';
-import { apiServerFlags, optionsFromFlags, startApiServer } from '@orch/server';
+import { apiServerFlags, explainedStart, optionsFromFlags, startApiServer } from '@orch/server';
 
 const { values } = readFlagsOrExit({
   command: 'orch apiserver',
-  summary: 'Serves the API over TLS, from an embedded store or Redis.',
+  summary: 'Serves the API over TLS, from an embedded store.',
   groups: apiServerFlags,
 });
 const log = createLogger({ format: values['log-format'], level: values['log-level'] });
 
 runUntilSignal(
   async () => {
-    const server = await startApiServer(optionsFromFlags(values), { log });
+    const options = optionsFromFlags(values);
+    const server = await startApiServer(options, { log }).catch((error: unknown) => {
+      throw explainedStart(error, options);
+    });
     printReady(server.url);
     return server;
   },

@@ -27,9 +27,13 @@ class Orch {
   private readonly ready: Promise<void>;
 
   constructor(...args: string[]) {
-    this.child = spawn(process.execPath, [bin, ...args, ...(args[0] === 'up' ? this.flags() : [])], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    this.child = spawn(
+      process.execPath,
+      [bin, ...args.slice(0, 1), ...(args[0] === 'up' ? this.flags() : []), ...args.slice(1)],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     running.add(this.child);
     this.ended = once(this.child, 'close').then(([status]) => {
       running.delete(this.child);
@@ -52,6 +56,7 @@ class Orch {
     return this;
   }
 
+  /** The test may name another directory: of two values the last counts. */
   private flags(): string[] {
     return ['--secure-port=0', `--data-dir=${this.dataDir}`, '--log-format=json', '--log-level=debug'];
   }
@@ -88,7 +93,7 @@ for (const victim of ['apiserver', 'csr-signer']) {
     const orch = await new Orch('up', '--controllers=csr-signer').untilReady();
     process.kill(orch.members.get(victim)!, 'SIGKILL');
     expect(await orch.ended).toBe(1);
-    expect(orch.errors).toContain(`"member":"${victim}","ending":"SIGKILL"`);
+    expect(orch.errors).toContain(`"message":"${victim} ended with SIGKILL"`);
     expect([...orch.members.values()].filter(isAlive)).toEqual([]);
     expect(orch.members.size).toBe(2);
   });
@@ -106,6 +111,10 @@ const refusals: [string[], string][] = [
   [['up', '--controllers=nosuch'], 'orch up: flag --controllers: unknown controller "nosuch"'],
   [['apiserver', '--secure-prot=1'], 'orch apiserver: unknown flag --secure-prot, did you mean --secure-port?\n'],
   [['csr-signer', '--wokers=1'], 'orch csr-signer: unknown flag --wokers, did you mean --workers?\n'],
+  [
+    ['up', '--storage-backend=redis'],
+    'orch up: flag --storage-backend=redis: Redis is not built into this release yet',
+  ],
   [['apisrever'], 'orch: unknown command "apisrever", did you mean "apiserver"? See "orch help".\n'],
 ];
 for (const [args, want] of refusals) {
@@ -117,3 +126,23 @@ for (const [args, want] of refusals) {
     expect(orch.out).toEqual([]);
   });
 }
+
+it('a start that fails is told once, by who failed, and once by the launcher, without a stack; status 1', async () => {
+  const first = await new Orch('up', '--controllers=csr-signer').untilReady();
+  const second = new Orch('up', `--data-dir=${first.dataDir}`);
+  expect(await second.ended).toBe(1);
+  const errors = second.errors.split('\n').filter((line) => line.includes('"level":"error"'));
+  expect(errors).toEqual([
+    expect.stringMatching(/the data directory .* is in use by process \d+: stop it first/) as unknown,
+    expect.stringContaining('"message":"apiserver ended with status 1"') as unknown,
+  ]);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+});
+
+it('a controller without a server says what to start first; status 1', async () => {
+  const orch = new Orch('csr-signer', `--data-dir=${join(folder, 'nothing-here')}`);
+  expect(await orch.ended).toBe(1);
+  expect(orch.errors).toMatch(/ERROR no client configuration: .*nothing-here\/admin\.conf.*start it first\)\n$/);
+  expect(orch.errors.trimEnd()).not.toContain('\n');
+});

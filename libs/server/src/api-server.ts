@@ -8,6 +8,7 @@ import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule } from './api-server.module.js';
 import { writeAdminConfig } from './bootstrap/admin-config.js';
 import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objects.js';
+import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
@@ -42,8 +43,9 @@ export interface ApiServerDependencies {
 
 /**
  * Starts an API server in this process. Options left out have their defaults.
- * @throws StorageError Locked when another process uses the data directory; TokenFileError, UnknownAdmissionPlugin; what the
- * operating system says about ports and files. Nothing stays open then.
+ * @throws StorageError Locked when another process uses the data directory; DataDirVocabularyError, TokenFileError,
+ * UnknownAdmissionPlugin; what the operating system says about ports and files. Nothing stays open then. A process shows what
+ * `explainedStart` makes of it.
  */
 export async function startApiServer(
   given: Partial<ApiServerOptions>,
@@ -63,6 +65,7 @@ export async function startApiServer(
     clock,
   });
   try {
+    await claimVocabulary(options.dataDir, options.vocabulary);
     return await startOn(storage, options, clock, log);
   } catch (error) {
     await storage.close();

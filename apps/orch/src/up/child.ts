@@ -14,7 +14,7 @@ export interface Child {
   readonly ended: Promise<Ending>;
   /**
    * What the first line of its standard output that `read` knows means.
-   * Rejects when the child ends before such a line came.
+   * Never resolves when the child ends before such a line came: `ended` tells that.
    */
   line<T>(read: (line: string) => T | undefined): Promise<T>;
   /** Asks it to stop, or ends it at once. */
@@ -52,7 +52,7 @@ class SpawnedChild implements Child {
   }
 
   line<T>(read: (line: string) => T | undefined): Promise<T> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const listener = (line: string): void => {
         const meaning = read(line);
         if (meaning === undefined) return;
@@ -61,9 +61,6 @@ class SpawnedChild implements Child {
       };
       this.listeners.add(listener);
       for (const line of this.lines) listener(line);
-      void this.ended.then((ending) =>
-        reject(new Error(`${this.name} ended with ${endingText(ending)} while it started`)),
-      );
     });
   }
 

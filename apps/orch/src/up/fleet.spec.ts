@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLogger } from '@orch/process';
+import { createLogger, ExplainedError, silentLogger, UsageError } from '@orch/process';
 import { startChild, type Child } from './child.js';
 import { Fleet } from './fleet.js';
 
@@ -12,6 +12,7 @@ const fs = require('node:fs');
 const note = (text) => fs.appendFileSync(process.env.FLEET_JOURNAL, name + ' ' + text + '\\n');
 note('started');
 if (ends === 'dies') process.exit(3);
+if (ends === 'refuses') process.exit(2);
 process.on('SIGTERM', () => { if (ends !== 'hangs') { note('stopped'); process.exit(0); } });
 process.on('disconnect', () => { note('orphaned'); process.exit(0); });
 if (says !== '-') console.log('noise\\n' + says);
@@ -73,8 +74,29 @@ it('no controller starts before the server is ready, and all end when the start 
 it('a child that dies while it starts ends the start, and the others with it', async () => {
   const { fleet } = newFleet();
   const plan = { server, controllers: [controller('a', '-', 'dies')] };
-  await expect(fleet.start(plan, never)).rejects.toThrow('a ended with status 3');
+  await expect(fleet.start(plan, never)).rejects.toThrow(new ExplainedError('a ended with status 3'));
   expect(lines()).toContain('apiserver stopped');
+});
+
+it('a child that refuses its flags makes the start a wrong use', async () => {
+  const { fleet } = newFleet();
+  const starting = fleet.start({ server: { name: 'apiserver', args: ['-', 'refuses'] }, controllers: [] }, never);
+  await expect(starting).rejects.toThrow(UsageError);
+  await expect(starting).rejects.toThrow('apiserver ended with status 2');
+});
+
+it('a start that takes long says what it waits for', async () => {
+  const abort = new AbortController();
+  const told: string[] = [];
+  const write = (line: string): void => {
+    told.push(line);
+    abort.abort();
+  };
+  const logger = createLogger({ level: 'warn', write });
+  const fleet = new Fleet((name, args) => startChild(script, name, args), logger, 50);
+  const plan = { server: { name: 'apiserver', args: ['nothing of use'] }, controllers: [] };
+  await expect(fleet.start(plan, abort.signal)).rejects.toThrow('stopped while starting');
+  expect(told[0]).toMatch(/ WARN  still starting: waiting for apiserver waitedSeconds=0$/m);
 });
 
 it('a child that dies later is a failure of the fleet, and nothing is restarted', async () => {

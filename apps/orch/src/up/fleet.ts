@@ -1,5 +1,5 @@
-import { parseReadyLine, SYNCED_LINE, type Logger } from '@orch/process';
-import { endingText, type Child } from './child.js';
+import { ExplainedError, parseReadyLine, SYNCED_LINE, UsageError, type Logger } from '@orch/process';
+import { endingText, type Child, type Ending } from './child.js';
 
 /** What the fleet consists of. */
 export interface FleetPlan {
@@ -17,6 +17,9 @@ export interface Member {
 const CONTROLLERS_STOP_MS = 2_000;
 const ALL_STOP_MS = 4_000;
 
+/** A start that takes longer than this says what it waits for, and again each time it passes. Unit: milliseconds. */
+const PATIENCE_MS = 10_000;
+
 /**
  * The server and its controllers as processes that start and end together. Nothing is restarted: whoever watches the launcher
  * (a service manager, a person) shall see that something died.
@@ -31,6 +34,7 @@ export class Fleet {
   constructor(
     private readonly startChild: (name: string, args: readonly string[]) => Child,
     private readonly logger: Logger,
+    private readonly patienceMs: number = PATIENCE_MS,
   ) {
     this.failure = new Promise((_, reject) => (this.fail = reject));
     this.failure.catch(() => undefined); // may come before anybody listens; whoever listens still gets it
@@ -41,14 +45,28 @@ export class Fleet {
    * @returns the address of the server.
    */
   async start(plan: FleetPlan, signal: AbortSignal): Promise<string> {
+    const waitsFor = new Set<string>();
+    const began = performance.now();
+    const impatient = setInterval(() => {
+      const waitedSeconds = Math.round((performance.now() - began) / 1_000);
+      this.logger.warn(`still starting: waiting for ${[...waitsFor].join(', ')}`, { waitedSeconds });
+    }, this.patienceMs);
+    const said = <T>(member: Member, read: (line: string) => T | undefined): Promise<T> => {
+      waitsFor.add(member.name);
+      return this.add(member)
+        .line(read)
+        .finally(() => waitsFor.delete(member.name));
+    };
     try {
-      const url = await this.unlessAborted(this.add(plan.server).line(parseReadyLine), signal);
-      const synced = plan.controllers.map((member) => this.add(member).line(isSynced));
+      const url = await this.unlessAborted(said(plan.server, parseReadyLine), signal);
+      const synced = plan.controllers.map((member) => said(member, isSynced));
       await this.unlessAborted(Promise.all(synced), signal);
       return url;
     } catch (error) {
       await this.stop();
       throw error;
+    } finally {
+      clearInterval(impatient);
     }
   }
 
@@ -70,8 +88,7 @@ export class Fleet {
     this.logger.debug('started', { member: member.name, pid: child.pid });
     void child.ended.then((ending) => {
       if (this.stopping) return;
-      this.logger.error('a process ended, stopping all', { member: child.name, ending: endingText(ending) });
-      this.fail(new Error(`${child.name} ended with ${endingText(ending)}`));
+      this.fail(endOfMember(child.name, ending));
     });
     return child;
   }
@@ -88,6 +105,12 @@ export class Fleet {
     });
     return Promise.race([work, aborted, this.failure]);
   }
+}
+
+/** The member has told why, on the same standard error. One that refused its flags makes us refuse ours. */
+function endOfMember(name: string, ending: Ending): Error {
+  const text = `${name} ended with ${endingText(ending)}`;
+  return 'status' in ending && ending.status === 2 ? new UsageError(text) : new ExplainedError(text);
 }
 
 function isSynced(line: string): true | undefined {

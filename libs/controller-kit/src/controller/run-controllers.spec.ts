@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { FakeClock } from '@orch/apimachinery';
 import { Client, builtinResources, type HasMetadata } from '@orch/client';
+import { ExplainedError } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import { DONE } from '../reconcile/reconciler.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
@@ -222,6 +223,7 @@ describe('runControllers', () => {
     await running.stop();
     rmSync(dataDir, { recursive: true });
     const nowhere = runController(marker('m'), { vocabulary: vocabularies.orch, dataDir, environment: {} });
-    await expect(nowhere).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(nowhere).rejects.toThrow(ExplainedError);
+    await expect(nowhere).rejects.toThrow('admin.conf into its data directory: start it first');
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { systemClock } from '@orch/apimachinery';
-import { builtinResources, Client, InformerFactory, loadClientConfiguration } from '@orch/client';
-import { DEFAULT_DATA_DIR, silentLogger } from '@orch/process';
+import { builtinResources, Client, ConfigurationError, InformerFactory, loadClientConfiguration } from '@orch/client';
+import { DEFAULT_DATA_DIR, ExplainedError, silentLogger } from '@orch/process';
 import { LeaderElection } from '../leader-election/leader-election.js';
 import type { Lease } from '../leader-election/lease.js';
 import type { ControllerDeclaration } from './controller-declaration.js';
@@ -24,7 +24,7 @@ class ControllersModule {}
 
 /**
  * Starts controllers in one process; resolves when all informers are synced and the work has begun.
- * @throws ConfigurationError when there is no server to talk to; RangeError for two controllers of one name; the
+ * @throws ExplainedError when there is no usable client configuration; RangeError for two controllers of one name; the
  *   signal's reason when aborted before.
  */
 export async function runControllers(
@@ -85,12 +85,14 @@ function refuseDoubleNames(declarations: readonly ControllerDeclaration[]): void
 
 function openClient(declarations: readonly ControllerDeclaration[], options: RunControllersOptions): Client {
   const { vocabulary, configFile, environment, dataDir = DEFAULT_DATA_DIR, clock, random } = options;
-  const configuration = loadClientConfiguration({
-    vocabulary,
-    fallbackFiles: [join(dataDir, 'admin.conf')],
-    ...(configFile === undefined ? {} : { file: configFile }),
-    ...(environment ? { environment } : {}),
-  });
+  const configuration = explained(() =>
+    loadClientConfiguration({
+      vocabulary,
+      fallbackFiles: [join(dataDir, 'admin.conf')],
+      ...(configFile === undefined ? {} : { file: configFile }),
+      ...(environment ? { environment } : {}),
+    }),
+  );
   const only = declarations.length === 1 ? declarations[0]!.name : 'controller-manager';
   return new Client({
     configuration,
@@ -99,6 +101,18 @@ function openClient(declarations: readonly ControllerDeclaration[], options: Run
     ...(clock ? { clock } : {}),
     ...(random ? { random } : {}),
   });
+}
+
+/** The user can mend it: no stack. Most who see this started a controller before its server. */
+function explained<T>(load: () => T): T {
+  try {
+    return load();
+  } catch (cause) {
+    if (!(cause instanceof ConfigurationError)) throw cause;
+    const advice =
+      cause.code === 'NotFound' ? ' (an API server writes admin.conf into its data directory: start it first)' : '';
+    throw new ExplainedError(`${cause.message}${advice}`, { cause });
+  }
 }
 
 function runtimeOf(client: Client, options: RunControllersOptions): ControllerRuntime {

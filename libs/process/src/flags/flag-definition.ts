@@ -17,6 +17,8 @@ export interface StringFlag extends FlagFacts {
   readonly default: string | undefined;
   /** The only values taken. */
   readonly choices?: readonly string[];
+  /** Values that are not taken though users may expect them, each with why and what to write instead. */
+  readonly refused?: Readonly<Record<string, string>>;
 }
 
 export interface IntFlag extends FlagFacts {

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { silentLogger } from '../logger/logger.js';
+import { createLogger } from '../logger/create-logger.js';
+import { silentLogger, type LogLevel } from '../logger/logger.js';
+import { ExplainedError } from './explained-error.js';
 import { parseReadyLine, readyLine } from './process-lines.js';
 import { productVersion } from './product-version.js';
 import { runUntilSignal, STOP_WITH_PARENT_ENVIRONMENT, type Running, type Start } from './run-until-signal.js';
@@ -85,6 +87,26 @@ for (const [name, start, status] of failures) {
     expect(port.statuses).toEqual([status]);
   });
 }
+
+describe('what the log says of a start that fails', () => {
+  const told = async (error: Error, level: LogLevel) => {
+    let text = '';
+    const logger = createLogger({ level, write: (line) => (text += line), now: () => new Date(0) });
+    const port = new FakeProcess();
+    runUntilSignal(() => Promise.reject(error), { logger, port });
+    await port.exited();
+    return text;
+  };
+  const explained = new ExplainedError('the port is taken: choose another', { cause: new Error('EADDRINUSE') });
+  const line = '1970-01-01T00:00:00.000Z ERROR the port is taken: choose another\n';
+  it('one line for what the user can mend', async () => expect(await told(explained, 'info')).toBe(line));
+  it('the causes too when asked for', async () => {
+    const text = await told(explained, 'debug');
+    expect(text.startsWith(line)).toBe(true);
+    expect(text).toMatch(/ExplainedError: .*\n\s+at [\s\S]*caused by: Error: EADDRINUSE/);
+  });
+  it('the stack of a bug', async () => expect(await told(new Error('oh'), 'info')).toMatch(/start failed[\s\S]* at /));
+});
 
 it('a start that obeys the signal ends with status 0', async () => {
   const start = (signal: AbortSignal) =>

@@ -1,4 +1,5 @@
 import type { Logger } from '../logger/logger.js';
+import { ExplainedError } from './explained-error.js';
 import { UsageError } from './usage-error.js';
 
 /** How long a stop may take before the process ends anyway. Source: design, section 9. */
@@ -36,7 +37,7 @@ export interface RunOptions {
 /**
  * Starts, then waits for SIGTERM or SIGINT, stops and ends with status 0. Ends with status 1 when the start or the stop
  * fails, when an error reaches nobody, when the stop takes longer than the limit, or at once on a second signal; with
- * status 2 on a {@link UsageError}. A signal during the start aborts it or lets it finish first, within the same limit.
+ * status 2 on a {@link UsageError}. Those and an {@link ExplainedError} are told in one line, all else with the stack. A signal during the start aborts it or lets it finish first, within the same limit.
  */
 export function runUntilSignal(start: Start, options: RunOptions): void {
   new Run(start, options).begin();
@@ -77,14 +78,12 @@ class Run {
 
   private onStartFailure(error: unknown): undefined {
     if (this.abort.signal.aborted) return; // it did what the signal asked
-    if (error instanceof UsageError) {
-      this.options.logger.error(error.message);
-      this.exit(2);
-    } else this.fail('start failed', error);
+    this.tell('start failed', error);
+    this.exit(error instanceof UsageError ? 2 : 1);
   }
 
   private onFailure(error: unknown): void {
-    this.options.logger.error('cannot go on', { error });
+    this.tell('cannot go on', error);
     this.status = 1;
     if (!this.stopping) this.stop();
   }
@@ -114,8 +113,17 @@ class Run {
   }
 
   private fail(message: string, error: unknown): void {
-    this.options.logger.error(message, { error });
+    this.tell(message, error);
     this.exit(1);
+  }
+
+  /** What the user can mend is one line; the stack is for bugs. */
+  private tell(message: string, error: unknown): void {
+    const { logger } = this.options;
+    if (error instanceof UsageError || error instanceof ExplainedError) {
+      logger.error(error.message);
+      logger.debug(message, { error });
+    } else logger.error(message, { error });
   }
 
   private exit(status: number): void {

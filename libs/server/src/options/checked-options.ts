@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsIP, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsIn, IsInt, IsIP, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
 import { ADMISSION_PLUGIN_NAMES } from '../admission/plugins.js';
 
 /**
@@ -16,6 +16,9 @@ export class CheckedOptions {
 
   @IsString()
   dataDir: string;
+
+  @ArrayMaxSize(0, { message: 'Redis is not built into this release yet: leave it out' })
+  redisUrl: string[];
 
   @IsInt()
   @Min(1_024)

@@ -1,4 +1,4 @@
-import { parseFlags, UsageError } from '@orch/process';
+import { helpText, parseFlags, UsageError } from '@orch/process';
 import { DEFAULT_API_SERVER_OPTIONS } from './api-server-options.js';
 import { apiServerFlags, optionsFromFlags } from './flags.js';
 
@@ -32,7 +32,12 @@ describe('flags of the API server', () => {
     [['--tls-private-key-file=a'], '--tls-cert-file: is needed with --tls-private-key-file'],
     [['--enable-admission-plugins=Nope'], '--enable-admission-plugins: must be among NamespaceLifecycle'],
     [['--emulated-version=1.20'], 'emulated-version'],
+    [['--storage-backend=redis'], '--storage-backend=redis: Redis is not built into this release yet: use embedded'],
+    [['--storage-backend=etcd'], '--storage-backend=etcd: must be one of embedded'],
+    [['--redis-url=redis://127.0.0.1'], '--redis-url: Redis is not built into this release yet: leave it out'],
   ];
   for (const [argv, text] of refused)
     it(`refuses ${argv.join(' ')}`, () => expect(() => options(...argv)).toThrow(text));
+  it('help offers nothing that is not built', () =>
+    expect(helpText({ command: 'orch apiserver', summary: '' }, apiServerFlags)).not.toMatch(/redis/i));
 });

@@ -35,10 +35,11 @@ export const apiServerFlags = [
       name: 'storage-backend',
       type: 'string',
       default: 'embedded',
-      choices: ['embedded', 'redis'],
+      choices: ['embedded'],
+      refused: { redis: 'Redis is not built into this release yet: use embedded, which is the default' },
       help: 'Where objects are kept.',
     },
-    { name: 'redis-url', type: 'string[]', default: [], help: 'Address of Redis; repeatable.' },
+    { name: 'redis-url', type: 'string[]', default: [], hidden: true, help: 'Address of Redis; repeatable.' },
     { name: 'watch-history', type: 'duration', default: '5m', help: 'How far back a watch may start.' },
     {
       name: 'watch-cache-bytes',

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { types } from 'node:util';
+import { ExplainedError, UsageError } from '@orch/process';
+import { DiskFormatError, StorageError } from '@orch/storage';
+import { UnknownAdmissionPlugin } from '../admission/plugins.js';
+import { TokenFileError } from '../authentication/token-file.js';
+import type { ApiServerOptions } from '../options/api-server-options.js';
+import { DataDirKeysError } from '../tls/data-dir-keys.js';
+import { DataDirVocabularyError } from './data-dir-vocabulary.js';
+
+/** Their texts say what to do. */
+const CLEAR = [DataDirKeysError, DataDirVocabularyError, DiskFormatError, TokenFileError];
+
+/** What listening failed with, and what helps. */
+const LISTENING: Readonly<Record<string, (options: ApiServerOptions) => string>> = {
+  EADDRINUSE: ({ bindAddress, securePort }) =>
+    `port ${securePort} of ${bindAddress} is in use by another process: stop that, or choose a port with --secure-port (0 takes a free one)`,
+  EACCES: ({ securePort }) =>
+    `this user may not listen on port ${securePort}: choose a port from 1024 on with --secure-port`,
+  EADDRNOTAVAIL: ({ bindAddress }) =>
+    `${bindAddress} is no address of this machine: choose one with --bind-address (0.0.0.0 takes all)`,
+};
+
+/** What the operating system says of a file, in words. */
+const FILES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this user may not read or write it',
+  EPERM: 'this user may not read or write it',
+  EISDIR: 'it is a directory, not a file',
+  EEXIST: 'it is a file, not a directory',
+  ENOTDIR: 'a part of the path is a file, not a directory',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+};
+
+/**
+ * What a process says about a server that did not start: one line with advice for what the user can mend, the error as it was
+ * for all else, which is a bug.
+ */
+export function explainedStart(error: unknown, options: ApiServerOptions): unknown {
+  if (!types.isNativeError(error)) return error;
+  if (error instanceof UnknownAdmissionPlugin) return new UsageError(error.message, { cause: error });
+  if (CLEAR.some((type) => error instanceof type)) return new ExplainedError(error.message, { cause: error });
+  const text = error instanceof StorageError ? textOfStorage(error, options) : textOf(error, options);
+  return text === undefined ? error : new ExplainedError(text, { cause: error });
+}
+
+/** The store names its own folder; users know the data directory and its flag. */
+function textOfStorage({ code, key, message }: StorageError, { dataDir }: ApiServerOptions): string {
+  return code === 'Locked' ? `${message.replace(key, resolve(dataDir))} with --data-dir` : message;
+}
+
+function textOf(error: NodeJS.ErrnoException, options: ApiServerOptions): string | undefined {
+  const { code = '', path, syscall } = error;
+  if (syscall === 'listen') return LISTENING[code]?.(options);
+  if (path !== undefined && Object.hasOwn(FILES, code)) return `${flagOf(path, options)}${path}: ${FILES[code]}`;
+  if (options.tlsCertFile !== undefined && (code.startsWith('ERR_OSSL_') || code.startsWith('ERR_SSL_'))) {
+    const files = `--tls-cert-file=${options.tlsCertFile} and --tls-private-key-file=${options.tlsPrivateKeyFile}`;
+    return `${files} cannot be used (${error.message}): they must be a certificate in PEM and the key that belongs to it`;
+  }
+  return undefined;
+}
+
+/** The flag that named a file. Whatever else cannot be read lies in the data directory. */
+function flagOf(path: string, options: ApiServerOptions): string {
+  const flags: readonly (readonly [string, string | undefined])[] = [
+    ['tls-cert-file', options.tlsCertFile],
+    ['tls-private-key-file', options.tlsPrivateKeyFile],
+    ['client-ca-file', options.clientCaFile],
+    ['token-auth-file', options.tokenAuthFile],
+  ];
+  return `--${flags.find(([, value]) => value === path)?.[0] ?? 'data-dir'}: `;
+}
