@@ -25,11 +25,12 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     const { info } = context;
     const store = registry.resource(info.group, info.version, info.resource);
     if (!store) throw ApiError.noSuchResource();
-    if (info.subresource !== '') return onSubresource(options, store, context);
     const { namespaced } = store.definition.declaration;
-    // A cluster-scoped kind has no path below a namespace; the Namespace kind itself names one in its path.
-    if (!namespaced && info.namespace !== '' && info.resource !== 'namespaces') throw ApiError.noSuchResource();
+    // A cluster-scoped kind has no path below a namespace; a Namespace stands in the path of its own.
+    const below = info.namespace !== '' && !(info.resource === 'namespaces' && info.namespace === info.name);
+    if (!namespaced && below) throw ApiError.noSuchResource();
     if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
+    if (info.subresource !== '') return onSubresource(options, store, context);
     if (!store.definition.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
     if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw ApiError.methodNotAllowed();
     if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch')
