@@ -15,15 +15,26 @@ import { runRounds } from './rounds.mjs';
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const tell = (text) => process.stderr.write(`${text}\n`);
 
-const options = readOptions(process.argv.slice(2));
+/** Ends with status 2 and one line that says what to do. */
+const refuse = (message) => {
+  tell(`bench: ${message}`);
+  process.exit(2);
+};
+
+let options;
+try {
+  options = readOptions(process.argv.slice(2));
+} catch (error) {
+  refuse(`${error.message}; see --help`);
+}
 if (options.list) {
   for (const { name, title } of measurements) process.stdout.write(`${name.padEnd(16)}${title}\n`);
   process.exit(0);
 }
 const unknown = options.only.find((name) => measurements.every((one) => one.name !== name));
-if (unknown !== undefined) throw new Error(`--only: there is no measurement "${unknown}"; see --list`);
+if (unknown !== undefined) refuse(`--only: there is no measurement "${unknown}"; see --list`);
 const root = resolve(options.root ?? PROJECT);
-if (!existsSync(join(root, 'dist/apps/apiserver'))) throw new Error(`${root} is not built: run "npm run build" first`);
+if (!existsSync(join(root, 'dist/apps/apiserver'))) refuse(`${root} is not built: run "npm run build" first`);
 
 const workDir = mkdtempSync(join(options.workDir ?? tmpdir(), 'orch-bench-'));
 process.on('exit', () => rmSync(workDir, { recursive: true, force: true, maxRetries: 3 }));
@@ -32,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 const tools = ensureTools(tell);
 const skipped = [];
 if (tools.etcd === undefined) skipped.push('etcd is not installed.');
-if (tools.h2load === undefined) throw new Error('h2load drives every measurement: install the package nghttp2-client');
+if (tools.h2load === undefined) refuse('h2load drives every measurement: install the package nghttp2-client');
 
 const env = {
   root,

@@ -10,6 +10,7 @@ import { CONFIG_MAPS, startApiServer } from '../subjects/api-server.mjs';
 import { startBareFront } from '../subjects/bare-front.mjs';
 import { startBareStore } from '../subjects/bare-store.mjs';
 import { startEtcd } from '../subjects/etcd.mjs';
+import { cpuSeconds } from '../subjects/process-usage.mjs';
 
 const CONNECTIONS = [1, 16, 64, 128];
 const JSON_HEADERS = { ...HEADERS, 'content-type': 'application/json' };
@@ -86,13 +87,19 @@ export const create = {
       if (committed < report.done) throw new Error(`etcd committed ${committed} of ${report.done} puts`);
       return report;
     };
+    const write = (writers) => async () => {
+      const { store } = peers;
+      const before = cpuSeconds(store.pid);
+      const report = await store.write({ writers, seconds });
+      return { ...report, cpuUs: ((cpuSeconds(store.pid) - before) * 1_000_000) / (report.perSecond * seconds) };
+    };
     const orch = post('orch', (peer) => peer.url + CONFIG_MAPS);
     const bare = post('bare', (peer) => `${peer.urls.https}/objects`);
 
     const contestants = CONNECTIONS.flatMap((count) => [
       { name: `orch, ${count}`, run: orch(count) },
       { name: `bare node:https, ${count}`, run: bare(count) },
-      { name: `bare store, ${count}`, run: () => peers.store.write({ writers: count, seconds }) },
+      { name: `bare store, ${count}`, run: write(count) },
       ...(tools.etcd ? [{ name: `etcd, ${count}`, run: put(count) }] : []),
     ]);
     const goals = [
