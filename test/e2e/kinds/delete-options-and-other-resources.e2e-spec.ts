@@ -102,6 +102,7 @@ describe.each(VOCABULARY_NAMES)('DeleteOptions and other resources in the %s voc
         dnsPolicy: 'ClusterFirst',
         terminationGracePeriodSeconds: 30,
         schedulerName: 'default-scheduler',
+        serviceAccountName: 'default',
         containers: [{ imagePullPolicy: 'Always' }, { imagePullPolicy: 'Always' }, { imagePullPolicy: 'IfNotPresent' }],
       });
       expect(made.status).toMatchObject({ phase: 'Pending' });

@@ -1,0 +1,152 @@
+import { VOCABULARY_NAMES } from '@orch/vocabulary';
+import { ResourceServer } from '../../support/resource-fixtures.js';
+
+interface Listed {
+  readonly name: string;
+  readonly verbs: readonly string[];
+}
+
+// Left: C-292 (aggregated discovery).
+describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the %s vocabulary', (vocabulary) => {
+  let server: ResourceServer;
+
+  beforeAll(async () => {
+    server = await ResourceServer.start({ vocabulary });
+  });
+  afterAll(() => server?.stop());
+
+  /** As everybody may read it. */
+  const open = async (path: string) => {
+    const answer = await server.get(path, { as: 'anonymous' });
+    expect(answer.code).toBe(200);
+    return answer;
+  };
+  const resources = async (path: string) => (await open(path)).body['resources'] as Listed[];
+
+  it('C-288 /api lists the versions of the core group', async () =>
+    expect((await open('/api')).body).toMatchObject({
+      kind: 'APIVersions',
+      versions: ['v1'],
+      serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: new URL(server.plane.url).host }],
+    }));
+
+  it('C-289 /apis lists the groups, each with its versions', async () => {
+    const { body } = await open('/apis');
+    expect(body).toMatchObject({ kind: 'APIGroupList', apiVersion: 'v1' });
+    const { storage, coordination, certificates, events } = server.vocabulary.groups;
+    const groups = body['groups'] as { name: string }[];
+    expect(groups.map(({ name }) => name).sort()).toEqual([storage, coordination, certificates, events].sort());
+    const version = { groupVersion: `${storage}/v1`, version: 'v1' };
+    expect(groups).toContainEqual(
+      expect.objectContaining({ name: storage, versions: [version], preferredVersion: version }),
+    );
+  });
+
+  it('C-290 a group has a document, an unknown one has none', async () => {
+    const { storage } = server.vocabulary.groups;
+    expect((await open(`/apis/${storage}`)).body).toMatchObject({ kind: 'APIGroup', name: storage });
+    expect((await server.get('/apis/x.io')).code).toBe(404);
+  });
+
+  it('C-291 A-006 a group version lists its resources, with sub-resources and verbs', async () => {
+    const configMaps = (await resources('/api/v1')).find(({ name }) => name === 'configmaps');
+    expect(configMaps).toMatchObject({
+      singularName: 'configmap',
+      namespaced: true,
+      kind: 'ConfigMap',
+      shortNames: ['cm'],
+      verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+    });
+    const names = async (path: string) => (await resources(path)).map(({ name }) => name);
+    expect(await names('/api/v1')).toEqual(
+      expect.arrayContaining(['pods/binding', 'pods/status', 'namespaces/finalize', 'persistentvolumeclaims/status']),
+    );
+    const { storage, certificates } = server.vocabulary.groups;
+    expect(await names(`/apis/${storage}/v1`)).toEqual([
+      'csidrivers',
+      'csinodes',
+      'csistoragecapacities',
+      'storageclasses',
+      'volumeattachments',
+      'volumeattachments/status',
+    ]);
+    expect(await names(`/apis/${certificates}/v1`)).toEqual([
+      'certificatesigningrequests',
+      'certificatesigningrequests/approval',
+      'certificatesigningrequests/status',
+    ]);
+  });
+
+  it('C-293 D-010 B-120 /version is readable by everybody', async () => {
+    const { body } = await open('/version');
+    for (const field of [
+      'major',
+      'minor',
+      'gitVersion',
+      'gitCommit',
+      'gitTreeState',
+      'buildDate',
+      'goVersion',
+      'compiler',
+      'platform',
+    ])
+      expect(typeof body[field]).toBe('string');
+  });
+
+  it('C-294 C-295 health answers ok, lists its checks, and leaves out or picks one', async () => {
+    for (const path of ['/healthz', '/livez', '/readyz']) {
+      const answer = await open(path);
+      expect(answer.text).toBe('ok');
+      expect(answer.headers['content-type']).toContain('text/plain');
+      const verbose = await open(`${path}?verbose`);
+      expect(verbose.text).toContain('[+]ping ok');
+      expect(verbose.text).toContain(`${path.slice(1)} check passed`);
+      expect((await open(`${path}?verbose&exclude=ping`)).text).toContain('[+]ping excluded: ok');
+      expect((await open(`${path}/ping`)).text).toBe('ok');
+    }
+    expect((await server.get('/livez/none')).code).toBe(404);
+  });
+
+  it('C-296 C-300 D-228 /metrics, /logs and /debug need a right', async () => {
+    await server.get(server.paths.configMaps);
+    const metrics = await server.get('/metrics');
+    expect(metrics.code).toBe(200);
+    expect(metrics.headers['content-type']).toContain('text/plain');
+    expect(metrics.text).toMatch(/^apiserver_request_total\{.*resource="configmaps".*\} \d+$/m);
+    for (const path of ['/metrics', '/logs', '/debug/pprof'])
+      expect([401, 403]).toContain((await server.get(path, { as: 'anonymous' })).code);
+  });
+
+  it('C-297 /openapi/v2 is Swagger of what is served', async () => {
+    const { body } = await open('/openapi/v2');
+    const prefix = server.vocabulary.schemaExtensionPrefix;
+    expect(body['swagger']).toBe('2.0');
+    const paths = body['paths'] as Record<string, Record<string, Record<string, unknown>>>;
+    expect(paths['/api/v1/namespaces/{namespace}/configmaps']!['post']).toMatchObject({ [`${prefix}action`]: 'post' });
+    const definitions = body['definitions'] as Record<string, Record<string, unknown>>;
+    expect(Object.values(definitions)).toContainEqual(
+      expect.objectContaining({ [`${prefix}group-version-kind`]: [{ group: '', version: 'v1', kind: 'ConfigMap' }] }),
+    );
+  });
+
+  it('C-298 /openapi/v3 leads to a document of each group version, cached by its hash', async () => {
+    const paths = (await open('/openapi/v3')).body['paths'] as Record<string, { serverRelativeURL: string }>;
+    const { storage } = server.vocabulary.groups;
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['api/v1', `apis/${storage}/v1`]));
+    const url = paths['api/v1']!.serverRelativeURL;
+    expect(url).toMatch(/^\/openapi\/v3\/api\/v1\?hash=./);
+    const document = await open(url);
+    expect(document.body['openapi']).toBe('3.0.0');
+    const again = await server.get(url, {
+      as: 'anonymous',
+      headers: { 'if-none-match': String(document.headers['etag']) },
+    });
+    expect([again.code, again.text]).toEqual([304, '']);
+  });
+
+  it('C-299 / lists the paths of the root', async () => {
+    const { body, code } = await server.get('/');
+    expect(code).toBe(200);
+    expect(body['paths']).toEqual(expect.arrayContaining(['/api', '/apis', '/version', '/healthz', '/metrics']));
+  });
+});
