@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { runCommand } from '@orch/testing';
+import { VOCABULARY_NAMES } from '@orch/vocabulary';
+import { makeMaps } from '../../support/fresh-namespace.js';
+import { ResourceServer, type Answer, type Body } from '../../support/resource-fixtures.js';
+
+const DEADLINE_MS = 30_000;
+
+// What a server forgets and ends by itself: rows of change detection, chunked lists and resource versions that need a short history.
+describe.each(VOCABULARY_NAMES)('short limits in the %s vocabulary', (vocabulary) => {
+  let server: ResourceServer;
+  let maps: string;
+  /** The list before everything that is forgotten, its first chunk, and what both said. */
+  let first: Body;
+  let old: string;
+  let young: string[];
+
+  beforeAll(async () => {
+    server = await ResourceServer.start({ vocabulary, flags: ['--watch-history=1s', '--min-request-timeout=1s'] });
+    maps = server.paths.configMaps;
+    await makeMaps(server, maps, 'a', 'b', 'c');
+    first = (await server.get(`${maps}?limit=1`)).body;
+    old = first.metadata.resourceVersion;
+    const watch = await server.watch(`${maps}?watch=true&resourceVersion=${old}`);
+    await makeMaps(server, maps, 'd', 'e');
+    young = (await watch.take(2)).map(({ type, object }) => `${type} ${object.metadata.name}`);
+    watch.close();
+    await forgotten();
+  });
+  afterAll(() => server?.stop());
+
+  /** A watch from `old` that was accepted ends after a second, so asking again needs no pause. */
+  const watchOld = () => server.get(`${maps}?watch=true&timeoutSeconds=1&resourceVersion=${old}`);
+  const forgotten = async () => {
+    const deadline = Date.now() + DEADLINE_MS;
+    for (let answer: Answer; (answer = await watchOld()).code !== 410; ) {
+      if (Date.now() > deadline) throw new Error(`version ${old} was not forgotten; last answer: ${answer.text}`);
+    }
+  };
+
+  it('A-059 history is kept for a while, 5 minutes unless told otherwise', async () => {
+    expect(young).toEqual(['ADDED d', 'ADDED e']);
+    expect((await watchOld()).code).toBe(410);
+    const orch = resolve(__dirname, '../../../bin/orch.js');
+    const { stdout } = await runCommand(process.execPath, [orch, 'apiserver', '--help']);
+    expect(stdout).toMatch(/--watch-history\b[^\n]*5m|--watch-history\b[^\n]*\n[^\n]*5m/);
+  });
+
+  it('A-060 C-031 a watch from a forgotten version answers 410 Expired', async () => {
+    const { code, body } = await watchOld();
+    expect({ code, kind: body.kind, reason: body.reason, inBody: body.code }).toEqual({
+      code: 410,
+      kind: 'Status',
+      reason: 'Expired',
+      inBody: 410,
+    });
+    expect(body.message).toMatch(new RegExp(`^too old resource version: ${old} \\(\\d+\\)$`));
+  });
+
+  it('A-061 a new list and a watch from it go on', async () => {
+    const list = await server.get(maps);
+    expect(list.code).toBe(200);
+    const watch = await server.watch(`${maps}?watch=true&resourceVersion=${list.body.metadata.resourceVersion}`);
+    expect(watch.code).toBe(200);
+    const { metadata } = await server.create(maps, { metadata: { generateName: 'later-' } });
+    expect(await watch.next()).toMatchObject({ type: 'ADDED', object: { metadata: { name: metadata.name } } });
+    watch.close();
+  });
+
+  it('A-073 A-074 C-053 a forgotten token answers 410, and offers to go on with the newest', async () => {
+    const { code, body } = await server.get(`${maps}?limit=2&continue=${first.metadata.continue}`);
+    expect({ code, reason: body.reason, inBody: body.code }).toEqual({ code: 410, reason: 'Expired', inBody: 410 });
+    expect(body.message).toMatch(/^The provided continue parameter is too old/);
+    expect(body.metadata.continue).toMatch(/./);
+    expect((await server.get(maps)).body.items.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('C-054 the token of a 410 goes on behind the same key, in the newest state', async () => {
+    const { metadata } = (await server.get(`${maps}?limit=2&continue=${first.metadata.continue}`)).body;
+    const chunk = await server.get(`${maps}?limit=2&continue=${metadata.continue}`);
+    expect(chunk.code).toBe(200);
+    expect(first.items.map((item) => item.metadata.name)).toEqual(['a']);
+    expect(chunk.body.items.map((item) => item.metadata.name)).toEqual(['b', 'c']);
+    expect(Number(chunk.body.metadata.resourceVersion)).toBeGreaterThan(Number(old));
+    const next = await server.get(`${maps}?limit=2&continue=${chunk.body.metadata.continue}`);
+    expect(next.body.items.map((item) => item.metadata.name)).toEqual(['d', 'e']);
+  });
+
+  it('A-206 a forgotten version is not listed', async () => {
+    for (const parameters of [`resourceVersionMatch=Exact&resourceVersion=${old}`, `limit=1&resourceVersion=${old}`])
+      expect(await server.get(`${maps}?${parameters}`)).toMatchObject({ code: 410, body: { reason: 'Expired' } });
+  });
+
+  it('C-034 a watch that names no end is ended, after 30 minutes at least unless told otherwise', async () => {
+    const watch = await server.watch(`${maps}?watch=true`);
+    expect(watch.code).toBe(200);
+    expect((await watch.rest()).every(({ type }) => type === 'ADDED')).toBe(true);
+    const orch = resolve(__dirname, '../../../bin/orch.js');
+    const { stdout } = await runCommand(process.execPath, [orch, 'apiserver', '--help']);
+    expect(stdout).toMatch(/--min-request-timeout\b[^\n]*30m|--min-request-timeout\b[^\n]*\n[^\n]*30m/);
+  });
+});
