@@ -56,7 +56,8 @@ export interface Metadata {
 }
 
 export interface Send {
-  readonly headers?: Readonly<Record<string, string>>;
+  /** `undefined` leaves out a header that would be sent. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Who asks. Default: the administrator. A text is a bearer token, `anonymous` brings no credential at all. */
   readonly as?: { readonly token: string } | 'anonymous';
 }

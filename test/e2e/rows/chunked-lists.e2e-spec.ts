@@ -27,7 +27,7 @@ describe.each(VOCABULARY_NAMES)('chunked lists in the %s vocabulary', (vocabular
   /** Every chunk of a list. */
   const chunks = async (parameters: Readonly<Record<string, string>>, path = maps): Promise<Body[]> => {
     const all = [await list(parameters, path)];
-    for (let token; (token = all.at(-1)!.metadata.continue); )
+    for (let token; (token = all.at(-1)!.metadata.continue);)
       all.push(await list({ ...parameters, continue: token }, path));
     return all;
   };

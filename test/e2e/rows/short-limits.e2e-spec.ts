@@ -33,7 +33,7 @@ describe.each(VOCABULARY_NAMES)('short limits in the %s vocabulary', (vocabulary
   const watchOld = () => server.get(`${maps}?watch=true&timeoutSeconds=1&resourceVersion=${old}`);
   const forgotten = async () => {
     const deadline = Date.now() + DEADLINE_MS;
-    for (let answer: Answer; (answer = await watchOld()).code !== 410; ) {
+    for (let answer: Answer; (answer = await watchOld()).code !== 410;) {
       if (Date.now() > deadline) throw new Error(`version ${old} was not forgotten; last answer: ${answer.text}`);
     }
   };
