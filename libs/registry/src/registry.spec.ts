@@ -322,4 +322,26 @@ describe('registry', () => {
     expect(Number(next.metadata.resourceVersion)).toBeGreaterThan(Number(made.metadata.resourceVersion));
     again.close();
   });
+
+  it('ends all watches and says so when the store can no longer be followed', async () => {
+    const { Registry } = jest.requireActual<typeof import('./registry.js')>('./registry.js');
+    const { admitAll } = jest.requireActual<typeof import('./admission/admission.js')>('./admission/admission.js');
+    const { Subject } = jest.requireActual<typeof import('rxjs')>('rxjs');
+    const feed = new Subject<never>();
+    jest.spyOn(test.storage, 'watch').mockReturnValue(feed);
+    const onStorageFailure = jest.fn();
+    const { definition } = store;
+    const failing = await Registry.start({
+      storage: test.storage,
+      definitions: [definition],
+      admission: () => admitAll,
+      onStorageFailure,
+    });
+    const sink = new TestSink();
+    failing.resource('', 'v1', 'configmaps')!.watch({ allowWatchBookmarks: false }, everything('t1'), sink).start();
+    const broken = new Error('broken');
+    feed.error(broken);
+    expect(onStorageFailure).toHaveBeenCalledWith(broken);
+    expect(sink.ended).toEqual({ error: undefined });
+  });
 });

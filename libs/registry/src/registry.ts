@@ -5,7 +5,7 @@ import { Subject, filter, map, type Observable, type Subscription } from 'rxjs';
 import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
 import type { Admission } from './admission/admission.js';
 import type { Change } from './cache/change.js';
-import { factReader } from './cache/entry.js';
+import { factReader, type Entry } from './cache/entry.js';
 import { WindowBudget } from './cache/window-budget.js';
 import { RevisionGate } from './actor/revision-gate.js';
 import { loadActors } from './actor/load-actors.js';
@@ -25,6 +25,11 @@ export interface RegistryOptions {
   readonly watchCacheBytes?: number;
   readonly clock?: Clock;
   readonly random?: Random;
+  /**
+   * Called once when the store can no longer be followed: from then on reads here stand still, so the process must end. All
+   * watches have ended by then. Default: the error is thrown where nobody catches it, which ends the process too.
+   */
+  readonly onStorageFailure?: (error: unknown) => void;
 }
 
 const DEFAULT_WATCH_CACHE_BYTES = 256 * 1_024 * 1_024;
@@ -37,6 +42,8 @@ export class Registry implements ObjectReader {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
   private readonly dirty = new Set<ResourceActor>();
+  /** Objects that `read` was asked for: a namespace is looked at by every write into it. */
+  private readonly parsed = new WeakMap<Entry, ApiObject>();
   private readonly gate: RevisionGate;
   private readonly changes = new Subject<{ prefix: string; change: Change }>();
   private subscription: Subscription | undefined;
@@ -69,7 +76,11 @@ export class Registry implements ObjectReader {
   }
 
   read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined {
-    return this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name))?.parse();
+    const entry = this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name));
+    if (!entry) return undefined;
+    let object = this.parsed.get(entry);
+    if (!object) this.parsed.set(entry, (object = entry.parse()));
+    return object;
   }
 
   *readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
@@ -92,9 +103,21 @@ export class Registry implements ObjectReader {
 
   /** Ends all watches and stops following the store. The store itself is its owner's to close. */
   close(): void {
-    for (const actor of this.actors.values()) actor.hub.close();
+    this.endWatches();
     this.subscription?.unsubscribe();
     this.changes.complete();
+  }
+
+  private endWatches(): void {
+    for (const actor of this.actors.values()) actor.hub.close();
+  }
+
+  /** Fail-stop: what is in memory may be behind what is on disk, and nobody would be told of it. */
+  private storageFailed(error: unknown): void {
+    this.endWatches();
+    const { onStorageFailure } = this.options;
+    if (!onStorageFailure) throw error;
+    onStorageFailure(error);
   }
 
   private async open(): Promise<void> {
@@ -134,7 +157,10 @@ export class Registry implements ObjectReader {
     }
     await loadActors(storage, this.actors);
     this.gate.advance(loadedAt);
-    this.subscription = storage.watch('', loadedAt).subscribe((event) => this.apply(event));
+    this.subscription = storage.watch('', loadedAt).subscribe({
+      next: (event) => this.apply(event),
+      error: (error: unknown) => this.storageFailed(error),
+    });
   }
 
   /** Called by the store, synchronously, once per durable event. */

@@ -7,7 +7,8 @@ import { connect } from 'node:tls';
 import { FakeClock } from '@orch/apimachinery';
 import { createCertificateAuthority, issueCertificate } from '@orch/pki';
 import { silentLogger } from '@orch/process';
-import { StorageError } from '@orch/storage';
+import { EmbeddedStorage, StorageError } from '@orch/storage';
+import { Subject, merge } from 'rxjs';
 import { request } from 'undici';
 import { startApiServer } from './api-server.js';
 import { TestServer } from './http/running-server.fixture.js';
@@ -117,6 +118,22 @@ describe('start and stop', () => {
   it('refuses to share a data directory, in words', async () => {
     const server = await TestServer.start({ dataDir });
     await expect(startApiServer({ dataDir, securePort: 0 })).rejects.toThrow(StorageError);
+    await server.close();
+  });
+
+  it('says so, in the log and to whoever runs it, when the storage can no longer be used', async () => {
+    const breaking = new Subject<never>();
+    const storage = await EmbeddedStorage.open({ directory: join(dataDir, 'store') });
+    const watch = storage.watch.bind(storage);
+    jest.spyOn(storage, 'watch').mockImplementation((prefix, after) => merge(watch(prefix, after), breaking));
+    const opened = jest.spyOn(EmbeddedStorage, 'open').mockResolvedValueOnce(storage);
+    const broken = new Error('broken');
+    const log = { ...silentLogger, error: jest.fn() };
+    const server = await TestServer.start({ dataDir }, { log });
+    opened.mockRestore();
+    breaking.error(broken);
+    await expect(server.server.failure).rejects.toBe(broken);
+    expect(log.error).toHaveBeenCalledWith('the storage failed', { error: broken });
     await server.close();
   });
 

@@ -43,6 +43,8 @@ export interface ServerParts {
   readonly state: StartState;
   /** URL of the server; known once it listens. */
   readonly url: () => string;
+  /** The store can no longer be followed: the process must end. */
+  readonly onStorageFailure: (error: unknown) => void;
 }
 
 /** The composition root of the API server: every part is made here, from here down by plain `new` and calls. */
@@ -65,6 +67,7 @@ export class ApiServerModule {
               definitions,
               clock,
               watchCacheBytes: options.watchCacheBytes,
+              onStorageFailure: parts.onStorageFailure,
               admission: (reader) =>
                 admissionChain(
                   admissionPlugins(

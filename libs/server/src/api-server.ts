@@ -33,6 +33,8 @@ export interface RunningApiServer {
   readonly adminConfigPath: string;
   /** New requests are refused, watches end, writes in flight are answered, the storage is closed. */
   stop(): Promise<void>;
+  /** Rejects when the storage can no longer be used: then only a new start helps. Never resolves. */
+  readonly failure: Promise<never>;
 }
 
 /** What a test, or whoever embeds the server, may bring. */
@@ -96,7 +98,19 @@ async function startOn(
   const minVersion = options.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2';
   const state = new StartState();
   let url = '';
-  const module = ApiServerModule.wire({ options, vocabulary, storage, clock, log, state, url: () => url });
+  let onStorageFailure: (error: unknown) => void = () => undefined;
+  const failure = new Promise<never>((_resolve, reject) => (onStorageFailure = reject));
+  failure.catch((error: unknown) => log.error('the storage failed', { error }));
+  const module = ApiServerModule.wire({
+    options,
+    vocabulary,
+    storage,
+    clock,
+    log,
+    state,
+    url: () => url,
+    onStorageFailure,
+  });
   const listener = await createNestListener(module, (onRequest) =>
     createTlsServer({ material, http2: options.http2, minVersion }, onRequest),
   );
@@ -121,7 +135,7 @@ async function startOn(
       stopFollowing();
       return (stopped ??= stopServer(listener, storage, state));
     };
-    return { url, dataDir, adminConfigPath, stop };
+    return { url, dataDir, adminConfigPath, stop, failure };
   } catch (error) {
     listener.application.get(Registry).close();
     await listener.application.close();
