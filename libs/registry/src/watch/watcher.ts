@@ -75,9 +75,11 @@ export class Watcher implements WatchHandle {
     last: Revision,
     piece: (sink: WatchSink) => Buffer,
   ): void {
-    if (this.state !== 'live' || last <= this.sent) return;
-    const bytes =
-      first > this.sent ? piece(this.sink) : this.sink.encoding.encode(events.filter((e) => e.revision > this.sent));
+    if (this.state !== 'live' || last < this.sent) return;
+    // A bookmark stands alone, and may say again what the last event said (C-050).
+    const whole = first > this.sent || events[0]?.type === 'BOOKMARK';
+    if (!whole && last === this.sent) return;
+    const bytes = whole ? piece(this.sink) : this.sink.encoding.encode(events.filter((e) => e.revision > this.sent));
     this.sent = last;
     this.write(bytes);
   }
