@@ -7,6 +7,7 @@ import {
   type Status,
 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import type { Observable } from 'rxjs';
 import type { ClientConfiguration } from './configuration/client-configuration.js';
 import { Discovery } from './discovery/discovery.js';
 import { keyOf, type HasMetadata } from './object/object-key.js';
@@ -17,6 +18,8 @@ import { resolveResource, type ResourceLike, type ResourceType } from './resourc
 import type { ApiRequest } from './transport/api-request.js';
 import { holdingClock } from './transport/holding-clock.js';
 import { Transport } from './transport/transport.js';
+import { openWatch, type WatchRequest } from './watch/open-watch.js';
+import type { WatchEvent } from './watch/watch-event.js';
 
 export interface ClientOptions {
   readonly configuration: ClientConfiguration;
@@ -108,6 +111,14 @@ export class Client {
   /** Any request, for paths that are no resources (`/version`, `/openapi/v3`). The answer's body as text. */
   text(request: ApiRequest): Promise<string> {
     return this.transport.text(request);
+  }
+
+  /**
+   * A watch on any path and in any JSON representation, such as tables. One connection, which nothing restarts: for objects
+   * that shall be followed for long use `resource(...).watch` with `reflect`.
+   */
+  watch<T>(request: WatchRequest): Observable<WatchEvent<T>> {
+    return openWatch<T>(this.transport, request);
   }
 
   /** Ends watches and connections. Calls in flight reject. */

@@ -15,7 +15,12 @@ export {
 } from './configuration/load-client-configuration.js';
 export { Discovery, type ApiGroup, type ApiResource } from './discovery/discovery.js';
 export type { InformerChange } from './informer/informer-change.js';
-export { InformerFactory, type InformerOptions, type InformerSource } from './informer/informer-factory.js';
+export {
+  InformerFactory,
+  type InformerOptions,
+  type InformerReports,
+  type InformerSource,
+} from './informer/informer-factory.js';
 export type { IndexFunction, Lister } from './informer/lister.js';
 export { NAMESPACE_INDEX, ObjectCache } from './informer/object-cache.js';
 export { SharedInformer } from './informer/shared-informer.js';
@@ -47,4 +52,5 @@ export { wait } from './transport/wait.js';
 export { reflect } from './watch/reflect.js';
 export type { ListWatch, ReflectOptions } from './watch/reflect-options.js';
 export type { ReflectorEvent } from './watch/reflector-event.js';
+export type { WatchRequest } from './watch/open-watch.js';
 export type { WatchEvent } from './watch/watch-event.js';

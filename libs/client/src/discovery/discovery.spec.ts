@@ -40,6 +40,15 @@ describe('Discovery.mapping', () => {
     expect(await discovery.mapping(widget)).toMatchObject({ resource: 'widgets' });
   });
 
+  it('asks at once when the answer must be fresh, and remembers that one', async () => {
+    const { discovery, paths } = setup([[], served]);
+    expect(await discovery.resources(widget)).toEqual([]);
+    expect(await discovery.resources(widget)).toEqual([]);
+    expect(await discovery.resources(widget, { fresh: true })).toEqual(served);
+    expect(await discovery.mapping(widget)).toMatchObject({ resource: 'widgets' });
+    expect(paths).toHaveLength(2);
+  });
+
   it('does not remember a failure', async () => {
     const { discovery } = setup([ApiError.serviceUnavailable('later', 1), served]);
     await expect(discovery.mapping(widget)).rejects.toMatchObject({ reason: 'ServiceUnavailable' });

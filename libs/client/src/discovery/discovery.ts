@@ -45,9 +45,12 @@ export class Discovery {
     return (await this.transport.json<{ versions?: string[] }>({ method: 'GET', path: '/api' })).versions ?? [];
   }
 
-  /** All resources and subresources of one version; concurrent askers share one request. */
-  resources(gv: GroupVersion): Promise<readonly ApiResource[]> {
-    const known = this.versions.get(apiVersionOf(gv));
+  /**
+   * All resources and subresources of one version; concurrent askers share one request. `fresh` asks the server in any case,
+   * for who must not miss a kind that was added a moment ago; all others then have that answer too.
+   */
+  resources(gv: GroupVersion, { fresh = false }: { readonly fresh?: boolean } = {}): Promise<readonly ApiResource[]> {
+    const known = fresh ? undefined : this.versions.get(apiVersionOf(gv));
     return known ? known.resources : this.ask(gv);
   }
 

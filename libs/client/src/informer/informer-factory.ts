@@ -24,15 +24,22 @@ export interface InformerSource {
   resource<T extends HasMetadata>(resource: ResourceLike<T>): ResourceClient<T>;
 }
 
+/** What informers tell beside objects. */
+export interface InformerReports {
+  /** Of each failure that is survived, so again and again during an outage. */
+  readonly onFailure?: (failure: unknown, resource: GroupVersionResource) => void;
+  /** Once after failures, when the resource is watched again. */
+  readonly onRecovery?: (resource: GroupVersionResource) => void;
+}
+
 /** The informers of one client: one per resource, namespace and selector. */
 export class InformerFactory {
   private readonly informers = new Map<string, SharedInformer>();
   private state: 'idle' | 'started' | 'stopped' = 'idle';
 
-  /** `onFailure` is told of each failure a reflector survives. */
   constructor(
     private readonly source: InformerSource,
-    private readonly onFailure: (failure: unknown, resource: GroupVersionResource) => void = () => undefined,
+    private readonly reports: InformerReports = {},
   ) {}
 
   /** Made on first ask, shared after. Starts at once when the factory has started. */
@@ -49,7 +56,8 @@ export class InformerFactory {
     const source$ = reflect<T>(namespace === '' ? all : all.namespace(namespace), {
       clock: this.source.clock,
       random: this.source.random,
-      onFailure: (failure) => this.onFailure(failure, gvr),
+      onFailure: (failure) => this.reports.onFailure?.(failure, gvr),
+      onRecovery: () => this.reports.onRecovery?.(gvr),
       ...(labelSelector === '' ? {} : { labelSelector }),
       ...(fieldSelector === '' ? {} : { fieldSelector }),
     });

@@ -50,6 +50,8 @@ export interface WatchOptions extends SelectorOptions {
   readonly allowBookmarks?: boolean;
   /** After this the server ends the watch without an error. Default: the server's choice. */
   readonly timeoutSeconds?: number;
+  /** Called once, when the server has accepted the watch. */
+  readonly onOpen?: () => void;
 }
 
 export interface DeleteOptions extends CallOptions {

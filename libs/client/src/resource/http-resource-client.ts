@@ -113,11 +113,12 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
   }
 
   watch(options: WatchOptions = {}): Observable<WatchEvent<T>> {
-    return openWatch<T>(
-      this.transport,
-      withQuery(collectionPath(this.gvr, this.scope), watchQuery(options)),
-      options.signal,
-    );
+    const { signal, onOpen } = options;
+    return openWatch<T>(this.transport, {
+      path: withQuery(collectionPath(this.gvr, this.scope), watchQuery(options)),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onOpen === undefined ? {} : { onOpen }),
+    });
   }
 
   private put<R>(

@@ -12,6 +12,8 @@ export interface ApiRequest {
   /** Default: `application/json`. */
   readonly accept?: string;
   readonly signal?: AbortSignal;
+  /** Streams: called once, when the server has said yes and the answer begins. */
+  readonly onOpen?: () => void;
   /** Default: the client's. */
   readonly timeoutMs?: number;
 }

@@ -104,6 +104,7 @@ export class Transport {
         throw opening.signal.aborted ? opening.signal.reason : this.failure(err);
       }
       opening.cancelDeadline();
+      request.onOpen?.();
       try {
         for await (const chunk of answer.body) yield chunk as Uint8Array;
       } catch (err) {

@@ -1,17 +1,19 @@
 import type { Status } from '@orch/apimachinery';
 import { Observable } from 'rxjs';
-import type { HasMetadata } from '../object/object-key.js';
+import type { ApiRequest } from '../transport/api-request.js';
 import { errorFromStatus } from '../transport/parse-status.js';
 import { TransportError } from '../transport/transport-error.js';
 import type { Transport } from '../transport/transport.js';
 import { JsonLines } from './json-lines.js';
 import type { WatchEvent } from './watch-event.js';
 
+/** What a watch asks for. The signal completes its stream. */
+export type WatchRequest = Pick<ApiRequest, 'path' | 'accept' | 'onOpen' | 'signal'>;
+
 /** One watch connection as a cold stream; unsubscribing closes it. Nothing restarts it here: see `reflect`. */
-export const openWatch = <T extends HasMetadata>(
+export const openWatch = <T>(
   transport: Pick<Transport, 'stream'>,
-  path: string,
-  signal?: AbortSignal,
+  { signal, ...request }: WatchRequest,
 ): Observable<WatchEvent<T>> =>
   new Observable((subscriber) => {
     const closing = new AbortController();
@@ -24,7 +26,7 @@ export const openWatch = <T extends HasMetadata>(
 
     const run = async (): Promise<void> => {
       const lines = new JsonLines();
-      for await (const chunk of transport.stream({ method: 'GET', path, signal: closing.signal })) {
+      for await (const chunk of transport.stream({ ...request, method: 'GET', signal: closing.signal })) {
         for (const document of lines.push(chunk)) subscriber.next(readEvent<T>(document));
       }
       const last = lines.end();
@@ -42,7 +44,7 @@ export const openWatch = <T extends HasMetadata>(
   });
 
 /** @throws ApiError for an ERROR event; TransportError Protocol for what is no event. */
-function readEvent<T extends HasMetadata>(document: unknown): WatchEvent<T> {
+function readEvent<T>(document: unknown): WatchEvent<T> {
   const { type, object } = (document ?? {}) as { type?: unknown; object?: unknown };
   if (typeof object !== 'object' || object === null)
     throw new TransportError('Protocol', 'a watch event without object');

@@ -16,4 +16,6 @@ export interface ReflectOptions extends SelectorOptions {
   readonly pageItems?: number;
   /** Told of each failure that is survived. */
   readonly onFailure?: (failure: unknown) => void;
+  /** Told once after failures, when the server has accepted a watch again. */
+  readonly onRecovery?: () => void;
 }

@@ -21,11 +21,13 @@ describe('reflect', () => {
   let client: Client;
   let recording: Recording<ReflectorEvent<FakeObject>>;
   let failures: unknown[];
+  let recoveries: number;
 
   beforeEach(async () => {
     server = await FakeApiServer.start();
     server.put('a', { v: '1' });
     failures = [];
+    recoveries = 0;
     client = new Client({
       configuration: { server: server.url, tls: {}, credentials: { type: 'none' }, namespace: 'default' },
       vocabulary: vocabularies.orch,
@@ -36,6 +38,7 @@ describe('reflect', () => {
       backoff: { firstMs: 1, maxMs: 4 },
       pageItems: 2,
       onFailure: (failure) => failures.push(failure),
+      onRecovery: () => recoveries++,
     });
     recording = new Recording(events$);
     await server.until('a watch', () => server.openWatches === 1);
@@ -96,6 +99,7 @@ describe('reflect', () => {
     await until('ADDED b=1');
     expect(told()).toEqual(['REPLACE a', 'BOOKMARK', 'ADDED b=1']);
     expect(failures).toEqual([]);
+    expect(recoveries).toBe(0);
   });
 
   it('B-317 lists anew after a 410 answer', async () => {
@@ -137,6 +141,7 @@ describe('reflect', () => {
     server.put('b', { v: '1' });
     await until('ADDED b=1');
     expect(failures).toHaveLength(2);
+    expect(recoveries).toBe(1);
     expect(lists()).toBe(1);
   });
 

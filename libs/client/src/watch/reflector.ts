@@ -26,6 +26,7 @@ export class Reflector<T extends HasMetadata> {
   private readonly selectors: SelectorOptions;
   /** The last revision told; undefined: a list is needed. */
   private position: string | undefined;
+  private failing = false;
 
   constructor(
     private readonly source: ListWatch<T>,
@@ -46,6 +47,7 @@ export class Reflector<T extends HasMetadata> {
       const failure = await this.turn(signal);
       signal.throwIfAborted();
       if (failure !== undefined) {
+        this.failing = true;
         this.options.onFailure?.(failure);
         if (!canResume(failure)) this.position = undefined;
       }
@@ -79,7 +81,13 @@ export class Reflector<T extends HasMetadata> {
   private watch(from: string, signal: AbortSignal): Promise<void> {
     const { clock, random } = this.options;
     const timeoutSeconds = Math.round(WATCH_SECONDS * (1 + random()));
-    const options: WatchOptions = { ...this.selectors, resourceVersion: from, allowBookmarks: true, timeoutSeconds };
+    const options: WatchOptions = {
+      ...this.selectors,
+      resourceVersion: from,
+      allowBookmarks: true,
+      timeoutSeconds,
+      onOpen: () => this.recovered(),
+    };
     const openedMs = clock.now();
     return new Promise((resolve, reject) => {
       const cancelDeadline = clock.setTimer(
@@ -105,6 +113,12 @@ export class Reflector<T extends HasMetadata> {
         )
         .subscribe({ next: (event) => this.take(event), error: reject, complete: resolve });
     });
+  }
+
+  private recovered(): void {
+    if (!this.failing) return;
+    this.failing = false;
+    this.options.onRecovery?.();
   }
 
   private take(event: { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: T }): void {

@@ -39,6 +39,14 @@ const marker = (name: string): ControllerDeclaration => ({
   },
 });
 
+/** Node's own `getMaxListeners` takes no signal whose limit is 0. */
+function maxListenersOf(signal: AbortSignal): unknown {
+  const symbol = Object.getOwnPropertySymbols(signal).find(({ description = '' }) =>
+    /maxEventTargetL/.test(description),
+  );
+  return symbol && (signal as unknown as Record<symbol, unknown>)[symbol];
+}
+
 describe('runControllers', () => {
   let server: TinyApiServer;
   let client: Client;
@@ -68,6 +76,26 @@ describe('runControllers', () => {
     await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen');
     server.put(`${MAPS}/b`, {});
     await server.until(`${MAPS}/b`, (object) => dataOf(object)['m'] === 'seen');
+    await running.stop();
+  });
+
+  it.each([false, true])('many calls may listen for the stop (leader election: %s)', async (leaderElect) => {
+    server.put(`${MAPS}/a`, {});
+    const limits: unknown[] = [];
+    const listening: ControllerDeclaration = {
+      name: 'm',
+      watches: [watch<ConfigMap>(builtinResources.configMaps)],
+      reconciler: () => ({
+        reconcile: (key, signal) => {
+          limits.push(maxListenersOf(signal));
+          if (key.name === 'a') server.put(`${MAPS}/seen`, {});
+          return Promise.resolve(DONE);
+        },
+      }),
+    };
+    const running = await runController(listening, options({ leaderElect }));
+    await server.until(`${MAPS}/seen`, (object) => object !== undefined);
+    expect(new Set(limits)).toEqual(new Set([0]));
     await running.stop();
   });
 

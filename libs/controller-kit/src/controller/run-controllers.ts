@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
@@ -13,6 +14,7 @@ import type { ControllerDeclaration } from './controller-declaration.js';
 import { ControllerRuntime } from './controller-runtime.js';
 import { ControllerModule, ControllerRuntimeModule, controllerToken } from './controller.module.js';
 import { Controller } from './controller.js';
+import { OutageLog } from './outage-log.js';
 import type { RunControllersOptions, RunningControllers } from './run-options.js';
 
 /** How long turns may take to end after a stop, and then what is left to send. Together below the 5 s of a process. */
@@ -59,6 +61,7 @@ export async function runControllers(
   }
 
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // every call of every worker listens
   const runs = controllers.map((controller) => runOne(controller, runtime, options, stopping.signal));
   const failure = failureOf(runs);
   return {
@@ -117,9 +120,7 @@ function explained<T>(load: () => T): T {
 
 function runtimeOf(client: Client, options: RunControllersOptions): ControllerRuntime {
   const { clock = systemClock, random = Math.random, logger = silentLogger } = options;
-  const informers = new InformerFactory(client, (error, { resource }) => {
-    logger.warn('list or watch failed, will be tried again', { resource, error });
-  });
+  const informers = new InformerFactory(client, new OutageLog(logger, clock));
   return new ControllerRuntime(client, informers, clock, random, logger);
 }
 

@@ -1,6 +1,7 @@
 import { ApiError, formatTime, type Clock } from '@orch/apimachinery';
 import { keyOf, type HasMetadata, type ObjectKey, type ResourceClient } from '@orch/client';
 import type { Logger } from '@orch/process';
+import { loggedFailure } from '../logged-failure.js';
 import type { EventRecorder } from './event-recorder.js';
 import { eventOf, occurrenceId, type CoreEvent, type Occurrence } from './event.js';
 
@@ -75,7 +76,10 @@ export class QueuedEventRecorder implements EventRecorder {
       try {
         await this.send(next.id, next.pending);
       } catch (error) {
-        this.options.logger.warn('could not record an event', { reason: next.pending.occurrence.reason, error });
+        this.options.logger.warn('could not record an event', {
+          reason: next.pending.occurrence.reason,
+          error: loggedFailure(error),
+        });
       }
     }
     this.sending = undefined;

@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import { ApiError, type Clock, type Random } from '@orch/apimachinery';
 import { wait, type ResourceClient } from '@orch/client';
 import type { Logger } from '@orch/process';
+import { loggedFailure } from '../logged-failure.js';
 import { LeadershipLostError } from './leadership-lost.js';
 import { claimSpec, LeaseObservation, releaseSpec } from './lease-claim.js';
 import type { Lease } from './lease.js';
@@ -85,6 +87,7 @@ export class LeaderElection {
   private async lead(onLead: (signal: AbortSignal) => Promise<void>, stop: AbortSignal, sentMs: number): Promise<void> {
     const { clock, logger } = this.options;
     const leading = new AbortController();
+    setMaxListeners(0, leading.signal); // every call of every worker listens
     const ended = new AbortController();
     const lose = (why: string): void => {
       logger.error('lost leadership', { lease: this.options.name, why });
@@ -159,7 +162,8 @@ export class LeaderElection {
       this.own = undefined;
       const lostRace = err instanceof ApiError && (err.reason === 'Conflict' || err.reason === 'AlreadyExists');
       if (!lostRace) this.uncertain = true;
-      if (!lostRace && !signal.aborted) logger.warn('cannot reach the lease', { lease: name, error: err });
+      if (!lostRace && !signal.aborted)
+        logger.warn('cannot reach the lease', { lease: name, error: loggedFailure(err) });
       return 'failed';
     }
   }
@@ -172,7 +176,7 @@ export class LeaderElection {
       if (current?.spec?.holderIdentity !== identity) return;
       await leases.replace({ ...current, spec: releaseSpec(current.spec, clock.now()) }, { timeoutMs: 1_000 });
     } catch (err) {
-      logger.warn('could not give back the lease', { lease: name, error: err });
+      logger.warn('could not give back the lease', { lease: name, error: loggedFailure(err) });
     }
   }
 

@@ -1,6 +1,7 @@
 import { keyText, type ObjectKey } from '@orch/client';
 import type { Logger } from '@orch/process';
 import type { WorkQueue } from '../work-queue/work-queue.js';
+import { loggedFailure } from '../logged-failure.js';
 import type { Reconciler, Result } from './reconciler.js';
 import { TerminalError } from './terminal-error.js';
 
@@ -49,7 +50,8 @@ export class ReconcileLoop {
       }
       const failures = this.queue.failuresOf(key) + 1;
       const retryAfterMs = this.queue.addRateLimited(key);
-      this.logger.warn('failed, will be tried again', { key: keyText(key), failures, retryAfterMs, error: err });
+      const error = loggedFailure(err);
+      this.logger.warn('failed, will be tried again', { key: keyText(key), failures, retryAfterMs, error });
     }
   }
 

@@ -6,15 +6,9 @@ type Discovery = Client['discovery'];
 type Failure = ServedContent['failures'][number];
 type Served = Awaited<ReturnType<Discovery['resources']>>[number];
 
-/** A kind nothing serves: asking for it makes the client look again at what it remembers. */
-const NO_KIND = '';
-
-/**
- * Asks the API's own discovery. Groups are asked for each time; resources of a version are at most as old as the client's
- * memory of kinds that were missing (10 s), so that kinds added later are emptied too.
- */
+/** Asks the API's own discovery anew each time: a kind that was added a moment ago must be emptied too. */
 export class ClientContentDiscovery implements ContentDiscovery {
-  constructor(private readonly discovery: Pick<Discovery, 'groups' | 'coreVersions' | 'resources' | 'mapping'>) {}
+  constructor(private readonly discovery: Pick<Discovery, 'groups' | 'coreVersions' | 'resources'>) {}
 
   async served(signal: AbortSignal): Promise<ServedContent> {
     const found = new Map<string, DeletableResource>();
@@ -50,20 +44,11 @@ export class ClientContentDiscovery implements ContentDiscovery {
 
   private async resources(gv: GroupVersion): Promise<{ resources: readonly Served[] } | Failure> {
     try {
-      await this.refresh(gv);
-      return { resources: await this.discovery.resources(gv) };
+      return { resources: await this.discovery.resources(gv, { fresh: true }) };
     } catch (err) {
       // One group that cannot be asked (its server is away) must not keep the others from being emptied.
       const message = err instanceof ApiError || err instanceof Error ? err.message : String(err);
       return { groupVersion: apiVersionOf(gv), message };
-    }
-  }
-
-  private async refresh(gv: GroupVersion): Promise<void> {
-    try {
-      await this.discovery.mapping({ ...gv, kind: NO_KIND });
-    } catch (err) {
-      if (!(err instanceof ApiError && err.reason === 'NotFound')) throw err; // not found is what was to be heard
     }
   }
 }
