@@ -185,6 +185,8 @@ describe.each(VOCABULARY_NAMES)('content types in the %s vocabulary', (vocabular
       expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 10);
       expect(gunzipSync(packed.bytes)).toEqual(plain.bytes);
     }
+    const refused = await raw(configMaps, { 'accept-encoding': 'gzip;q=0, br' });
+    expect(refused.headers['content-encoding']).toBeUndefined();
     const small = await raw(`${configMaps}?limit=1`, { 'accept-encoding': 'gzip' });
     expect(small.headers['content-encoding']).toBeUndefined();
   });
@@ -209,5 +211,6 @@ describe.each(VOCABULARY_NAMES)('content types in the %s vocabulary', (vocabular
       expect([200, 405]).toContain(head.code);
       expect(head.text).toBe('');
     }
+    expect((await server.send('HEAD', `${maps}?watch=true`)).code).toBe(405);
   });
 });

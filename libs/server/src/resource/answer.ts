@@ -6,6 +6,7 @@ import { createGzip, gzip as gzipCallback, constants } from 'node:zlib';
 import { wantsPretty } from '../http/pretty.js';
 import { commonHeaders, writeBytes } from '../http/write-answer.js';
 import type { RequestContext } from '../request/request-context.js';
+import { parseAccept } from './representation/accept.js';
 import type { PieceList } from './representation/representation.js';
 
 const gzip = promisify(gzipCallback);
@@ -69,9 +70,10 @@ async function sendCompressed(context: RequestContext, code: number, contentType
   writeBytes(context, code, contentType, compressed, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
 }
 
+/** `gzip;q=0` is a refusal: the header is read like an `Accept`. */
 function takesGzip(context: RequestContext): boolean {
   const accepted = context.headers['accept-encoding'];
-  return typeof accepted === 'string' && accepted.includes('gzip');
+  return typeof accepted === 'string' && parseAccept(accepted).some(({ type }) => type === 'gzip');
 }
 
 const indent = (bytes: Buffer): Buffer =>

@@ -41,6 +41,8 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       case 'list':
         return listObjects(store, context);
       case 'watch':
+        // A HEAD would hold a stream open that never brings anything.
+        if (context.method === 'HEAD') throw ApiError.methodNotAllowed();
         return watchObjects(store, context, options.watch);
       case 'create':
         return info.resource === 'bindings' ? createBinding(registry, context) : createObject(store, context);

@@ -21,12 +21,14 @@ export function readWatchParameters(query: URLSearchParams): WatchParameters {
   };
 }
 
-/** A whole number of at least 0. Undefined when absent or empty. */
+const DIGITS = /^[0-9]+$/;
+
+/** A whole number of at least 0, in digits alone. Undefined when absent or empty. */
 export function readCount(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
   const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 0) {
+  if (!DIGITS.test(text) || !Number.isSafeInteger(count)) {
     throw ApiError.badRequest(
       `the query parameter ${name}=${JSON.stringify(text)} is not a whole number of at least 0`,
     );
