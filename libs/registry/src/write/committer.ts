@@ -1,0 +1,88 @@
+import type { ResourceDefinition } from '@orch/api';
+import { sameContent, type ApiObject } from '@orch/apimachinery';
+import { StorageError, type Stored } from '@orch/storage';
+import type { Entry } from '../cache/entry.js';
+import { toApiError } from '../errors/storage-errors.js';
+import type { WriteResult } from './write-request.js';
+import { refOf, type WriterParts } from './writer-parts.js';
+
+/** How often a write that carries no resourceVersion is tried again when another replica was first. */
+const MAX_ATTEMPTS = 5;
+/** How long a write waits for the change that beat it, before it looks again. */
+const CATCH_UP_MS = 1_000;
+
+interface Encoded {
+  readonly bytes: Buffer;
+  readonly revisionAt: number;
+}
+
+/** The last step of every write: serialise once, commit, answer with the bytes that were committed. */
+export class Committer {
+  constructor(private readonly parts: WriterParts) {}
+
+  /** @throws ApiError AlreadyExists, ServiceUnavailable. */
+  async create(key: string, name: string, object: ApiObject): Promise<WriteResult> {
+    const { storage, form } = this.parts;
+    const value = form.encode(object);
+    const stored = await this.store(name, key, object, value, (at) => storage.create(at, value));
+    return { bytes: form.show(stored.value), created: true };
+  }
+
+  /** @throws StorageError Conflict when another replica was first. */
+  async update(key: string, name: string, current: Entry, object: ApiObject): Promise<WriteResult> {
+    const { storage, form, definition } = this.parts;
+    if (isRemovable(definition, object))
+      return { bytes: await this.remove(key, name, current, object), created: false };
+    const value = form.encode(object);
+    // A write that changes nothing makes no revision (C-042).
+    if (sameContent(value, { bytes: current.bytes, revisionAt: value.revisionAt })) {
+      return { bytes: form.show(current.bytes), created: false };
+    }
+    const stored = await this.store(name, key, object, value, (at) => storage.replace(at, current.revision, value));
+    return { bytes: form.show(stored.value), created: false };
+  }
+
+  /** Takes the object away; `last` is what watchers get as its last state. Returns its served bytes. */
+  async remove(key: string, name: string, current: Entry, last: ApiObject): Promise<Buffer> {
+    const { storage, form } = this.parts;
+    const value = form.encode(last);
+    const stored = await this.store(name, key, last, value, (at) => storage.delete(at, current.revision, value));
+    return form.show(stored.value);
+  }
+
+  /**
+   * After a failed attempt: returns when it is worth another, else throws.
+   * @throws ApiError what the storage's failure means to a client.
+   */
+  async retryOrThrow(error: unknown, name: string, attempt: number): Promise<void> {
+    if (!(error instanceof StorageError)) throw error;
+    if (attempt >= MAX_ATTEMPTS) throw toApiError(error, refOf(this.parts, name));
+    if (error.revision !== undefined) await this.parts.actor.waitFor(error.revision, CATCH_UP_MS);
+  }
+
+  private async store(
+    name: string,
+    key: string,
+    object: ApiObject,
+    value: Encoded,
+    write: (storageKey: string) => Promise<Stored>,
+  ): Promise<Stored> {
+    const { form, actor } = this.parts;
+    actor.expect(key, value, form.toStored(object));
+    try {
+      return await write(actor.prefix + key);
+    } catch (error) {
+      actor.unexpect(key);
+      if (error instanceof StorageError && error.code !== 'Conflict') throw toApiError(error, refOf(this.parts, name));
+      throw error;
+    }
+  }
+}
+
+/** Nothing holds a terminating object any more (A-110, C-161). */
+function isRemovable(definition: ResourceDefinition, object: ApiObject): boolean {
+  const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } = object.metadata;
+  if (deletionTimestamp === undefined || (finalizers && finalizers.length > 0) || deletionGracePeriodSeconds)
+    return false;
+  return !definition.declaration.removalBlocked?.(object);
+}

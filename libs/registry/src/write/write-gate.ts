@@ -1,0 +1,125 @@
+import type { StrategyContext } from '@orch/api';
+import {
+  ApiError,
+  FieldPath,
+  formatTime,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  type ApiObject,
+  type FieldError,
+} from '@orch/apimachinery';
+import type { AdmissionOperation } from '../admission/admission.js';
+import { canonical } from './canonical.js';
+import type { WriteRequest } from './write-request.js';
+import type { WriterParts } from './writer-parts.js';
+
+const METADATA = FieldPath.of('metadata');
+
+/**
+ * What every object passes before it is stored: mutating admission, validation of metadata and kind, validating admission
+ * (design section 5). Throws ApiError Invalid with all field errors, and what admission throws.
+ */
+export class WriteGate {
+  constructor(private readonly parts: WriterParts) {}
+
+  /** @param taken the object as it was decoded. Returns what to store, in canonical form. */
+  async admitCreate(request: WriteRequest, prepared: ApiObject, taken: ApiObject): Promise<ApiObject> {
+    const { definition } = this.parts;
+    const context = this.context(request);
+    const object = prepared.metadata.name ? await this.mutate('CREATE', '', prepared, undefined, request) : prepared;
+    this.refuse(object, [
+      ...validateObjectMeta(object.metadata, this.metadataRules()),
+      ...(definition.strategy.validateCreate?.(object, context) ?? []),
+    ]);
+    this.warn(object, context, request);
+    await this.validate('CREATE', '', object, undefined, request);
+    return canonical(definition, object, definition.declaration.defaults ? undefined : taken);
+  }
+
+  async admitUpdate(
+    request: WriteRequest,
+    subresource: string,
+    computed: ApiObject,
+    old: ApiObject,
+  ): Promise<ApiObject> {
+    const { definition } = this.parts;
+    const context = this.context(request);
+    const object = await this.mutate('UPDATE', subresource, computed, old, request);
+    const strategy = subresource === '' ? definition.strategy : definition.subresources.get(subresource);
+    this.refuse(object, [
+      ...validateObjectMeta(object.metadata, this.metadataRules()),
+      ...validateObjectMetaUpdate(object.metadata, old.metadata, METADATA),
+      ...(strategy?.validateUpdate?.(object, old, context) ?? []),
+    ]);
+    this.warn(object, context, request);
+    await this.validate('UPDATE', subresource, object, old, request);
+    return canonical(definition, object);
+  }
+
+  admitDelete(request: WriteRequest, old: ApiObject): void | Promise<void> {
+    return this.validate('DELETE', '', undefined, old, request);
+  }
+
+  /** What strategies may know of this request. */
+  context(request: WriteRequest): StrategyContext {
+    const { definition, clock } = this.parts;
+    return { vocabulary: definition.vocabulary, user: request.user, now: formatTime(clock.now()) };
+  }
+
+  /** @throws ApiError Invalid when there are errors. */
+  refuse(object: ApiObject, errors: readonly FieldError[]): void {
+    if (errors.length === 0) return;
+    const { group, kind } = this.parts.definition.gvk;
+    throw ApiError.invalid({ group, kind, name: object.metadata.name ?? object.metadata.generateName ?? '' }, errors);
+  }
+
+  private mutate(
+    operation: AdmissionOperation,
+    subresource: string,
+    object: ApiObject,
+    oldObject: ApiObject | undefined,
+    request: WriteRequest,
+  ): ApiObject | Promise<ApiObject> {
+    return this.parts.admission.mutate(this.attributes(operation, subresource, object, oldObject, request));
+  }
+
+  private validate(
+    operation: AdmissionOperation,
+    subresource: string,
+    object: ApiObject | undefined,
+    oldObject: ApiObject | undefined,
+    request: WriteRequest,
+  ): void | Promise<void> {
+    return this.parts.admission.validate(this.attributes(operation, subresource, object, oldObject, request));
+  }
+
+  private attributes(
+    operation: AdmissionOperation,
+    subresource: string,
+    object: ApiObject | undefined,
+    oldObject: ApiObject | undefined,
+    request: WriteRequest,
+  ) {
+    return {
+      operation,
+      definition: this.parts.definition,
+      subresource,
+      namespace: request.namespace,
+      name: (object ?? oldObject)?.metadata.name ?? '',
+      object,
+      oldObject,
+      user: request.user,
+      dryRun: request.dryRun,
+      warn: request.warn,
+    };
+  }
+
+  private warn(object: ApiObject, context: StrategyContext, request: WriteRequest): void {
+    for (const text of this.parts.definition.strategy.warnings?.(object, context) ?? []) request.warn(text);
+  }
+
+  private metadataRules() {
+    const { nameRule, namespaced } = this.parts.definition.declaration;
+    return { nameRule, namespaced, path: METADATA };
+  }
+}
