@@ -1,11 +1,44 @@
 import type { Duplex } from 'node:stream';
+import { LINGER_BYTES, LINGER_MS } from './linger.js';
+import { rawStatus, type RawRefusal } from './raw-status.js';
 
 interface ParserError extends Error {
   readonly code?: string;
+  /** What could not be parsed: a `Buffer`. */
+  readonly rawPacket?: unknown;
 }
 
+/** Bytes of a packet that are looked at to tell a request from what is none. */
+const REQUEST_LINE_BYTES = 8 * 1024;
+const REQUEST_LINE = /^[A-Z][A-Z_-]* \S+ HTTP\/1\.[01]\r?\n/i;
+
+/** What a connection of Node's has beside being a stream. */
+interface Connection extends Duplex {
+  readonly bytesRead?: number;
+  /** With what is still in the buffer. */
+  readonly bytesWritten?: number;
+  /** Why a client certificate was found bad. */
+  readonly authorizationError?: Error | string | null;
+}
+
+interface Refusal extends RawRefusal {
+  readonly phrase: string;
+}
+
+const UNAUTHORIZED: Refusal = { code: 401, phrase: 'Unauthorized', reason: 'Unauthorized', message: 'Unauthorized' };
+
+const UNKNOWN_METHOD: Refusal = {
+  code: 405,
+  phrase: 'Method Not Allowed',
+  reason: 'MethodNotAllowed',
+  message: 'the server does not know this method',
+};
+
+const beginsWithRequestLine = (packet: unknown): boolean =>
+  Buffer.isBuffer(packet) && REQUEST_LINE.test(packet.toString('latin1', 0, REQUEST_LINE_BYTES));
+
 /** What a client is told whose bytes are no HTTP request; anything else is a broken connection, and nobody listens. */
-function refusal(error: ParserError): { code: number; phrase: string; reason: string; message: string } | undefined {
+function refusal(error: ParserError, connection: Connection): Refusal | undefined {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return {
@@ -17,31 +50,51 @@ function refusal(error: ParserError): { code: number; phrase: string; reason: st
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { code: 408, phrase: 'Request Timeout', reason: 'Timeout', message: 'the request did not arrive in time' };
     default:
-      return error.code?.startsWith('HPE_')
-        ? { code: 400, phrase: 'Bad Request', reason: 'BadRequest', message: 'the bytes received are no HTTP request' }
-        : undefined;
+      if (error.code === 'HPE_INVALID_METHOD' && beginsWithRequestLine(error.rawPacket)) return UNKNOWN_METHOD;
+      if (error.code?.startsWith('HPE_')) {
+        return {
+          code: 400,
+          phrase: 'Bad Request',
+          reason: 'BadRequest',
+          message: 'the bytes received are no HTTP request',
+        };
+      }
+      // A signature that does not match stays in OpenSSL's error queue, and the first read is told to have failed (D-018).
+      return connection.authorizationError && error.code?.startsWith('ERR_SSL_') ? UNAUTHORIZED : undefined;
   }
 }
 
-/** Answers what Node's parser could not make a request of, in the same shape as every error, and ends the connection. */
+/** Connections that were answered here: what they still send fails again and again, and must not cut the answer off. */
+const answered = new WeakSet<Connection>();
+
+/**
+ * Answers what Node's parser could not make a request of, in the same shape as every error, and ends the connection. It
+ * is cut only after a moment: on unread data it would be reset, and the client would lose the answer.
+ */
 export function onClientError(error: ParserError, socket: Duplex): void {
-  const answer = refusal(error);
-  if (!answer || !socket.writable) {
-    socket.destroy();
+  const connection: Connection = socket;
+  if (answered.has(connection)) {
+    if ((connection.bytesRead ?? 0) > LINGER_BYTES) connection.destroy();
     return;
   }
-  const { code, phrase, reason, message } = answer;
-  const body = JSON.stringify({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message,
-    reason,
-    code,
-  });
-  socket.end(
-    `HTTP/1.1 ${code} ${phrase}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Cache-Control: no-cache, private\r\nConnection: close\r\n\r\n${body}`,
+  const answer = refusal(error, connection);
+  if (!answer || !connection.writable) {
+    connection.destroy();
+    return;
+  }
+  answered.add(connection);
+  // A request whose certificate is bad may have had its 401 already, while it was being read.
+  if (answer === UNAUTHORIZED && (connection.bytesWritten ?? 0) > 0) connection.end();
+  else connection.end(rawAnswer(answer));
+  const cut = setTimeout(() => connection.destroy(), LINGER_MS);
+  cut.unref();
+  connection.once('close', () => clearTimeout(cut));
+}
+
+function rawAnswer(refused: Refusal): string {
+  const body = rawStatus(refused);
+  return (
+    `HTTP/1.1 ${refused.code} ${refused.phrase}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `Cache-Control: no-cache, private\r\nConnection: close\r\n\r\n${body}`
   );
 }

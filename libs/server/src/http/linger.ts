@@ -3,8 +3,10 @@ import { declaredLength, hasBody } from '../request/read-body.js';
 
 /** A body up to this size that nobody read is thrown away and the connection kept. */
 const DISCARD_BYTES = 256 * 1024;
-const LINGER_BYTES = 16 * 1024 * 1024;
-const LINGER_MS = 2_000;
+/** What is still sent after an answer is thrown away up to here. */
+export const LINGER_BYTES = 16 * 1024 * 1024;
+/** And so long. */
+export const LINGER_MS = 2_000;
 
 /** Whether an answer given now must also end the connection, because of what the client still wants to send. */
 export function mustLinger(raw: IncomingMessage): boolean {

@@ -46,6 +46,7 @@ export function pathHandlers(d: PathDependencies): PathHandlers {
   ]);
   const own = ['/healthz', '/livez', '/metrics', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
   handlers.set('', (context) => {
+    if (context.info.path !== '/') return false; // `//api/v1` begins with an empty part, too
     writeJson(context, { paths: [...d.discovery.paths, ...own].sort() });
     return true;
   });

@@ -3,6 +3,8 @@ import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
 import { createSecureContext, type SecureVersion, type Server as TlsServer } from 'node:tls';
 
+import { refuseExpectation } from './refuse-expectation.js';
+
 /** Bound of the request line and all headers together. Long selectors travel in the URL. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 30_000;
@@ -36,6 +38,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
     requestCert: true,
     rejectUnauthorized: false,
     maxHeaderSize: MAX_HEADER_BYTES,
+    requireHostHeader: false, // asked for by a filter, which answers with a Status
     noDelay: true,
   };
   const server = options.http2
@@ -47,6 +50,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   server.timeout = 0; // watches are silent for long
   // The body is read after authorization: until then a client that asks may wait.
   server.on('checkContinue', listener);
+  server.on('checkExpectation', refuseExpectation);
   return server;
 }
 

@@ -17,13 +17,23 @@ export function declaredLength(raw: IncomingMessage): number | undefined {
 export const hasBody = (raw: IncomingMessage): boolean =>
   raw.headers['transfer-encoding'] !== undefined || (declaredLength(raw) ?? (raw.httpVersionMajor === 2 ? 1 : 0)) > 0;
 
+const encodedBody = (encoding: string): ApiError =>
+  new ApiError(
+    'UnsupportedMediaType',
+    `the body of the request has Content-Encoding ${JSON.stringify(encoding)}: send it as it is`,
+  );
+
 /**
  * Reads a body of at most `limitBytes`. A `Content-Length` above the bound is refused before a byte is read; a body without
  * one is refused at the first byte too many. `Expect: 100-continue` is answered only now, so a refused client sends nothing.
- * @throws ApiError RequestEntityTooLarge; BadRequest when the client went away in the middle.
+ * @throws ApiError RequestEntityTooLarge; UnsupportedMediaType for a compressed body; BadRequest when the client went away in the middle.
  */
 export function readBody(raw: IncomingMessage, reply: ServerResponse, limitBytes: number): Promise<Buffer> {
   if (!hasBody(raw)) return Promise.resolve(EMPTY);
+  const encoding = raw.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    return Promise.reject(encodedBody(encoding));
+  }
   const length = declaredLength(raw);
   if (length !== undefined && length > limitBytes) return Promise.reject(bodyTooLarge(limitBytes));
   if (raw.headers.expect?.toLowerCase() === '100-continue') reply.writeContinue();

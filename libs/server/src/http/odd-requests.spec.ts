@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect } from 'node:tls';
+import { TestServer } from './running-server.fixture.js';
+
+describe('requests that are hardly HTTP', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => TestServer.closeAll());
+
+  /** All that comes back until the connection ends; how it broke, when it did. */
+  async function talk(text: string): Promise<string> {
+    const { hostname, port } = new URL(server.server.url);
+    const socket = connect({ host: hostname, port: Number(port), ca: server.caPem });
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.on('error', (error: NodeJS.ErrnoException) => (answer += String(error.code)));
+    socket.write(text);
+    await once(socket, 'close');
+    return answer;
+  }
+  const headers = 'Host: x\r\nConnection: close\r\n';
+
+  const cases = [
+    { name: 'headers of 70 kB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`, code: 431 },
+    { name: 'headers of 200 kB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(200_000)}\r\n\r\n`, code: 431 },
+    { name: 'headers of 5 MB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(5_000_000)}\r\n\r\n`, code: 431 },
+    { name: 'no Host', text: 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n', code: 400 },
+    { name: 'an expectation nobody meets', text: `GET /version HTTP/1.1\r\n${headers}Expect: foo\r\n\r\n`, code: 417 },
+    { name: 'a method nobody knows', text: `FOO /version HTTP/1.1\r\n${headers}\r\n`, code: 405 },
+    { name: 'no HTTP at all', text: '\u0001\u0002\u0003\r\n\r\n', code: 400 },
+  ];
+  for (const c of cases) {
+    it(`C-266 ${c.name}: ${c.code} with a Status`, async () => {
+      const answer = await talk(c.text);
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${c.code} `));
+      const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+      expect(body).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: c.code });
+    });
+  }
+
+  it('C-085 a compressed body is refused and named', async () => {
+    const { code, json } = await server.call('/api/v1/namespaces', {
+      method: 'POST',
+      agent: await server.admin(),
+      headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' },
+      body: Buffer.from('1f8b', 'hex'),
+    });
+    expect([code, json.reason]).toEqual([415, 'UnsupportedMediaType']);
+    expect(json.message).toContain('Content-Encoding "gzip"');
+  });
+  it('an identity is no compression', async () => {
+    const { code } = await server.call('/api/v1/namespaces', {
+      method: 'POST',
+      agent: await server.admin(),
+      headers: { 'content-encoding': 'identity', 'content-type': 'application/json' },
+      body: { metadata: { name: 'plain' } },
+    });
+    expect(code).toBe(201);
+  });
+
+  for (const path of ['//api/v1/namespaces', '//nonsense', '//', '//version', '///apis']) {
+    it(`C-028 ${path} is not the root`, async () => {
+      const { code, text } = await server.call(path, { agent: await server.admin() });
+      expect(code).toBe(404);
+      expect(text).not.toContain('"paths"');
+    });
+  }
+});
