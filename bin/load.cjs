@@ -36,7 +36,8 @@ function runBundle(file) {
   const vm = require('node:vm');
   const Module = require('node:module');
   const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'utf8')), {
-    filename: file,
+    // The code cache keeps the name it was made under, so it holds no directory: stacks are right wherever dist is moved to.
+    filename: path.relative(path.join(dist, '..'), file),
     cachedData: readCache(file),
     importModuleDynamically: (specifier) => import(specifier),
   });

@@ -26,6 +26,11 @@ const bundles = [
   },
 ].map((bundle) => ({ ...bundle, programs: bundle.programs.filter((name) => built.includes(name)) }));
 
+/** Told by `orch version` and `/version`. Whoever wants the same bytes from the same sources sets SOURCE_DATE_EPOCH. */
+const { SOURCE_DATE_EPOCH } = process.env;
+const builtMs = SOURCE_DATE_EPOCH === undefined ? Date.now() : Number(SOURCE_DATE_EPOCH) * 1_000;
+const buildDate = `${new Date(builtMs).toISOString().slice(0, 19)}Z`;
+
 const shared = {
   bundle: true,
   platform: 'node',
@@ -36,7 +41,7 @@ const shared = {
   sourcesContent: false,
   logLevel: 'error',
   // ESM packages ask for their own address; in one CommonJS file that is the bundle's.
-  define: { 'import.meta.url': 'importMetaUrl' },
+  define: { 'import.meta.url': 'importMetaUrl', ORCH_BUILD_DATE: JSON.stringify(buildDate) },
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   external: [
     'lmdb', // loads its native part from its own folder

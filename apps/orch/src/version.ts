@@ -1,5 +1,5 @@
-import { productVersion } from '@orch/process';
+import { buildDate, productVersion } from '@orch/process';
 
 export function printVersion(): void {
-  process.stdout.write(`orch ${productVersion()} (node ${process.versions.node})\n`);
+  process.stdout.write(`orch ${productVersion()} (built ${buildDate()}, node ${process.versions.node})\n`);
 }

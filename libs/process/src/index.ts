@@ -26,6 +26,7 @@ export { LOG_LEVELS, silentLogger } from './logger/logger.js';
 export type { LogFields, LogFormat, Logger, LogLevel } from './logger/logger.js';
 export { REDACTED, redact, redactText } from './logger/redact.js';
 export { propertyName, validateOptions } from './options/validate-options.js';
+export { buildDate } from './run/build-date.js';
 export { ExplainedError } from './run/explained-error.js';
 export { SYNCED_LINE, parseReadyLine, printReady, printSynced, readyLine } from './run/process-lines.js';
 export { productVersion } from './run/product-version.js';

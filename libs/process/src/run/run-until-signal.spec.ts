@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { createLogger } from '../logger/create-logger.js';
 import { silentLogger, type LogLevel } from '../logger/logger.js';
+import { buildDate } from './build-date.js';
 import { ExplainedError } from './explained-error.js';
 import { parseReadyLine, readyLine } from './process-lines.js';
 import { productVersion } from './product-version.js';
@@ -163,6 +164,11 @@ it('the lost launcher is no second signal', () => {
 it('a ready line is read back', () => {
   expect(parseReadyLine(readyLine('https://127.0.0.1:6443'))).toBe('https://127.0.0.1:6443');
   expect(parseReadyLine('already https://x')).toBeUndefined();
+});
+
+it('the build has a date, to the second', () => {
+  expect(buildDate()).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  expect(Date.parse(buildDate())).toBeGreaterThan(Date.UTC(2024, 0));
 });
 
 it('the version is that of the package', () =>

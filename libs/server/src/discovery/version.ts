@@ -1,4 +1,4 @@
-import { productVersion } from '@orch/process';
+import { buildDate, productVersion } from '@orch/process';
 
 /** What `GET /version` answers (C-293). */
 export interface VersionInfo {
@@ -21,7 +21,7 @@ export function versionInfo(emulatedMinor: number, productName: string): Version
     gitVersion: `v1.${emulatedMinor}.0+${productName}.${productVersion()}`,
     gitCommit: process.env['ORCH_BUILD_COMMIT'] ?? '',
     gitTreeState: 'clean',
-    buildDate: process.env['ORCH_BUILD_DATE'] ?? '1970-01-01T00:00:00Z',
+    buildDate: buildDate(),
     goVersion: `node${process.versions.node}`,
     compiler: `v8 ${process.versions.v8}`,
     platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
