@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { transformSync } from '@swc/core';
+import * as client from '@orch/client';
+import * as kit from '../index.js';
+import type { ControllerDeclaration } from './controller-declaration.js';
 
 const root = join(__dirname, '../../../..');
 const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
@@ -38,4 +41,27 @@ it('the example of the README passes the type check', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it('the example greets who asks for it, once, and leaves all others alone', async () => {
+  const { code } = transformSync(example, { jsc: { parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } });
+  const module_: { greeter?: ControllerDeclaration } = {};
+  const load = (name: string): unknown => (name === '@orch/client' ? client : kit);
+  // oxlint-disable-next-line no-implied-eval
+  new Function('exports', 'require', code)(module_, load);
+  const patches: unknown[] = [];
+  const greetings = async (map: object): Promise<number> => {
+    patches.length = 0;
+    const context = {
+      client: { resource: () => ({ patch: (...args: unknown[]) => Promise.resolve(patches.push(args)) }) },
+      informers: { lister: () => ({ get: () => map }) },
+    };
+    const reconciler = module_.greeter!.reconciler(context as never);
+    await reconciler.reconcile({ namespace: 'a', name: 'b' }, new AbortController().signal);
+    return patches.length;
+  };
+  const labels = { greet: 'yes' };
+  expect(await greetings({ metadata: { name: 'b' }, data: { 'ca.crt': '...' } })).toBe(0);
+  expect(await greetings({ metadata: { name: 'b', labels } })).toBe(1);
+  expect(await greetings({ metadata: { name: 'b', labels }, data: { greeting: 'hello' } })).toBe(0);
 });
