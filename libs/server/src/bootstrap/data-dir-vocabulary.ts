@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { vocabularies, VOCABULARY_NAMES, type VocabularyName } from '@orch/vocabulary';
-import { authorityName, pkiDirectory } from '../tls/data-dir-keys.js';
+import { isAuthorityOf, pkiDirectory } from '../tls/data-dir-keys.js';
 import { PUBLIC_MODE, readIfThere, writeWhole } from '../tls/private-file.js';
 
 /** Where a data directory says which vocabulary its objects are named in: one word and a line feed. */
@@ -42,5 +42,5 @@ async function vocabularyOfAuthority(dataDir: string): Promise<VocabularyName | 
   } catch {
     return undefined; // no certificate: who reads it next says so
   }
-  return VOCABULARY_NAMES.find((name) => subject === `CN=${authorityName(vocabularies[name].product)}`);
+  return VOCABULARY_NAMES.find((name) => isAuthorityOf(vocabularies[name].product, subject));
 }

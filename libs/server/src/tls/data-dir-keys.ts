@@ -1,17 +1,26 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '@orch/apimachinery';
 import { type CertificateAndKey, createCertificateAuthority, createServiceAccountKeyPair } from '@orch/pki';
 import { PRIVATE_MODE, PUBLIC_MODE, readIfThere, writeWhole } from './private-file.js';
 
 const CA_VALIDITY_DAYS = 3_650;
+const NAME_BYTES = 8;
 /** Clocks differ: a certificate made now is good for machines that are a little behind. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Where a server keeps its keys (design, section 9). */
 export const pkiDirectory = (dataDir: string): string => join(dataDir, 'pki');
 
-/** Common name of a data directory's own authority. */
-export const authorityName = (product: string): string => `${product}-ca`;
+/**
+ * Common name of a data directory's own authority. No two are alike: clients and servers look issuers up by name, and one
+ * of another directory would be found first and fail.
+ */
+const newAuthorityName = (product: string): string => `${product}-ca-${randomBytes(NAME_BYTES).toString('hex')}`;
+
+/** Whether the subject is that of an authority made for `product`; the first ones had no random part. */
+export const isAuthorityOf = (product: string, subject: string): boolean =>
+  subject === `CN=${product}-ca` || subject.startsWith(`CN=${product}-ca-`);
 
 /** The keys of a data directory are broken. The text names the file and what to do. */
 export class DataDirKeysError extends Error {
@@ -23,7 +32,7 @@ export async function ensureAuthority(dataDir: string, product: string, clock: C
   const directory = pkiDirectory(dataDir);
   return ensurePair(join(directory, 'ca.crt'), join(directory, 'ca.key'), async () => {
     const made = await createCertificateAuthority({
-      commonName: authorityName(product),
+      commonName: newAuthorityName(product),
       notBeforeMs: clock.now() - CLOCK_SKEW_MS,
       validityDays: CA_VALIDITY_DAYS,
     });
