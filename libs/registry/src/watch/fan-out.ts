@@ -6,6 +6,9 @@ import type { Watcher } from './watcher.js';
 /** Deliveries in one turn of the event loop, so that one event to many watchers holds up no request (design section 11). */
 const DELIVERIES_PER_TURN = 500;
 
+/** Beyond this a waiting delivery takes no more events, so that one piece stays small. */
+const EVENTS_PER_DELIVERY = 256;
+
 /** One batch on its way to the watchers of one selection. */
 export interface Delivery {
   readonly watchers: Iterable<Watcher>;
@@ -16,13 +19,37 @@ export interface Delivery {
   readonly after?: () => void;
 }
 
-/** Sends batches to watchers in order, a slice a turn. One for the whole server. */
+/** A delivery in the queue. */
+interface Waiting {
+  readonly delivery: Delivery;
+  events: readonly (WatchEvent | Bookmark)[];
+  last: Revision;
+  /** Undefined until its turn comes: until then more events may join. */
+  iterator: Iterator<Watcher> | undefined;
+  readonly pieces: Map<string, Buffer>;
+}
+
+/**
+ * Sends batches to watchers in order, a slice a turn. One for the whole server. Where batches come faster than they go out,
+ * those of the same watchers join, so that the queue is no longer than there are groups and the work for each event falls.
+ */
 export class FanOut {
-  private readonly queue: { delivery: Delivery; iterator: Iterator<Watcher>; pieces: Map<string, Buffer> }[] = [];
+  private readonly queue: Waiting[] = [];
+  /** The newest delivery of each group that has not begun. */
+  private readonly joinable = new Map<Iterable<Watcher>, Waiting>();
   private scheduled = false;
 
   enqueue(delivery: Delivery): void {
-    this.queue.push({ delivery, iterator: delivery.watchers[Symbol.iterator](), pieces: new Map() });
+    const { events, last, watchers } = delivery;
+    const open = this.joinable.get(watchers);
+    if (open && !delivery.after && open.events.length < EVENTS_PER_DELIVERY) {
+      open.events = [...open.events, ...events];
+      open.last = last;
+      return;
+    }
+    const waiting = { delivery, events, last, iterator: undefined, pieces: new Map<string, Buffer>() };
+    this.queue.push(waiting);
+    if (!delivery.after) this.joinable.set(watchers, waiting);
     if (this.scheduled) return;
     this.scheduled = true;
     setImmediate(this.turn);
@@ -32,10 +59,13 @@ export class FanOut {
   private readonly turn = (): void => {
     let budget = DELIVERIES_PER_TURN;
     while (this.queue.length > 0) {
-      const { delivery, iterator, pieces } = this.queue[0]!;
+      const waiting = this.queue[0]!;
+      const { delivery, pieces } = waiting;
+      const iterator = (waiting.iterator ??= this.begin(waiting));
+      const { events, last } = waiting;
       const piece = (sink: WatchSink): Buffer => {
         let bytes = pieces.get(sink.encoding.key);
-        if (!bytes) pieces.set(sink.encoding.key, (bytes = sink.encoding.encode(delivery.events)));
+        if (!bytes) pieces.set(sink.encoding.key, (bytes = sink.encoding.encode(events)));
         return bytes;
       };
       for (;;) {
@@ -46,11 +76,22 @@ export class FanOut {
         const next = iterator.next();
         if (next.done) break;
         budget--;
-        next.value.deliver(delivery.events, delivery.first, delivery.last, piece);
+        try {
+          next.value.deliver(events, delivery.first, last, piece);
+        } catch (error) {
+          // One object that cannot be written down ends the watches that would show it, not the server.
+          next.value.fail(error);
+        }
       }
       this.queue.shift();
       delivery.after?.();
     }
     this.scheduled = false;
   };
+
+  private begin(waiting: Waiting): Iterator<Watcher> {
+    const { watchers } = waiting.delivery;
+    if (this.joinable.get(watchers) === waiting) this.joinable.delete(watchers);
+    return watchers[Symbol.iterator]();
+  }
 }

@@ -110,6 +110,12 @@ export class Watcher implements WatchHandle {
     this.end(ApiError.expired(`too old resource version: ${this.sent} (${this.host.currentRevision()})`));
   }
 
+  /** Ends the watch because its events cannot be read or written down. The client is told what it can do about it. */
+  fail(error: unknown): void {
+    if (error instanceof StorageError && error.code === 'Compacted') this.expire();
+    else this.end(error instanceof ApiError ? error : ApiError.internal('the watch could not be continued', error));
+  }
+
   private write(bytes: Buffer): void {
     if (this.sink.write(bytes) || this.state === 'closed') return;
     this.state = 'full';
@@ -122,11 +128,10 @@ export class Watcher implements WatchHandle {
     try {
       while (this.state === 'backlog') {
         if (this.backlog) await this.pumpBacklog();
-        else this.pumpMemory();
+        else if (!this.pumpMemory()) await nextTurn();
       }
     } catch (error) {
-      if (error instanceof StorageError && error.code === 'Compacted') this.expire();
-      else this.end(error instanceof ApiError ? error : ApiError.internal('the watch could not be continued', error));
+      this.fail(error);
     } finally {
       this.pumping = false;
     }
@@ -148,16 +153,18 @@ export class Watcher implements WatchHandle {
     await nextTurn();
   }
 
-  private pumpMemory(): void {
+  /** Whether there is nothing to wait for: a piece that does not reach the present gives others their turn. */
+  private pumpMemory(): boolean {
     const piece = this.host.since(this.selection, this.sent);
     if (!piece) {
       this.backlog = this.host.history(this.selection, this.sent);
       if (!this.backlog) this.expire();
-      return;
+      return true;
     }
     this.sent = piece.upTo;
     if (piece.upTo >= this.host.currentRevision()) this.state = 'live';
     if (piece.events.length > 0) this.write(this.sink.encoding.encode(piece.events));
+    return this.state !== 'backlog';
   }
 
   private dropBacklog(): void {

@@ -1,0 +1,68 @@
+import { FanOut } from './fan-out.js';
+import type { WatchEvent } from './watch-event.js';
+import { Watcher } from './watcher.js';
+
+const everything = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
+const host = {
+  since: () => ({ events: [], upTo: 0 }),
+  history: () => undefined,
+  currentRevision: () => 0,
+  blocked: () => undefined,
+  closed: () => undefined,
+};
+const event = (revision: number): WatchEvent => ({ type: 'ADDED', revision, entry: undefined as never });
+const batch = (watchers: Iterable<Watcher>, ...revisions: number[]) => ({
+  watchers,
+  events: revisions.map(event),
+  first: revisions[0]!,
+  last: revisions.at(-1)!,
+});
+
+/** A live watcher and the batches that were encoded for it. */
+function watching(encode?: () => Buffer) {
+  const batches: number[][] = [];
+  const end = jest.fn();
+  const sink = {
+    encoding: {
+      key: 'test',
+      encode: (events: readonly { revision: number }[]) => {
+        batches.push(events.map(({ revision }) => revision));
+        return encode?.() ?? Buffer.alloc(0);
+      },
+    },
+    write: () => true,
+    end,
+  };
+  const watcher = new Watcher(host, everything, sink, false, undefined, 0);
+  watcher.start();
+  return { watcher, batches, end };
+}
+const sent = (fanOut: FanOut): Promise<void> =>
+  new Promise((after) => fanOut.enqueue({ watchers: [], events: [], first: 0, last: 0, after }));
+
+describe('FanOut', () => {
+  it('C-032 joins batches that wait for the same watchers, in order', async () => {
+    const fanOut = new FanOut();
+    const { watcher, batches } = watching();
+    const group = new Set([watcher]);
+    fanOut.enqueue(batch(group, 1, 2));
+    fanOut.enqueue(batch(group, 3));
+    await sent(fanOut);
+    fanOut.enqueue(batch(group, 4));
+    await sent(fanOut);
+    expect(batches).toEqual([[1, 2, 3], [4]]);
+  });
+
+  it('ends the watch of an object that cannot be encoded, and serves the others', async () => {
+    const fanOut = new FanOut();
+    const bad = watching(() => {
+      throw new TypeError('no such form');
+    });
+    const good = watching();
+    fanOut.enqueue(batch([bad.watcher], 1));
+    fanOut.enqueue(batch([good.watcher], 1));
+    await sent(fanOut);
+    expect(bad.end).toHaveBeenCalledWith(expect.objectContaining({ reason: 'InternalError' }));
+    expect(good.batches).toEqual([[1]]);
+  });
+});
