@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApiObject, Clock } from '@orch/apimachinery';
 import type { Revision, Storage, StorageEvent, Stored, Value } from '@orch/storage';
 import type { Change } from '../cache/change.js';
@@ -7,15 +8,19 @@ import { ResourceCache } from '../cache/resource-cache.js';
 import type { WindowBudget } from '../cache/window-budget.js';
 import type { FanOut } from '../watch/fan-out.js';
 import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
-import type { ObjectSelection } from '../watch/object-filter.js';
+import { inScope, type ObjectSelection } from '../watch/object-filter.js';
 import { GroupIndex } from '../watch/group-index.js';
 import { WatchHub, type HubHost } from '../watch/watch-hub.js';
 import type { Backlog, EventPiece } from '../watch/watcher.js';
 import { Mailbox } from './mailbox.js';
 import { SnapshotStore } from './snapshot-store.js';
 
-/** Events that go to a watcher in one piece while it catches up. */
+/** Bounds of what goes to a watcher in one piece while it catches up: events, their bytes, and changes looked at for them. */
 const EVENTS_PER_PIECE = 256;
+const BYTES_PER_PIECE = 1_024 * 1_024;
+const CHANGES_PER_PIECE = 4_096;
+/** Keys that are put back in one turn when a state of the past is rebuilt. */
+const KEYS_PER_TURN = 2_000;
 
 /** What actors share. */
 export interface ActorEnvironment {
@@ -130,22 +135,27 @@ export class ResourceActor {
     if (revision >= this.changedAt) return this.cache.snapshot();
     const kept = this.snapshots.get(revision);
     if (kept) return kept;
-    if (revision >= this.window.completeAfter) return this.cache.rolledBack(this.newestFirst(), revision);
-    return this.rollBackFromLog(revision);
-  }
-
-  private async rollBackFromLog(revision: Revision): Promise<ResourceCache> {
     // Taken before the first await: what is written meanwhile is not part of it.
     const past = this.cache.snapshot();
-    const upTo = this.revision;
-    const changes: Change[] = [];
-    for await (const event of this.environment.storage.history(this.prefix, revision, upTo))
-      changes.push(this.fromLog(event));
-    return past.rolledBack(changes.reverse(), revision);
+    if (revision >= this.window.completeAfter) await this.rollBack(past, this.window.after(revision));
+    else await this.rollBackFromLog(past, revision);
+    return past;
   }
 
-  private *newestFirst(): Iterable<Change> {
-    for (let at = this.window.endSequence - 1; at >= this.window.firstSequence; at--) yield this.window.at(at)!;
+  private async rollBackFromLog(past: ResourceCache, revision: Revision): Promise<void> {
+    const before = new Map<string, Entry | undefined>();
+    for await (const event of this.environment.storage.history(this.prefix, revision, this.revision)) {
+      const key = event.key.slice(this.prefix.length);
+      if (!before.has(key)) before.set(key, this.fromLog(event).previous);
+    }
+    await putBack(past, before);
+  }
+
+  /** @param changes all after the revision that is wanted, oldest first. */
+  private async rollBack(past: ResourceCache, changes: readonly Change[]): Promise<void> {
+    const before = new Map<string, Entry | undefined>();
+    for (const { entry, previous } of changes) if (!before.has(entry.key)) before.set(entry.key, previous);
+    await putBack(past, before);
   }
 
   private factsFor(key: string, event: StorageEvent): SelectorFacts | undefined {
@@ -179,12 +189,15 @@ export class ResourceActor {
     const events: WatchEvent[] = [];
     const end = this.window.endSequence;
     let at = this.window.sequenceAfter(revision);
+    const most = Math.min(end, at + CHANGES_PER_PIECE);
     let upTo = revision;
-    for (; at < end && events.length < EVENTS_PER_PIECE; at++) {
+    for (let bytes = 0; at < most && events.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE; at++) {
       const change = this.window.at(at)!;
       upTo = change.revision;
       const event = asSelected(selection, change);
-      if (event) events.push(event);
+      if (!event) continue;
+      events.push(event);
+      bytes += event.entry.bytes.length;
     }
     return { events, upTo: at === end ? Math.max(upTo, this.revision) : upTo };
   }
@@ -198,18 +211,30 @@ export class ResourceActor {
   private async *readHistory(selection: ObjectSelection, after: Revision): AsyncGenerator<EventPiece, undefined> {
     const upTo = this.revision;
     let events: (WatchEvent | Bookmark)[] = [];
-    let last = after;
+    let bytes = 0;
     for await (const event of this.environment.storage.history(this.prefix, after, upTo)) {
-      const change = this.fromLog(event);
-      last = change.revision;
-      const selected = asSelected(selection, change);
-      if (selected) events.push(selected);
-      if (events.length < EVENTS_PER_PIECE) continue;
-      yield { events, upTo: last };
+      if (!inScope(selection, event.key.slice(this.prefix.length))) continue;
+      const selected = asSelected(selection, this.fromLog(event));
+      if (!selected) continue;
+      events.push(selected);
+      bytes += selected.entry.bytes.length;
+      if (events.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE) continue;
+      yield { events, upTo: event.revision };
       events = [];
+      bytes = 0;
     }
     yield { events, upTo };
     return undefined;
+  }
+}
+
+/** Puts back what stood under each key, some keys a turn of the event loop. */
+async function putBack(past: ResourceCache, before: ReadonlyMap<string, Entry | undefined>): Promise<void> {
+  let count = 0;
+  for (const [key, entry] of before) {
+    if (entry) past.set(entry);
+    else past.remove(key);
+    if (++count % KEYS_PER_TURN === 0) await nextTurn();
   }
 }
 

@@ -50,6 +50,11 @@ export class EventWindow {
     }
   }
 
+  /** All changes after `revision`, oldest first. Needs `revision >= completeAfter`. */
+  after(revision: Revision): readonly Change[] {
+    return this.changes.slice(this.offset + this.sequenceAfter(revision) - this.first);
+  }
+
   /** Sequence of the first change after `revision`; `endSequence` when there is none. Needs `revision >= completeAfter`. */
   sequenceAfter(revision: Revision): number {
     let low = this.offset;

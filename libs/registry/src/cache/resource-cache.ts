@@ -1,5 +1,4 @@
 import BTree from 'sorted-btree';
-import type { Revision } from '@orch/storage';
 import type { Change } from './change.js';
 import type { Entry } from './entry.js';
 import { namespaceRange } from '../store/storage-keys.js';
@@ -9,10 +8,14 @@ const byKey = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The newest durable state of one resource: an ordered index of immutable entries. A snapshot costs next to nothing. */
 export class ResourceCache {
-  private constructor(private readonly tree: BTree<string, Entry>) {}
+  private constructor(
+    private readonly tree: BTree<string, Entry>,
+    /** The same entries for those who know the key: the tree compares strings on its way. Snapshots do without. */
+    private readonly byExactKey: Map<string, Entry> | undefined,
+  ) {}
 
   static empty(): ResourceCache {
-    return new ResourceCache(new BTree<string, Entry>(undefined, byKey));
+    return new ResourceCache(new BTree<string, Entry>(undefined, byKey), new Map());
   }
 
   get size(): number {
@@ -20,32 +23,31 @@ export class ResourceCache {
   }
 
   get(key: string): Entry | undefined {
-    return this.tree.get(key);
+    return this.byExactKey ? this.byExactKey.get(key) : this.tree.get(key);
   }
 
   set(entry: Entry): void {
     this.tree.set(entry.key, entry);
+    this.byExactKey?.set(entry.key, entry);
   }
 
   apply(change: Change): void {
-    if (change.type === 'DELETED') this.tree.delete(change.entry.key);
-    else this.tree.set(change.entry.key, change.entry);
+    const { entry } = change;
+    if (change.type !== 'DELETED') {
+      this.set(entry);
+      return;
+    }
+    this.tree.delete(entry.key);
+    this.byExactKey?.delete(entry.key);
   }
 
   /** Shares all nodes until one side changes. */
   snapshot(): ResourceCache {
-    return new ResourceCache(this.tree.clone());
+    return new ResourceCache(this.tree.clone(), undefined);
   }
 
-  /** The state before `changes`, which are the newest ones of this resource, given newest first. */
-  rolledBack(changes: Iterable<Change>, to: Revision): ResourceCache {
-    const past = this.tree.clone();
-    for (const change of changes) {
-      if (change.revision <= to) break;
-      if (change.previous) past.set(change.previous.key, change.previous);
-      else past.delete(change.entry.key);
-    }
-    return new ResourceCache(past);
+  remove(key: string): void {
+    this.tree.delete(key);
   }
 
   /** Shows the entries of a namespace, or of all when it is undefined, after `afterKey`, until `see` answers false. */

@@ -31,6 +31,7 @@ export interface PageRequest {
 
 /** Entries whose content is looked at in one turn of the event loop: looking may mean parsing. */
 const ENTRIES_PER_TURN = 1_000;
+const BYTES_PER_TURN = 1_024 * 1_024;
 
 /**
  * Answers at once where the newest state is asked for without selectors, which costs no parsing; else a promise. The
@@ -85,9 +86,13 @@ function candidates(state: ResourceCache, { plan, selection, limit }: PageReques
 async function selected(entries: readonly Entry[], { selection, limit }: PageRequest): Promise<Entry[]> {
   const most = wanted(limit);
   const matching: Entry[] = [];
-  for (let at = 0; at < entries.length && matching.length < most; at++) {
-    if (at > 0 && at % ENTRIES_PER_TURN === 0) await nextTurn();
-    if (selectsContent(selection, entries[at]!)) matching.push(entries[at]!);
+  for (let at = 0, bytes = 0; at < entries.length && matching.length < most; at++) {
+    const entry = entries[at]!;
+    if (selectsContent(selection, entry)) matching.push(entry);
+    bytes += entry.bytes.length;
+    if (bytes < BYTES_PER_TURN && (at + 1) % ENTRIES_PER_TURN !== 0) continue;
+    bytes = 0;
+    await nextTurn();
   }
   return matching;
 }
@@ -96,7 +101,7 @@ function cutPage(
   actor: ResourceActor,
   state: ResourceCache,
   revision: Revision,
-  { plan, selection, limit, scope }: PageRequest,
+  { selection, limit, scope }: PageRequest,
   found: Entry[],
 ): ListPage {
   if (limit === 0 || found.length <= limit) {
@@ -104,7 +109,7 @@ function cutPage(
   }
   const entries = found.slice(0, limit);
   const lastKey = entries[limit - 1]!.key;
-  if (plan.state !== 'continue') actor.snapshots.keep(revision, state === actor.current ? state.snapshot() : state);
+  actor.snapshots.keep(revision, state === actor.current ? state.snapshot() : state);
   const counted = !hasSelectors(selection) && selection.name === undefined;
   return {
     revision,

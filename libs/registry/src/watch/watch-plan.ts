@@ -48,8 +48,9 @@ export function planWatch(p: WatchParameters, metaGroup: string): WatchPlan {
   return { after: undefined, initialEvents: true, closingBookmark: p.allowWatchBookmarks };
 }
 
-/** Initial events that go out in one piece. */
+/** Initial events that go out in one piece, and the bytes after which a piece ends. */
 const ENTRIES_PER_PIECE = 500;
+const BYTES_PER_PIECE = 1_024 * 1_024;
 
 /** The events before the live stream, and the revision they lead up to. @throws ApiError Expired. */
 export function openBacklog(
@@ -90,11 +91,15 @@ function* initialEvents(
   revision: Revision,
   closingBookmark: boolean,
 ): Generator<EventPiece, undefined> {
-  for (let at = 0; at < entries.length; at += ENTRIES_PER_PIECE) {
-    const events: WatchEvent[] = entries
-      .slice(at, at + ENTRIES_PER_PIECE)
-      .filter((entry) => selectsContent(selection, entry))
-      .map((entry) => ({ type: 'ADDED', revision: entry.revision, entry }));
+  for (let at = 0; at < entries.length;) {
+    const events: WatchEvent[] = [];
+    const end = Math.min(entries.length, at + ENTRIES_PER_PIECE);
+    for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
+      const entry = entries[at]!;
+      // What is looked at counts, sent or not: looking may mean parsing.
+      bytes += entry.bytes.length;
+      if (selectsContent(selection, entry)) events.push({ type: 'ADDED', revision: entry.revision, entry });
+    }
     yield { events, upTo: revision };
   }
   if (closingBookmark) {
