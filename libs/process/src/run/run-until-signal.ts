@@ -5,6 +5,12 @@ import { UsageError } from './usage-error.js';
 /** How long a stop may take before the process ends anyway. Source: design, section 9. */
 export const STOP_LIMIT_MS = 5_000;
 
+/**
+ * A signal that comes again so soon is the same wish: Ctrl-C reaches a whole process group, and npm and `timeout` hand on to
+ * their child what the child got already. Unit: milliseconds.
+ */
+export const SAME_WISH_MS = 500;
+
 /** Set to `1` by a launcher that holds an IPC channel: the process then stops when the channel closes. */
 export const STOP_WITH_PARENT_ENVIRONMENT = 'ORCH_STOP_WITH_PARENT';
 
@@ -36,7 +42,7 @@ export interface RunOptions {
 
 /**
  * Starts, then waits for SIGTERM or SIGINT, stops and ends with status 0. Ends with status 1 when the start or the stop
- * fails, when an error reaches nobody, when the stop takes longer than the limit, or at once on a second signal; with
+ * fails, when an error reaches nobody, when the stop takes longer than the limit, or at once on a second signal (not within {@link SAME_WISH_MS}); with
  * status 2 on a {@link UsageError}. Those and an {@link ExplainedError} are told in one line, all else with the stack. A signal during the start aborts it or lets it finish first, within the same limit.
  */
 export function runUntilSignal(start: Start, options: RunOptions): void {
@@ -47,6 +53,7 @@ class Run {
   private readonly port: ProcessPort;
   private readonly abort = new AbortController();
   private stopping = false;
+  private wishedAtMs = -Infinity;
   private status = 0;
   private limit: NodeJS.Timeout | undefined;
   private started: Promise<Running | undefined> = Promise.resolve(undefined);
@@ -92,9 +99,11 @@ class Run {
     const { logger } = this.options;
     if (this.stopping) {
       // A launcher that dies after asking us to stop closes the channel too; that is no second wish.
-      if (signal.startsWith('SIG')) this.exitNow(`${signal} again: ending at once`);
+      const isSecond = signal.startsWith('SIG') && performance.now() - this.wishedAtMs >= SAME_WISH_MS;
+      if (isSecond) this.exitNow(`${signal} again: ending at once`);
       return;
     }
+    this.wishedAtMs = performance.now();
     logger.info('stopping', { signal });
     this.stop();
   }
