@@ -38,8 +38,6 @@ export const MANIFEST_DIALECT = {
 
 const isBase60 = (tag: CollectionTag | ScalarTag): boolean => 'format' in tag && tag.format === BASE_60;
 
-/** A plain key of this name merges what it holds into the mapping. */
-export const MERGE_KEY = '<<';
 const MERGE = 'tag:yaml.org,2002:merge';
 
 /**

@@ -3,7 +3,8 @@ import { bodyText } from './body-text.js';
 import { decodeJson, type DecodedBody } from './json.js';
 import { DEFAULT_CODEC_LIMITS, tooDeep, tooManyFields, type CodecLimits } from './limits.js';
 import { countFields } from './value-census.js';
-import { MANIFEST_DIALECT, MERGE_KEY, WRITTEN_DIALECT } from './yaml-dialect.js';
+import { MANIFEST_DIALECT, WRITTEN_DIALECT } from './yaml-dialect.js';
+import { needsQuotes } from './yaml-quoting.js';
 import { yamlRepeats } from './yaml-repeats.js';
 
 type Yaml = typeof import('yaml');
@@ -45,13 +46,16 @@ export function decodeYamlDocuments(
   return decodeText(text, limits);
 }
 
-/** Writes a value so that `decodeYaml` gives it back: texts that would read as something else (`yes`, `1e3`) are quoted. */
+/**
+ * Writes a value so that `decodeYaml` gives it back, and readers of plain YAML 1.1 and 1.2 as well: texts that would read as
+ * something else (`yes`, `1e3`, `1:30`, a date) are quoted (C-084).
+ */
 export function encodeYaml(value: unknown): string {
   const { Document, visit } = yaml();
   const document = new Document(value, { ...WRITTEN_DIALECT, aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_key, scalar) {
-      if (scalar.value === MERGE_KEY) scalar.type = 'QUOTE_DOUBLE';
+      if (typeof scalar.value === 'string' && needsQuotes(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
     },
   });
   return document.toString({ lineWidth: 0 });
