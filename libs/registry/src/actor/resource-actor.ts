@@ -19,8 +19,8 @@ import { SnapshotStore } from './snapshot-store.js';
 const EVENTS_PER_PIECE = 256;
 const BYTES_PER_PIECE = 1_024 * 1_024;
 const CHANGES_PER_PIECE = 4_096;
-/** Keys that are put back in one turn when a state of the past is rebuilt. */
-const KEYS_PER_TURN = 2_000;
+/** Changes that are undone in one turn when a state of the past is rebuilt. */
+const CHANGES_PER_TURN = 1_000;
 
 /** What actors share. */
 export interface ActorEnvironment {
@@ -137,25 +137,13 @@ export class ResourceActor {
     if (kept) return kept;
     // Taken before the first await: what is written meanwhile is not part of it.
     const past = this.cache.snapshot();
-    if (revision >= this.window.completeAfter) await this.rollBack(past, this.window.after(revision));
-    else await this.rollBackFromLog(past, revision);
+    const inMemory = revision >= this.window.completeAfter;
+    await rollBack(past, inMemory ? this.window.after(revision) : this.changesFromLog(revision, this.revision));
     return past;
   }
 
-  private async rollBackFromLog(past: ResourceCache, revision: Revision): Promise<void> {
-    const before = new Map<string, Entry | undefined>();
-    for await (const event of this.environment.storage.history(this.prefix, revision, this.revision)) {
-      const key = event.key.slice(this.prefix.length);
-      if (!before.has(key)) before.set(key, this.fromLog(event).previous);
-    }
-    await putBack(past, before);
-  }
-
-  /** @param changes all after the revision that is wanted, oldest first. */
-  private async rollBack(past: ResourceCache, changes: readonly Change[]): Promise<void> {
-    const before = new Map<string, Entry | undefined>();
-    for (const { entry, previous } of changes) if (!before.has(entry.key)) before.set(entry.key, previous);
-    await putBack(past, before);
+  private async *changesFromLog(after: Revision, upTo: Revision): AsyncGenerator<Change> {
+    for await (const event of this.environment.storage.history(this.prefix, after, upTo)) yield this.fromLog(event);
   }
 
   private factsFor(key: string, event: StorageEvent): SelectorFacts | undefined {
@@ -228,13 +216,19 @@ export class ResourceActor {
   }
 }
 
-/** Puts back what stood under each key, some keys a turn of the event loop. */
-async function putBack(past: ResourceCache, before: ReadonlyMap<string, Entry | undefined>): Promise<void> {
-  let count = 0;
-  for (const [key, entry] of before) {
-    if (entry) past.set(entry);
-    else past.remove(key);
-    if (++count % KEYS_PER_TURN === 0) await nextTurn();
+/**
+ * Puts back what stood under each key before its first change, some changes a turn of the event loop.
+ * @param changes all after the revision that is wanted, oldest first.
+ */
+async function rollBack(past: ResourceCache, changes: Iterable<Change> | AsyncIterable<Change>): Promise<void> {
+  const done = new Set<string>();
+  let looked = 0;
+  for await (const { entry, previous } of changes) {
+    if (++looked % CHANGES_PER_TURN === 0) await nextTurn();
+    if (done.has(entry.key)) continue;
+    done.add(entry.key);
+    if (previous) past.set(previous);
+    else past.remove(entry.key);
   }
 }
 
