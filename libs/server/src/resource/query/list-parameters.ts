@@ -2,8 +2,12 @@ import { ApiError, parseFieldSelector, parseLabelSelector, type FieldSelector } 
 import type { ListParameters, ObjectSelection, ResourceStore, WatchParameters } from '@orch/registry';
 import type { RequestInfo } from '../../request/request-context.js';
 
-/** Reads which part of which state a list asks for. @throws ApiError BadRequest for what is no number (C-056). */
+/**
+ * Reads which part of which state a list asks for. A time limit means nothing to it, but must be one.
+ * @throws ApiError BadRequest for what is no number (C-056).
+ */
 export function readListParameters(query: URLSearchParams): ListParameters {
+  readCount(query, 'timeoutSeconds');
   return {
     resourceVersion: query.get('resourceVersion') ?? undefined,
     resourceVersionMatch: query.get('resourceVersionMatch') ?? undefined,
@@ -12,7 +16,9 @@ export function readListParameters(query: URLSearchParams): ListParameters {
   };
 }
 
+/** Reads where a watch begins and what it tells. @throws ApiError BadRequest for a limit that is no number. */
 export function readWatchParameters(query: URLSearchParams): WatchParameters {
+  readCount(query, 'limit');
   return {
     resourceVersion: query.get('resourceVersion') ?? undefined,
     resourceVersionMatch: query.get('resourceVersionMatch') ?? undefined,
@@ -36,11 +42,11 @@ export function readCount(query: URLSearchParams, name: string): number | undefi
   return count;
 }
 
-/** `true`, `1` and a bare name are true. Undefined when absent. */
+/** False are `0` and `false` in any case; everything else is true, also a bare name. Undefined when absent. */
 export function readFlag(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
-  return text !== 'false' && text !== '0';
+  return text !== '0' && text.toLowerCase() !== 'false';
 }
 
 /**
