@@ -42,6 +42,13 @@ export class WatchStream {
     }
   }
 
+  /** The whole body as one document: what the server answers when it does not open the watch. */
+  async document(): Promise<Body> {
+    let text = '';
+    for await (const piece of this.stream.setEncoding('utf8')) text += String(piece);
+    return JSON.parse(text) as Body;
+  }
+
   close(): void {
     this.stream.once('error', () => undefined).destroy();
   }
