@@ -5,6 +5,9 @@ import { assertShallow, jsonEqual } from './json-value.js';
 
 /** Errors quote the path a client sent, but not all of it. Unit: characters. */
 const MAX_QUOTED_LENGTH = 256;
+/** What clients know as the message of a patch that does not fit; the cause tells which operation, and why. */
+const REJECTED = 'the server rejected our request due to an error in our request';
+const CAUSE = 'UnexpectedServerResponse';
 
 /**
  * Applies a JSON patch (RFC 6902), wholly or not at all. Nothing handed in is changed; the result shares with `document`
@@ -12,7 +15,7 @@ const MAX_QUOTED_LENGTH = 256;
  * @param document parsed JSON.
  * @param patch parsed JSON, an array of at most 10,000 operations.
  * @throws ApiError BadRequest for a malformed patch or a path through `__proto__`; RequestEntityTooLarge for too many
- * operations, too much copying or too deep a result; Invalid when a test fails or a path is not there. The text names
+ * operations, too much copying or too deep a result; Invalid when a test fails or a path is not there. Its cause names
  * operation and path, never a value: the object may be a Secret.
  */
 export function applyJsonPatch(document: unknown, patch: unknown): unknown {
@@ -56,5 +59,5 @@ function verify(done: boolean, operation: JsonPatchOperation, position: number, 
   const { op, pathText } = operation;
   const path = pathText.length > MAX_QUOTED_LENGTH ? `${pathText.slice(0, MAX_QUOTED_LENGTH)}...` : pathText;
   const message = `JSON patch operation ${position} failed: ${op} ${JSON.stringify(path)}: ${why}`;
-  throw new ApiError('Invalid', message, { details: { causes: [{ reason: 'FieldValueInvalid', message }] } });
+  throw new ApiError('Invalid', REJECTED, { details: { causes: [{ reason: CAUSE, message, field: 'patch' }] } });
 }
