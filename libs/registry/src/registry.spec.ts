@@ -143,6 +143,13 @@ describe('registry', () => {
       expect(store.get('t1', 'x')).toBeUndefined();
     });
 
+    it('A-029 lets both of two PUTs of a new object through: one creates, the other updates', async () => {
+      const put = (n: string) => store.writer.update(testWrite('t1'), 'x', configMap('x', { n }));
+      const results = await Promise.all([put('1'), put('2')]);
+      expect(results.map(({ created }) => created)).toEqual([true, false]);
+      expect(parse(store.get('t1', 'x')!.bytes).data).toEqual({ n: '2' });
+    });
+
     it('C-227 deletes nothing when a precondition does not hold', async () => {
       await create('x');
       expect(await refusal(store.writer.delete(testWrite('t1'), 'x', { uid: 'other' }))).toMatchObject({

@@ -9,7 +9,7 @@ import { refOf, type WriterParts } from './writer-parts.js';
 /** How often a write that carries no resourceVersion is tried again when another replica was first. */
 const MAX_ATTEMPTS = 5;
 /** How long a write waits for the change that beat it, before it looks again. */
-const CATCH_UP_MS = 1_000;
+export const CATCH_UP_MS = 1_000;
 
 interface Encoded {
   readonly bytes: Buffer;

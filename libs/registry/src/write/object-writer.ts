@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { SubresourceStrategy } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, type ApiObject, type DecodedBody } from '@orch/apimachinery';
+import { StorageError } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { objectKey } from '../store/storage-keys.js';
-import { Committer } from './committer.js';
+import { CATCH_UP_MS, Committer } from './committer.js';
 import type { DeleteRequest } from './delete-request.js';
 import { planDelete } from './delete-plan.js';
 import { fillDefaults, takeIn } from './intake.js';
@@ -60,7 +61,14 @@ export class ObjectWriter {
     const { definition, actor } = this.parts;
     const key = objectKey(request.namespace, name);
     if (!actor.get(key) && definition.declaration.createOnUpdate !== false && !asksForState(body)) {
-      return this.create(request, body, name);
+      try {
+        return await this.create(request, body, name);
+      } catch (error) {
+        // Another create was first: then this is an update, once its object is to be seen.
+        const beatenBy = error instanceof ApiError && error.reason === 'AlreadyExists' ? error.cause : undefined;
+        if (!(beatenBy instanceof StorageError) || beatenBy.revision === undefined) throw error;
+        await actor.waitFor(beatenBy.revision, CATCH_UP_MS);
+      }
     }
     return this.change(request, name, '', (old) => this.mainUpdate(request, takeIn(definition, body, request), old));
   }
