@@ -58,7 +58,7 @@ export interface Metadata {
 export interface Send {
   /** `undefined` leaves out a header that would be sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Who asks. Default: the administrator. A text is a bearer token, `anonymous` brings no credential at all. */
+  /** Who asks: the bearer of a token, or `anonymous`, who brings no credential at all. Default: the administrator. */
   readonly as?: { readonly token: string } | 'anonymous';
 }
 

@@ -77,7 +77,7 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
     ]);
   });
 
-  it('C-293 D-010 B-120 /version is readable by everybody', async () => {
+  it('C-293 B-120 /version is readable by everybody', async () => {
     const { body } = await open('/version');
     for (const field of [
       'major',

@@ -1,7 +1,7 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { causes, PATCH_TYPES, query, ResourceServer } from '../../support/resource-fixtures.js';
 
-// Left: A-544 beyond its acceptance, A-550 force, A-551 (server-side apply), A-554, C-257 (strategic merge patch).
+// Left: A-544, A-550 and A-551 (managed fields and server-side apply), A-554, C-257 (strategic merge patch).
 describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;
@@ -80,7 +80,7 @@ describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) 
         expect((await server.get(`${path}/dry`)).code).toBe(404);
       }
     });
-    it('A-544 A-545 A-546 takes fieldManager, fieldValidation and pretty', async () => {
+    it('A-545 A-546 takes fieldManager, fieldValidation and pretty', async () => {
       const parameters = query({ fieldManager: 'm', fieldValidation: 'Strict', pretty: 'true' });
       const answer = await server.post(maps + parameters, { metadata: { name: 'parameters' } });
       expect(answer.code).toBe(201);
@@ -197,7 +197,7 @@ describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) 
       expect(answer.body.data).toEqual({ b: '2', c: '3' });
       await server.merge(`${maps}/merged`, { metadata: { finalizers: null } });
     });
-    it('A-550 takes dryRun, fieldManager, fieldValidation and pretty', async () => {
+    it('A-549 takes dryRun, fieldManager, fieldValidation and pretty', async () => {
       const parameters = query({ dryRun: 'All', fieldManager: 'm', fieldValidation: 'Strict', pretty: 'true' });
       const answer = await server.merge(`${maps}/a${parameters}`, { data: { a: '2' } });
       expect(answer).toMatchObject({ code: 200, body: { data: { a: '2' } } });

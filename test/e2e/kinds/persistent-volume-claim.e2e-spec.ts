@@ -119,7 +119,7 @@ describe.each(VOCABULARY_NAMES)('PersistentVolumeClaims in the %s vocabulary', (
     expect((await size('1Gi')).code).toBe(422);
   });
 
-  it('A-313 A-316 A-320 A-566 takes capacity and conditions through /status', async () => {
+  it('A-316 A-320 A-566 takes capacity and conditions through /status', async () => {
     await create('reported');
     const status = {
       phase: 'Bound',
