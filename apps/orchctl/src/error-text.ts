@@ -8,6 +8,6 @@ export function errorText(error: unknown): string {
   if (error instanceof ApiError) return `Error from server (${error.reason}): ${error.message}`;
   if (error instanceof TransportError) return `Unable to connect to the server: ${error.message}`;
   if (error instanceof ConfigurationError || error instanceof UserError) return `error: ${error.message}`;
-  if (error instanceof CommanderError) return error.message.split('\n', 1)[0] ?? '';
+  if (error instanceof CommanderError) return error.message.replaceAll('\n', ' '); // its second line names the nearest
   return `error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

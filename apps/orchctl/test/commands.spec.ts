@@ -119,11 +119,64 @@ describe('get', () => {
     expect(screen.text).toBe('NAME   DATA\na      1\nb      1\n');
     server.put('configmaps', { ...configMap('d'), data: {} });
     await screen.shows('d      0\n');
+    // Changes that come together are shown each as it was; the last row is the state in which the object was deleted.
+    server.put('configmaps', { ...configMap('d'), data: { a: '1', b: '2' } });
+    server.put('configmaps', configMap('d'));
     server.remove('configmaps', 'dev', 'd');
-    await screen.shows('d      0\nd      0\n');
+    await screen.shows('d      1\nd      1\n');
     server.endWatches();
     await watching;
-    expect(screen.text).toBe('NAME   DATA\na      1\nb      1\nd      0\nd      0\n');
+    expect(screen.text).toBe('NAME   DATA\na      1\nb      1\nd      0\nd      2\nd      1\nd      1\n');
+    expect(server.requests.filter((request) => request.includes('/configmaps'))).toHaveLength(2); // a list and a watch
+  });
+});
+
+describe('create without a file', () => {
+  const rows: [string, string[], string, string, object][] = [
+    ['a ConfigMap', ['configmap', 'a', '--from-literal=k=v=w', '--from-literal', 'l='], 'configmap/a created\n', 'configmaps/dev/a', { data: { k: 'v=w', l: '' } }],
+    ['an empty ConfigMap', ['cm', 'a', '-n', 'other'], 'configmap/a created\n', 'configmaps/other/a', { kind: 'ConfigMap' }],
+    ['a Namespace', ['namespace', 'shop'], 'namespace/shop created\n', 'namespaces/shop', { kind: 'Namespace' }],
+    ['a Secret', ['secret', 'generic', 's', '--from-literal=p=tea', '--type=t'], 'secret/s created\n', 'secrets/dev/s', { data: { p: 'dGVh' }, type: 't' }],
+  ]; // prettier-ignore
+  it.each(rows)('%s', async (_name, argv, out, key, object) => {
+    expect(await run('create', ...argv)).toEqual({ out, err: '', status: 0 });
+    expect(server.objects.get(key)).toMatchObject(object);
+  });
+  it('a dry run shows the object', async () =>
+    expect((await run('create', 'cm', 'a', '--from-literal=k=v', '--dry-run=client', '-ojson')).out).toMatch(
+      /"k": "v"/,
+    ));
+  const refusals: [string[], RegExp][] = [
+    [['pod', 'x'], /create pod: only configmap, namespace and secret have a short form; .* -f FILE/],
+    [[], /must name a file, a directory or - with -f/],
+    [['configmap', 'a', '--from-literal=k'], /--from-literal=k: write KEY=VALUE/],
+    [['configmap', 'a', '--from-literal=k=1', '--from-literal=k=2'], /the key "k" is given twice/],
+    [['configmap', 'a', '--from-literl=k=1'], /unknown option '--from-literl=k=1' \(Did you mean --from-literal\?\)/],
+  ];
+  it.each(refusals)('refuses %j', async (argv, text) => {
+    expect((await run('create', ...argv)).err).toMatch(text);
+    expect(server.objects.size).toBe(0);
+  });
+});
+
+it('a command nobody knows names the nearest', async () =>
+  expect((await run('gett', 'cm')).err).toBe("error: unknown command 'gett' (Did you mean get?)"));
+
+describe('without a configuration', () => {
+  const home = process.cwd();
+  const config_ = process.env['ORCHCONFIG'];
+  afterEach(() => {
+    process.chdir(home);
+    if (config_ !== undefined) process.env['ORCHCONFIG'] = config_;
+  });
+  it('says where that of the server in this directory is', async () => {
+    delete process.env['ORCHCONFIG'];
+    process.chdir(folder);
+    const failure = () => runProgram(['get', 'cm'], new Screen()).catch(errorText);
+    mkdirSync(join(folder, '.orch'));
+    expect(await failure()).toMatch(/^error: no client configuration: looked for/);
+    file('.orch/admin.conf', '');
+    expect(await failure()).toBe('error: no client configuration found; run: export ORCHCONFIG=$PWD/.orch/admin.conf');
   });
 });
 
@@ -194,11 +247,15 @@ describe('apply', () => {
 describe('patch', () => {
   it('changes fields by JSON or YAML', async () => {
     server.put('configmaps', configMap('a'));
-    expect((await run('patch', 'cm', 'a', '--type=merge', '-p', '{"data":{"k":null,"n":"1"}}')).out).toBe(
-      'configmap/a patched\n',
-    );
+    expect((await run('patch', 'cm', 'a', '-p', '{"data":{"k":null,"n":"1"}}')).out).toBe('configmap/a patched\n');
     expect(server.objects.get('configmaps/dev/a')?.['data']).toEqual({ n: '1' });
     expect((await run('patch', 'cm/a', '--type=merge', '-p', 'data: {n: "2"}', '-oname')).out).toBe('configmap/a\n');
+  });
+  it('a type that the server does not take: says which to use', async () => {
+    server.put('configmaps', configMap('a'));
+    expect((await run('patch', 'cm', 'a', '--type=strategic', '-p', '{}')).err).toBe(
+      'error: this server takes no strategic patches of this kind: use --type=merge or --type=json',
+    );
   });
   for (const argv of [[], ['-p', '1'], ['-p', '{'], ['-p', '{}', '--type=x'], ['-p', '{}', '--patch-file=y']]) {
     it(`refuses ${argv.join(' ') || 'no patch'}`, async () => {
@@ -254,9 +311,11 @@ describe('delete', () => {
 });
 
 it('describe shows the object and its events', async () => {
-  server.put('configmaps', configMap('a'));
+  const annotations = { note: 'n', 'orchctl.orch.io/last-applied-configuration': '{"kind":"ConfigMap"}' };
+  server.put('configmaps', configMap('a', 'dev', { annotations }));
   const { out } = await run('describe', 'cm', 'a');
   expect(out).toContain('Name:  a\nNamespace:  dev\n');
+  expect(out).toContain('Annotations:\n  note:  n\nAPI Version');
   expect(out).toMatch(/Data:\n {2}k: {2}v\nEvents: {2}<none>\n$/);
 });
 

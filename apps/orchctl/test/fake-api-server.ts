@@ -16,9 +16,9 @@ interface Stored extends Fields {
 const RESOURCES = [
   { name: 'configmaps', singularName: 'configmap', namespaced: true, kind: 'ConfigMap', verbs: ['get', 'list', 'watch', 'create', 'delete', 'patch'], shortNames: ['cm'] },
   { name: 'configmaps/status', singularName: '', namespaced: true, kind: 'ConfigMap', verbs: ['get'] },
-  { name: 'secrets', singularName: 'secret', namespaced: true, kind: 'Secret', verbs: ['get', 'list'] },
+  { name: 'secrets', singularName: 'secret', namespaced: true, kind: 'Secret', verbs: ['get', 'list', 'create'] },
   { name: 'events', singularName: 'event', namespaced: true, kind: 'Event', verbs: ['get', 'list'] },
-  { name: 'namespaces', singularName: 'namespace', namespaced: false, kind: 'Namespace', verbs: ['get', 'list'], shortNames: ['ns'] },
+  { name: 'namespaces', singularName: 'namespace', namespaced: false, kind: 'Namespace', verbs: ['get', 'list', 'create'], shortNames: ['ns'] },
 ]; // prettier-ignore
 
 const PATH = /^\/api\/v1(?:\/namespaces\/([^/]+))?\/([a-z]+)(?:\/([^/]+))?$/;
@@ -32,7 +32,7 @@ export class FakeApiServer {
   /** Whether it answers a request for a table with one. */
   knowsTables = true;
   private revision = 0;
-  private readonly watchers = new Set<{ prefix: string; response: ServerResponse }>();
+  private readonly watchers = new Set<{ prefix: string; response: ServerResponse; wantsTable: boolean }>();
   private readonly server: Server = createServer((request, response) => void this.answer(request, response));
 
   async start(): Promise<string> {
@@ -82,9 +82,9 @@ export class FakeApiServer {
   }
 
   private tell(resource: string, type: string, object: Stored): void {
-    for (const { prefix, response } of this.watchers) {
+    for (const { prefix, response, wantsTable } of this.watchers) {
       if (keyOf(resource, object.metadata.namespace, object.metadata.name).startsWith(prefix)) {
-        response.write(`${JSON.stringify({ type, object })}\n`);
+        response.write(`${JSON.stringify({ type, object: wantsTable ? rowOf(object) : object })}\n`);
       }
     }
   }
@@ -133,6 +133,9 @@ export class FakeApiServer {
       );
     }
     if (request.method === 'PATCH') {
+      if (request.headers['content-type']?.includes('strategic')) {
+        return send(415, status(415, 'UnsupportedMediaType', 'the body must be application/merge-patch+json'));
+      }
       const patched = mergePatch(object, body) as Stored;
       return send(200, JSON.stringify(patched) === JSON.stringify(object) ? object : this.put(resource, patched));
     }
@@ -143,7 +146,7 @@ export class FakeApiServer {
     response.writeHead(200, { 'content-type': 'application/json' });
     if (url.searchParams.get('watch')) {
       response.flushHeaders();
-      const watcher = { prefix, response };
+      const watcher = { prefix, response, wantsTable };
       this.watchers.add(watcher);
       response.on('close', () => this.watchers.delete(watcher));
       return;
@@ -184,6 +187,11 @@ function tableOf(objects: readonly Stored[], next: string, metadata: object = {}
       object: { metadata: object.metadata },
     })),
   };
+}
+
+/** An event after the first of a watch: a row without the columns. */
+function rowOf(object: Stored): object {
+  return { ...tableOf([object], ''), columnDefinitions: [] };
 }
 
 function status(code: number, reason: string, message: string): object {

@@ -14,7 +14,7 @@ export type {
 export { helpText } from './flags/help-text.js';
 export type { HelpHead } from './flags/help-text.js';
 export { mergeFlagGroups } from './flags/merge-flag-groups.js';
-export { nearestName } from './flags/nearest-name.js';
+export { editDistance, nearestName } from './flags/nearest-name.js';
 export { parseFlags } from './flags/parse-flags.js';
 export type { FlagError, FlagSources, ParsedFlags } from './flags/parse-flags.js';
 export { DEFAULT_DATA_DIR, processFlags } from './flags/process-flags.js';

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { addApiResources, addApiVersions } from '../commands/api-resources.js';
 import { addApply } from '../commands/apply.js';
 import { addCertificate } from '../commands/certificate.js';
@@ -13,6 +13,7 @@ import type { Output } from '../output.js';
 import { TRACE_LEVEL, traceCalls } from '../connection/trace-calls.js';
 import { UserError } from '../user-error.js';
 import { addGlobalOptions, type GlobalOptions } from './global-options.js';
+import { nearestOption } from './nearest-option.js';
 import { normalizeArguments } from './normalize-arguments.js';
 
 /** The whole command line. Nothing runs until `parse`. */
@@ -47,7 +48,20 @@ export function buildProgram(output: Output): Command {
 /** Parses and runs. Rejects with what went wrong. */
 export async function runProgram(argv: readonly string[], output: Output): Promise<void> {
   const program = buildProgram(output);
-  await program.parseAsync([...normalizeArguments(argv, booleanOptions(program))], { from: 'user' });
+  try {
+    await program.parseAsync([...normalizeArguments(argv, booleanOptions(program))], { from: 'user' });
+  } catch (error) {
+    throw withNearest(error, program, argv);
+  }
+}
+
+/** The parser names the nearest of most, but not of options that came with `=value`. */
+function withNearest(error: unknown, program: Command, argv: readonly string[]): unknown {
+  if (!(error instanceof CommanderError) || error.code !== 'commander.unknownOption') return error;
+  const unknown = /'(--[^']*)'/.exec(error.message)?.[1];
+  const nearest = unknown?.includes('=') ? nearestOption(program, argv, unknown) : undefined;
+  if (nearest === undefined) return error;
+  return new CommanderError(error.exitCode, error.code, `${error.message} (Did you mean ${nearest}?)`);
 }
 
 function booleanOptions(command: Command): ReadonlySet<string> {

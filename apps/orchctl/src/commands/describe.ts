@@ -1,5 +1,6 @@
 import { ApiError } from '@orch/apimachinery';
 import { builtinResources, type HasMetadata } from '@orch/client';
+import type { Vocabulary } from '@orch/vocabulary';
 import type { Command } from 'commander';
 import type { Session } from '../connection/session.js';
 import type { Output } from '../output.js';
@@ -43,12 +44,18 @@ export function addDescribe(program: Command, output: Output): void {
         const texts: string[] = [];
         for (const object of await find(session, args, options)) {
           const events = options.showEvents ? await eventsText(session, object) : '';
-          texts.push(describeObject({ ...object }) + events);
+          texts.push(describeObject({ ...withoutLastApplied(object, session.vocabulary) }) + events);
         }
         if (texts.length === 0) output.err('No resources found\n');
         else output.out(texts.join('\n\n'));
       });
     });
+}
+
+/** What `apply` keeps for itself is the whole object again, on one line. */
+function withoutLastApplied(object: HasMetadata, { annotations: names }: Vocabulary): HasMetadata {
+  const { [names.lastApplied]: hidden, ...annotations } = object.metadata.annotations ?? {};
+  return hidden === undefined ? object : { ...object, metadata: { ...object.metadata, annotations } };
 }
 
 async function find(

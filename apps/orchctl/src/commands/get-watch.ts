@@ -1,17 +1,17 @@
-import { ApiError } from '@orch/apimachinery';
 import type { HasMetadata, WatchEvent } from '@orch/client';
-import { concatMap, lastValueFrom } from 'rxjs';
+import { lastValueFrom, tap } from 'rxjs';
 import type { Session } from '../connection/session.js';
 import { objectText, withoutManagedFields } from '../printing/object-output.js';
 import type { OutputFormat } from '../printing/output-format.js';
-import type { ServerTable } from '../printing/server-table.js';
+import { tableOfObjects } from '../printing/object-table.js';
+import { isServerTable, tableAccept, type ServerTable } from '../printing/server-table.js';
 import { tableCells, tableHeader } from '../printing/table-rows.js';
 import { textTable } from '../printing/text-table.js';
-import { scoped } from '../resources/object-scope.js';
+import { pathOf, scoped } from '../resources/object-scope.js';
 import { objectLabel, type CatalogEntry } from '../resources/resource-catalog.js';
 import { UserError } from '../user-error.js';
 import type { Output } from '../output.js';
-import { fetchOne, listTable } from './get-tables.js';
+import { listTable } from './get-tables.js';
 import type { GetQuery } from './get-query.js';
 
 /** `get -w`: the objects, then each change until the server or the user ends it. One resource at a time. */
@@ -35,20 +35,19 @@ export async function watchTables(
   const table = await listTable(session, narrowed, entry);
   if (!changesOnly) await view.present(table);
   const resourceVersion = table.metadata?.resourceVersion;
-  const events = scoped(session, entry, query.namespace).watch({
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    ...(fieldSelector === undefined ? {} : { fieldSelector }),
-    ...(query.labelSelector === undefined ? {} : { labelSelector: query.labelSelector }),
-  });
-  // One change after the other: lines stand in the order of the revisions.
-  await lastValueFrom(events.pipe(concatMap((event) => view.change(event))), { defaultValue: undefined });
+  const { namespace, labelSelector } = query;
+  const path = pathOf(entry, namespace, undefined, { watch: 'true', resourceVersion, fieldSelector, labelSelector });
+  const isForPeople = format === 'table' || format === 'wide';
+  const accept = isForPeople ? tableAccept(session.vocabulary) : 'application/json';
+  const events = session.client.watch<HasMetadata | ServerTable>({ path, accept });
+  await lastValueFrom(events.pipe(tap((event) => view.change(event))), { defaultValue: undefined });
 }
 
 /** Shows what a watch brings, each object with the columns the server gives it. */
 class WatchView {
   private headerShown = false;
   private widths: number[] = [];
-  private readonly lastRows = new Map<string, readonly string[]>();
+  private columns: ServerTable['columnDefinitions'] = [];
 
   constructor(
     private readonly session: Session,
@@ -71,11 +70,12 @@ class WatchView {
     }
   }
 
-  async change(event: WatchEvent): Promise<void> {
-    if (event.type === 'BOOKMARK') return;
-    if (this.format !== 'table' && this.format !== 'wide') this.showObject(event.object);
-    else if (event.type === 'DELETED') this.showLast(event.object);
-    else await this.showCurrent(event.object);
+  /** Each event brings its own row, as the object was then. That of a deletion is the last state of the object. */
+  change({ type, object }: WatchEvent<HasMetadata | ServerTable>): void {
+    if (type === 'BOOKMARK') return;
+    if (isServerTable(object)) this.showTable(object);
+    else if (this.format === 'table' || this.format === 'wide') this.showTable(tableOfObjects([object], Date.now()));
+    else this.showObject(object);
   }
 
   private showObject(object: HasMetadata): void {
@@ -84,24 +84,10 @@ class WatchView {
     else this.output.out(`---\n${objectText(withoutManagedFields(object), 'yaml')}`);
   }
 
-  /** Asks for the row: the server alone knows the columns of a kind. Gone meanwhile: its DELETED event follows. */
-  private async showCurrent(object: HasMetadata): Promise<void> {
-    try {
-      this.showTable(
-        await fetchOne(this.session, this.entry, object.metadata.namespace ?? '', object.metadata.name ?? ''),
-      );
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.reason !== 'NotFound') throw error;
-    }
-  }
-
-  private showLast(object: HasMetadata): void {
-    const row = this.lastRows.get(keyOfRow(object));
-    if (row) this.output.out(this.padded(row));
-    this.lastRows.delete(keyOfRow(object));
-  }
-
-  private showTable(table: ServerTable): void {
+  private showTable(answer: ServerTable): void {
+    // Later events of a watch leave the columns out: they are those of the first.
+    if (answer.columnDefinitions.length > 0) this.columns = answer.columnDefinitions;
+    const table = { ...answer, columnDefinitions: this.columns };
     const view = { ...this.query.view, namespaces: this.query.view.namespaces && this.entry.namespaced };
     const cells = tableCells(table, view);
     const header = this.query.header && !this.headerShown && cells.length > 0 ? tableHeader(table, view) : undefined;
@@ -112,11 +98,7 @@ class WatchView {
       this.headerShown = true;
       this.output.out(this.padded(header));
     }
-    cells.forEach((row, index) => {
-      const metadata = table.rows?.[index]?.object?.metadata;
-      if (metadata) this.lastRows.set(keyOfRow({ metadata }), row);
-      this.output.out(this.padded(row));
-    });
+    for (const row of cells) this.output.out(this.padded(row));
   }
 
   /** Later rows line up with earlier ones as far as those were wide enough. */
@@ -125,8 +107,4 @@ class WatchView {
       row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(this.widths[column] ?? 0))),
     ]);
   }
-}
-
-function keyOfRow(object: Pick<HasMetadata, 'metadata'>): string {
-  return `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ApiError } from '@orch/apimachinery';
 import type { HasMetadata, PatchType } from '@orch/client';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
@@ -19,7 +20,7 @@ interface PatchFlags extends WriteFlags {
   readonly subresource?: string;
 }
 
-const TYPES: readonly PatchType[] = ['strategic', 'merge', 'json'];
+const TYPES: readonly PatchType[] = ['merge', 'json', 'strategic'];
 
 export function addPatch(program: Command, output: Output): void {
   const command = program
@@ -28,7 +29,7 @@ export function addPatch(program: Command, output: Output): void {
     .argument('<targets...>', 'TYPE NAME... or TYPE/NAME...')
     .option('-p, --patch <text>', 'the patch, JSON or YAML')
     .option('--patch-file <path>', 'a file with the patch')
-    .option('--type <type>', 'strategic, merge or json', 'strategic')
+    .option('--type <type>', 'merge, json or strategic', 'merge')
     .option('--subresource <name>', 'such as status or scale');
   addWriteOptions(command).action(async (args: string[], _options: unknown, self: Command) => {
     const flags = allOptions<PatchFlags>(self);
@@ -45,15 +46,26 @@ export function addPatch(program: Command, output: Output): void {
         const resource = scoped(session, entry, session.namespace);
         for (const name of names) {
           const key = keyIn(entry, session.namespace, name);
-          const patched =
+          const calling =
             flags.subresource === undefined
-              ? await resource.patch(key, type, patch, options)
-              : await resource.subresource(flags.subresource).patch<HasMetadata>(key, type, patch, options);
+              ? resource.patch(key, type, patch, options)
+              : resource.subresource(flags.subresource).patch<HasMetadata>(key, type, patch, options);
+          const patched = await calling.catch((error: unknown) => {
+            throw withAdvice(error, type);
+          });
           showWritten(patched, `${objectLabel(entry, name)} patched${dryRunNote(wish)}`, wish, output);
         }
       }
     });
   });
+}
+
+/** A server that does not take this type says which it takes, in media types; people write options. */
+function withAdvice(error: unknown, type: PatchType): unknown {
+  if (!(error instanceof ApiError) || error.code !== 415) return error;
+  const others = TYPES.filter((candidate) => candidate !== type && candidate !== 'strategic');
+  const advice = others.map((candidate) => `--type=${candidate}`).join(' or ');
+  return new UserError(`this server takes no ${type} patches of this kind: use ${advice}`, { cause: error });
 }
 
 /** @throws UserError. */

@@ -1,5 +1,7 @@
-import { Client, loadClientConfiguration, type ClientConfiguration } from '@orch/client';
-import { parseDuration, productVersion } from '@orch/process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, ConfigurationError, loadClientConfiguration, type ClientConfiguration } from '@orch/client';
+import { DEFAULT_DATA_DIR, parseDuration, productVersion } from '@orch/process';
 import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
 import type { GlobalOptions } from '../command-line/global-options.js';
 import { ResourceCatalog } from '../resources/resource-catalog.js';
@@ -23,10 +25,7 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 /** @throws UserError, ConfigurationError. No request is made. */
 export function openSession(options: GlobalOptions): Session {
   const vocabulary = vocabularyByName(options.vocabulary);
-  const configuration = overridden(
-    loadClientConfiguration({ vocabulary, ...given('file', options.orchconfig), ...given('context', options.context) }),
-    options,
-  );
+  const configuration = overridden(load(vocabulary, options), options);
   const client = new Client({
     configuration,
     vocabulary,
@@ -42,6 +41,23 @@ export function openSession(options: GlobalOptions): Session {
     namespaceGiven: options.namespace !== undefined,
     close: () => client.close(),
   };
+}
+
+/** Who has just started a server in this directory learns where its configuration is. */
+function load(vocabulary: Vocabulary, options: GlobalOptions): ClientConfiguration {
+  try {
+    return loadClientConfiguration({
+      vocabulary,
+      ...given('file', options.orchconfig),
+      ...given('context', options.context),
+    });
+  } catch (cause) {
+    const isNoneFound = cause instanceof ConfigurationError && cause.code === 'NotFound';
+    const path = join(DEFAULT_DATA_DIR, 'admin.conf');
+    if (!isNoneFound || options.orchconfig !== undefined || !existsSync(path)) throw cause;
+    const { configEnvironment } = vocabulary.client;
+    throw new UserError(`no client configuration found; run: export ${configEnvironment}=$PWD/${path}`, { cause });
+  }
 }
 
 /** Flags beat the file. A token given here is meant, so a client certificate of the file does not go with it. */

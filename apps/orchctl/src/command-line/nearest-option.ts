@@ -1,0 +1,32 @@
+import { editDistance } from '@orch/process';
+import type { Command } from 'commander';
+
+/** More edits than these make another word. */
+const MOST_EDITS = 2;
+
+/** The long option nearest to one that the command in `argv` does not know; undefined when none is near. */
+export function nearestOption(program: Command, argv: readonly string[], unknown: string): string | undefined {
+  const wanted = unknown.split('=', 1)[0] ?? '';
+  let nearest: string | undefined;
+  let fewest = MOST_EDITS + 1;
+  for (const { long } of optionsOf(program, argv)) {
+    const edits = long ? editDistance(wanted, long) : fewest;
+    if (edits >= fewest) continue;
+    fewest = edits;
+    nearest = long ?? undefined;
+  }
+  return nearest;
+}
+
+/** Those of the program, of its subcommand, and of that one's. */
+function optionsOf(program: Command, argv: readonly string[]): Command['options'] {
+  let command = program;
+  const options = [...program.options];
+  for (const word of argv) {
+    const next = command.commands.find((child) => child.name() === word || child.aliases().includes(word));
+    if (!next) continue;
+    command = next;
+    options.push(...next.options);
+  }
+  return options;
+}
