@@ -143,6 +143,18 @@ describe('registry', () => {
       expect(store.get('t1', 'x')).toBeUndefined();
     });
 
+    it('C-042 makes no revision for the same event written back as one of the other group', async () => {
+      const core = test.registry.resource('', 'v1', 'events')!;
+      const newer = [...test.registry.resources].find(({ definition }) => definition.conversion)!;
+      const involvedObject = { kind: 'Pod', name: 'p', namespace: 't1' };
+      const event = { metadata: { name: 'e' }, involvedObject, message: 'm', source: { component: 'c' } };
+      await core.writer.create(testWrite('t1'), { value: event, duplicateFields: [] });
+      const before = core.revision;
+      const value = newer.object(newer.get('t1', 'e')!);
+      await newer.writer.update(testWrite('t1'), 'e', { value, duplicateFields: [] });
+      expect(core.revision).toBe(before);
+    });
+
     it('A-029 lets both of two PUTs of a new object through: one creates, the other updates', async () => {
       const put = (n: string) => store.writer.update(testWrite('t1'), 'x', configMap('x', { n }));
       const results = await Promise.all([put('1'), put('2')]);
@@ -250,6 +262,24 @@ describe('registry', () => {
       expect(healthy.ended).toBeUndefined();
       await create('later');
       await healthy.until(1_102);
+    });
+
+    it('A-059 A-060 lets go of versions older than the history, but not of a quiet resource', async () => {
+      const old = await create('a');
+      const last = await create('b');
+      clock.advance(301_000);
+      for (let n = 0; n < 3; n++) {
+        await test.store('secrets').writer.create(testWrite('t1'), configMap(`s${n}`));
+        clock.advance(301_000);
+      }
+      // Trimming is the store's own; its oldest revision moves as it goes.
+      await test.storage.create('x', { bytes: Buffer.from('x'), revisionAt: undefined });
+      expect(test.storage.oldestRevision).toBeGreaterThan(Number(last.metadata.resourceVersion));
+      expect(() => watch({ resourceVersion: old.metadata.resourceVersion })).toThrow('too old resource version');
+      const sink = watch({ resourceVersion: last.metadata.resourceVersion });
+      await create('c');
+      await sink.until(1);
+      expect(sink.events.map((e) => e.type)).toEqual(['ADDED']);
     });
 
     it('C-044 closes the initial events of a streaming list with a marked bookmark', async () => {

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
 import { encodeObject, type ApiObject } from '@orch/apimachinery';
 import type { Entry } from '../cache/entry.js';
+import { canonical } from './canonical.js';
 
 /** How the objects of a served kind lie in the store. Kinds that share storage with another are converted on the way. */
 export interface StoredForm {
@@ -42,7 +43,8 @@ export function storedForm(definition: ResourceDefinition, stored: ResourceDefin
   return {
     isServed: false,
     encode: (object) => {
-      const { kind, apiVersion, ...rest } = toStored(object);
+      // In the order of the stored kind, so that the same object has the same bytes whichever kind it came as (C-042).
+      const { kind, apiVersion, ...rest } = canonical(stored, toStored(object));
       return encodeObject({ kind, apiVersion, ...rest } as ApiObject);
     },
     toStored,
