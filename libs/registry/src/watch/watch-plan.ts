@@ -63,7 +63,8 @@ export function openBacklog(
     return { start, backlog: initialEvents(collect(actor, selection), selection, start, plan.closingBookmark) };
   }
   const start = plan.after ?? actor.revision;
-  if (start < actor.oldestRevision) {
+  // History is of all resources together: where nothing of this one changed since, nothing is missed.
+  if (start < actor.oldestRevision && start < actor.lastChange) {
     throw ApiError.expired(`too old resource version: ${start} (${actor.oldestRevision})`);
   }
   return { start, backlog: undefined };
