@@ -60,6 +60,14 @@ describe('requests that are hardly HTTP', () => {
     expect(code).toBe(201);
   });
 
+  it('C-083 discovery has no protobuf form, and says which it has', async () => {
+    const accept = 'application/vnd.kubernetes.protobuf';
+    expect((await server.call('/apis', { headers: { accept } })).code).toBe(406);
+    const yaml = await server.call('/apis', { headers: { accept: 'application/yaml' } });
+    expect([yaml.code, yaml.headers['content-type']]).toEqual([200, 'application/yaml']);
+    expect(yaml.text).toMatch(/^kind: APIGroupList\n/);
+  });
+
   for (const path of ['//api/v1/namespaces', '//nonsense', '//', '//version', '///apis']) {
     it(`C-028 ${path} is not the root`, async () => {
       const { code, text } = await server.call(path, { agent: await server.admin() });

@@ -1,9 +1,12 @@
+import { encodeYaml } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Discovery } from '../discovery/discovery.js';
+import { documentForm } from '../discovery/document-form.js';
 import type { VersionInfo } from '../discovery/version.js';
 import { handleHealth, type HealthEndpoints } from '../health/health-handler.js';
 import type { MetricsText } from '../metrics/metrics-page.js';
 import type { RequestContext } from '../request/request-context.js';
+import { JSON_TYPE } from '../resource/body/media-type.js';
 import type { PathHandler, PathHandlers } from './dispatcher.js';
 import { wantsPretty } from './pretty.js';
 import { writeBytes } from './write-answer.js';
@@ -22,8 +25,11 @@ export interface PathDependencies {
 export function pathHandlers(d: PathDependencies): PathHandlers {
   const discovery: PathHandler = (context, path) => {
     const document = d.discovery.document(path);
-    if (document) writeJson(context, document.value, document.bytes);
-    return document !== undefined;
+    if (!document) return false;
+    const form = documentForm(context.headers.accept);
+    if (form === JSON_TYPE) writeJson(context, document.value, document.bytes);
+    else writeBytes(context, 200, form, Buffer.from(encodeYaml(document.value)));
+    return true;
   };
   const health: PathHandler = (context) => handleHealth(context, d.health, d.log);
   const handlers = new Map<string, PathHandler>([
