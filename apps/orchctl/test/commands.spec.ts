@@ -151,7 +151,8 @@ describe('create without a file', () => {
     [[], /must name a file, a directory or - with -f/],
     [['configmap', 'a', '--from-literal=k'], /--from-literal=k: write KEY=VALUE/],
     [['configmap', 'a', '--from-literal=k=1', '--from-literal=k=2'], /the key "k" is given twice/],
-    [['configmap', 'a', '--from-literl=k=1'], /unknown option '--from-literl=k=1' \(Did you mean --from-literal\?\)/],
+    [['configmap', 'a', '--from-literl=k=1'], /unknown option '--from-literl=k=1' \(Did you mean --from-literal\?\)$/],
+    [['--filenam=x'], /unknown option '--filenam=x' \(Did you mean --filename\?\)$/],
   ];
   it.each(refusals)('refuses %j', async (argv, text) => {
     expect((await run('create', ...argv)).err).toMatch(text);

@@ -59,7 +59,10 @@ export async function runProgram(argv: readonly string[], output: Output): Promi
 function withNearest(error: unknown, program: Command, argv: readonly string[]): unknown {
   if (!(error instanceof CommanderError) || error.code !== 'commander.unknownOption') return error;
   const unknown = /'(--[^']*)'/.exec(error.message)?.[1];
-  const nearest = unknown?.includes('=') ? nearestOption(program, argv, unknown) : undefined;
+  const nearest =
+    unknown?.includes('=') && !error.message.includes('Did you mean')
+      ? nearestOption(program, argv, unknown)
+      : undefined;
   if (nearest === undefined) return error;
   return new CommanderError(error.exitCode, error.code, `${error.message} (Did you mean ${nearest}?)`);
 }
