@@ -98,7 +98,8 @@ describe.each(VOCABULARY_NAMES)('chunked lists in the %s vocabulary', (vocabular
     const all = await list({ limit: '0' });
     expect(names(all)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(all.metadata.continue ?? '').toBe('');
-    for (const limit of ['abc', '1.5', '-1', '1e1', '0x10', '%201', '9'.repeat(20)]) expect((await server.get(`${maps}?limit=${limit}`)).code).toBe(400);
+    for (const limit of ['abc', '1.5', '-1', '1e1', '0x10', '%201', '9'.repeat(20)])
+      expect((await server.get(`${maps}?limit=${limit}`)).code).toBe(400);
   });
 
   it('C-057 C-060 with a selector only the last chunk holds fewer', async () => {

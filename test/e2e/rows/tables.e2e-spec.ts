@@ -22,15 +22,20 @@ describe.each(VOCABULARY_NAMES)('tables in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;
   let accept: string;
+  let minimal: [path: string, body: object][];
 
   beforeAll(async () => {
     server = await ResourceServer.start({ vocabulary });
     maps = server.paths.configMaps;
     accept = `application/json;as=Table;g=${server.vocabulary.groups.meta};v=v1`;
     await server.create(maps, { metadata: { name: 'x' }, data: { a: '1' }, binaryData: { b: 'AQI=' } });
+    minimal = await minimalObjects(server.vocabulary, server.paths, 't1');
+    for (const [path, object] of minimal) await server.create(path, object);
   });
   afterAll(() => server?.stop());
 
+  const meta = () => `${server.vocabulary.groups.meta}/v1`;
+  const partial = (of = '') => ({ accept: accept.replace('as=Table', `as=PartialObjectMetadata${of}`) });
   const get = (path: string, wish = accept) => server.get(path, { headers: { accept: wish } });
   const table = async (path: string): Promise<Body & Table> => (await get(path)).body as Body & Table;
   const cellsOf = async (path: string, name: string) =>
@@ -39,7 +44,7 @@ describe.each(VOCABULARY_NAMES)('tables in the %s vocabulary', (vocabulary) => {
   it('A-086 a Table is had by asking for it', async () =>
     expect(await get(maps)).toMatchObject({
       code: 200,
-      body: { kind: 'Table', apiVersion: `${server.vocabulary.groups.meta}/v1` },
+      body: { kind: 'Table', apiVersion: meta() },
     }));
 
   it('A-087 C-064 columns are described, the name by its format', async () => {
@@ -65,8 +70,7 @@ describe.each(VOCABULARY_NAMES)('tables in the %s vocabulary', (vocabulary) => {
   });
 
   it('C-063 a Table has the metadata of a list, and a row has a cell per column', async () => {
-    for (const [path, object] of await minimalObjects(server.vocabulary, server.paths, 't1')) {
-      await server.create(path, object);
+    for (const [path] of minimal) {
       const { columnDefinitions, rows } = await table(path);
       expect(rows).not.toEqual([]);
       for (const { cells } of rows) expect(cells).toHaveLength(columnDefinitions.length);
@@ -81,7 +85,7 @@ describe.each(VOCABULARY_NAMES)('tables in the %s vocabulary', (vocabulary) => {
     const [row] = (await table(`${maps}/x${suffix}`)).rows;
     expect(row!.object).toMatchObject({
       kind: 'PartialObjectMetadata',
-      apiVersion: `${server.vocabulary.groups.meta}/v1`,
+      apiVersion: meta(),
       metadata: { name: 'x' },
     });
     expect(row!.object).not.toHaveProperty('data');
@@ -169,5 +173,39 @@ describe.each(VOCABULARY_NAMES)('tables in the %s vocabulary', (vocabulary) => {
   it('C-079 a row of a request that waits', async () => {
     const cells = await cellsOf(server.paths.requests, 'minimal');
     expect(cells!.at(-1)).toBe('Pending');
+  });
+
+  it('C-081 an item can be had without its content', async () => {
+    const { code, body } = await server.get(`${maps}/x`, { headers: partial() });
+    const { metadata } = (await server.get(`${maps}/x`)).body;
+    expect({ code, body }).toEqual({
+      code: 200,
+      body: { kind: 'PartialObjectMetadata', apiVersion: meta(), metadata },
+    });
+  });
+
+  it('C-081 a collection can be had without its content', async () => {
+    const { code, body } = await server.get(maps, { headers: partial('List') });
+    expect({ code, kind: body.kind, apiVersion: body.apiVersion }).toEqual({
+      code: 200,
+      kind: 'PartialObjectMetadataList',
+      apiVersion: meta(),
+    });
+    expect(body.metadata.resourceVersion).toMatch(/^\d+$/);
+    expect(body.items.map(({ metadata }) => metadata.name)).toEqual(['minimal', 'x']);
+    for (const item of body.items) expect(item).not.toHaveProperty('data');
+  });
+
+  it('C-082 a watch can be had without the content', async () => {
+    const watch = await server.watch(`${maps}?watch=true&fieldSelector=metadata.name%3Dx`, partial());
+    const { type, object } = await watch.next();
+    watch.close();
+    expect({ type, kind: object.kind, apiVersion: object.apiVersion, name: object.metadata.name }).toEqual({
+      type: 'ADDED',
+      kind: 'PartialObjectMetadata',
+      apiVersion: meta(),
+      name: 'x',
+    });
+    expect(object).not.toHaveProperty('data');
   });
 });
