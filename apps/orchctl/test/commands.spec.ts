@@ -266,6 +266,22 @@ describe('patch', () => {
   }
 });
 
+describe('label and annotate', () => {
+  it('set and take away; what is there is changed only when asked to', async () => {
+    server.put('configmaps', configMap('a', 'dev', { labels: { old: '1', stay: '1' } }));
+    const labels = () => server.objects.get('configmaps/dev/a')?.metadata.labels;
+    expect((await run('label', 'cm', 'a', 'new=2', 'old-')).out).toBe('configmap/a labeled\n');
+    expect(labels()).toEqual({ stay: '1', new: '2' });
+    expect((await run('label', 'cm/a', 'new=3')).err).toBe('error: "new" is "2" already: --overwrite changes it');
+    expect(labels()).toEqual({ stay: '1', new: '2' });
+    expect((await run('label', 'cm/a', 'new=3', '--overwrite')).status).toBe(0);
+    expect(labels()).toEqual({ stay: '1', new: '3' });
+    expect((await run('annotate', 'cm', 'a', 'note=a=b')).out).toBe('configmap/a annotated\n');
+    expect(server.objects.get('configmaps/dev/a')?.metadata).toMatchObject({ annotations: { note: 'a=b' } });
+    expect((await run('label', 'cm', 'a')).err).toMatch(/^error: nothing to change: write KEY=VALUE/);
+  });
+});
+
 it('get --raw shows a path as it is', async () =>
   expect((await run('get', '--raw', '/version')).out).toBe('{"gitVersion":"v1.24.0"}'));
 

@@ -8,6 +8,7 @@ import { addDelete } from '../commands/delete.js';
 import { addDescribe } from '../commands/describe.js';
 import { addGet } from '../commands/get.js';
 import { addPatch } from '../commands/patch.js';
+import { addAnnotate, addLabel } from '../commands/set-metadata.js';
 import { addVersion } from '../commands/version.js';
 import type { Output } from '../output.js';
 import { TRACE_LEVEL, traceCalls } from '../connection/trace-calls.js';
@@ -34,6 +35,8 @@ export function buildProgram(output: Output): Command {
     addCreate,
     addApply,
     addPatch,
+    addLabel,
+    addAnnotate,
     addDelete,
     addCertificate,
     addApiResources,
