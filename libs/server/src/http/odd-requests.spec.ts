@@ -10,9 +10,9 @@ describe('requests that are hardly HTTP', () => {
   afterAll(() => TestServer.closeAll());
 
   /** All that comes back until the connection ends; how it broke, when it did. */
-  async function talk(text: string): Promise<string> {
+  async function talk(text: string, protocols?: string[]): Promise<string> {
     const { hostname, port } = new URL(server.server.url);
-    const socket = connect({ host: hostname, port: Number(port), ca: server.caPem });
+    const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, ALPNProtocols: protocols });
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
     socket.on('error', (error: NodeJS.ErrnoException) => (answer += String(error.code)));
@@ -39,6 +39,9 @@ describe('requests that are hardly HTTP', () => {
       expect(body).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: c.code });
     });
   }
+
+  it('a client of HTTP/1.0 that says so in the handshake is served', async () =>
+    expect(await talk('GET /version HTTP/1.0\r\n\r\n', ['http/1.0'])).toMatch(/^HTTP\/1\.1 200 /));
 
   it('C-085 a compressed body is refused and named', async () => {
     const { code, json } = await server.call('/api/v1/namespaces', {

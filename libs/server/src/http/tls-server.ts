@@ -12,6 +12,9 @@ const RECEIVE_TIMEOUT_MS = 60_000;
 /** Longer than the idle time of common proxies and clients, so that they, not we, close an idle connection. */
 const KEEP_ALIVE_MS = 95_000;
 
+/** A client that offers only protocols which are not here is not even told why. */
+const HTTP1: readonly string[] = ['http/1.1', 'http/1.0'];
+
 /** What a handshake is made with. May change while the server runs. */
 export interface TlsMaterial {
   readonly certificatePem: string;
@@ -43,7 +46,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   };
   const server = options.http2
     ? (createSecureServer({ ...tls, allowHTTP1: true }, listener as never) as unknown as HttpServer)
-    : createServer(tls, listener);
+    : createServer({ ...tls, ALPNProtocols: [...HTTP1] }, listener);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = RECEIVE_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
