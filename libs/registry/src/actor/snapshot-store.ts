@@ -12,22 +12,36 @@ const KEPT_MS = 300_000;
 export class SnapshotStore {
   private readonly kept = new Map<Revision, { cache: ResourceCache; untilMs: number }>();
 
+  private waits = false;
+
   constructor(private readonly clock: Clock) {}
 
   keep(revision: Revision, cache: ResourceCache): void {
-    this.dropOld();
     this.kept.delete(revision);
     this.kept.set(revision, { cache, untilMs: this.clock.now() + KEPT_MS });
+    this.dropOld();
+    if (this.waits) return;
+    this.waits = true;
+    this.dropLater();
   }
 
   get(revision: Revision): ResourceCache | undefined {
     return this.kept.get(revision)?.cache;
   }
 
+  /** A resource nobody lists any more holds no old state. */
+  private dropLater(): void {
+    this.clock.setTimer(() => {
+      this.dropOld();
+      if (this.kept.size > 0) this.dropLater();
+      else this.waits = false;
+    }, KEPT_MS);
+  }
+
   private dropOld(): void {
     const now = this.clock.now();
     for (const [revision, { untilMs }] of this.kept) {
-      if (untilMs > now && this.kept.size < KEPT_SNAPSHOTS) break;
+      if (untilMs > now && this.kept.size <= KEPT_SNAPSHOTS) break;
       this.kept.delete(revision);
     }
   }

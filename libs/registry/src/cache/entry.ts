@@ -1,5 +1,6 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
+import { splitObjectKey } from '../store/storage-keys.js';
 
 /** What selectors ask about an object. */
 export interface SelectorFacts {
@@ -41,6 +42,11 @@ export class Entry {
     facts?: SelectorFacts,
   ) {
     this.facts = facts;
+  }
+
+  /** By the key alone. */
+  get name(): string {
+    return splitObjectKey(this.key).name;
   }
 
   /** Decoded on first use: entries loaded at start cost no parsing until a selector looks at them. */

@@ -14,12 +14,12 @@ export function takeIn(definition: ResourceDefinition, body: DecodedBody, reques
     throw ApiError.badRequest(`the body must be an object of kind ${kind}`);
   }
   const sent = raw as { kind?: unknown; apiVersion?: unknown };
-  if (sent.kind !== undefined && sent.kind !== '' && sent.kind !== kind) {
+  if (sent.kind && sent.kind !== kind) {
     throw ApiError.badRequest(
       `${kind} in version "${definition.gvk.version}" cannot be handled as a ${kind}: the body is of kind ${JSON.stringify(sent.kind)}`,
     );
   }
-  if (sent.apiVersion !== undefined && sent.apiVersion !== '' && sent.apiVersion !== definition.apiVersion) {
+  if (sent.apiVersion && sent.apiVersion !== definition.apiVersion) {
     throw ApiError.badRequest(
       `the API version in the data (${JSON.stringify(sent.apiVersion)}) does not match the expected API version (${definition.apiVersion})`,
     );

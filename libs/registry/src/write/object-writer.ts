@@ -61,6 +61,7 @@ export class ObjectWriter {
     const { definition, actor } = this.parts;
     const key = objectKey(request.namespace, name);
     if (!actor.get(key) && definition.declaration.createOnUpdate !== false && !asksForState(body)) {
+      await request.mayCreate?.();
       try {
         return await this.create(request, body, name);
       } catch (error) {

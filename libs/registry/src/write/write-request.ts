@@ -13,6 +13,8 @@ export interface WriteRequest {
   readonly dryRun: boolean;
   readonly fieldValidation: FieldValidation;
   readonly warn: (text: string) => void;
+  /** Asked before an update becomes a create. Throws ApiError Forbidden. Absent: it may. */
+  readonly mayCreate?: () => void | Promise<void>;
 }
 
 /** What a write answers: the bytes that were committed, or for a dry run those that would have been. */

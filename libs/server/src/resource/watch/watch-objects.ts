@@ -39,4 +39,6 @@ export function watchObjects(store: ResourceStore, context: RequestContext, limi
     watcher.close();
   });
   watcher.start();
+  // A server that drains has aborted before anybody could listen.
+  if (context.signal.aborted) finish();
 }

@@ -24,10 +24,9 @@ export async function updateObject(
   subresource: string,
   authorizer: Authorizer,
 ): Promise<void> {
-  const { request, representation } = prepare(store, context, 'UpdateOptions');
-  if (subresource === '' && !store.get(request.namespace, context.info.name)) {
-    await requireAllowed(authorizer, context.user, { ...context.info, verb: 'create' });
-  }
+  const { request: asked, representation } = prepare(store, context, 'UpdateOptions');
+  const mayCreate = () => requireAllowed(authorizer, context.user, { ...context.info, verb: 'create' });
+  const request = { ...asked, mayCreate };
   const body = await readObject(context, store.definition);
   const { name } = context.info;
   const result =
