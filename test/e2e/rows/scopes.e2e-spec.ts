@@ -107,6 +107,7 @@ describe.each(VOCABULARY_NAMES)('scopes and paths in the %s vocabulary', (vocabu
     const { configMaps } = server.paths;
     const refused = await server.post(configMaps, { metadata: { name: 'e', namespace: 't2' } });
     expect(refused).toMatchObject({ code: 400, body: { reason: 'BadRequest' } });
+    expect((await server.put(`${configMaps}/x`, { metadata: { name: 'x', namespace: 't2' } })).code).toBe(400);
     for (const [name, namespace] of [['e1'], ['e2', ''], ['e3', 't1']])
       expect((await server.create(configMaps, { metadata: { name, namespace } })).metadata.namespace).toBe('t1');
   });
