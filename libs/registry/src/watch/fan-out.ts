@@ -1,4 +1,5 @@
 import type { Revision } from '@orch/storage';
+import type { Change } from '../cache/change.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
 import type { Watcher } from './watcher.js';
@@ -9,10 +10,15 @@ const DELIVERIES_PER_TURN = 500;
 /** Beyond this a waiting delivery takes no more events, so that one piece stays small. */
 const EVENTS_PER_DELIVERY = 256;
 
+/** Nothing of a batch was for its watchers. */
+const NOBODY: Iterator<Watcher> = { next: () => ({ done: true, value: undefined }) };
+
 /** One batch on its way to the watchers of one selection. */
 export interface Delivery {
   readonly watchers: Iterable<Watcher>;
-  readonly events: readonly (WatchEvent | Bookmark)[];
+  readonly events: readonly (WatchEvent | Change | Bookmark)[];
+  /** Makes events of changes when their turn comes. Absent: they are events. */
+  readonly select?: (changes: readonly Change[]) => readonly WatchEvent[];
   readonly first: Revision;
   readonly last: Revision;
   /** Called when all have it. */
@@ -22,7 +28,7 @@ export interface Delivery {
 /** A delivery in the queue. */
 interface Waiting {
   readonly delivery: Delivery;
-  events: readonly (WatchEvent | Bookmark)[];
+  events: readonly (WatchEvent | Change | Bookmark)[];
   last: Revision;
   /** Undefined until its turn comes: until then more events may join. */
   iterator: Iterator<Watcher> | undefined;
@@ -61,7 +67,12 @@ export class FanOut {
     while (this.queue.length > 0) {
       const waiting = this.queue[0]!;
       const { delivery, pieces } = waiting;
-      const iterator = (waiting.iterator ??= this.begin(waiting));
+      if (!waiting.iterator) {
+        // Selecting costs about as much as delivering.
+        budget = Math.max(0, budget - waiting.events.length);
+        waiting.iterator = this.begin(waiting);
+      }
+      const { iterator } = waiting;
       const { events, last } = waiting;
       const piece = (sink: WatchSink): Buffer => {
         let bytes = pieces.get(sink.encoding.key);
@@ -90,8 +101,9 @@ export class FanOut {
   };
 
   private begin(waiting: Waiting): Iterator<Watcher> {
-    const { watchers } = waiting.delivery;
+    const { watchers, select } = waiting.delivery;
     if (this.joinable.get(watchers) === waiting) this.joinable.delete(watchers);
-    return watchers[Symbol.iterator]();
+    if (select) waiting.events = select(waiting.events as readonly Change[]);
+    return waiting.events.length === 0 ? NOBODY : watchers[Symbol.iterator]();
   }
 }

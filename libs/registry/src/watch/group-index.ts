@@ -31,25 +31,34 @@ export class GroupIndex {
     if (groups.size === 0) this.places.delete(place);
   }
 
-  /** Calls `visit` for each group the change may concern, once. */
-  concerned(change: Change, visit: (group: WatchGroup) => void): void {
-    const { key } = change.entry;
-    this.visitPlace(EVERYWHERE, visit);
-    this.visitPlace(NAMESPACE + splitObjectKey(key).namespace, visit);
-    this.visitPlace(OBJECT + key, visit);
-    if (this.byField === 0) return;
-    for (const field of this.indexedFields) {
-      const value = valueOf(change.entry, field);
-      this.visitPlace(fieldPlace(field, value), visit);
-      // One that no longer has the value must be told so.
-      const before = change.previous && valueOf(change.previous, field);
-      if (before !== undefined && before !== value) this.visitPlace(fieldPlace(field, before), visit);
+  /** The changes of one commit by the groups they may concern; groups of one place share the array. */
+  concerned(changes: readonly Change[]): Iterable<readonly [groups: Iterable<WatchGroup>, changes: readonly Change[]]> {
+    const found = new Map<Set<WatchGroup>, Change[]>();
+    const note = (place: string, change: Change): void => {
+      const groups = this.places.get(place);
+      if (!groups) return;
+      const noted = found.get(groups);
+      if (noted) noted.push(change);
+      else found.set(groups, [change]);
+    };
+    for (const change of changes) {
+      const { key } = change.entry;
+      note(EVERYWHERE, change);
+      note(NAMESPACE + splitObjectKey(key).namespace, change);
+      note(OBJECT + key, change);
+      if (this.byField > 0) this.noteFields(change, note);
     }
+    return found;
   }
 
-  private visitPlace(place: string, visit: (group: WatchGroup) => void): void {
-    const groups = this.places.get(place);
-    if (groups) for (const group of groups) visit(group);
+  private noteFields(change: Change, note: (place: string, change: Change) => void): void {
+    for (const field of this.indexedFields) {
+      const value = valueOf(change.entry, field);
+      note(fieldPlace(field, value), change);
+      // One that no longer has the value must be told so.
+      const before = change.previous && valueOf(change.previous, field);
+      if (before !== undefined && before !== value) note(fieldPlace(field, before), change);
+    }
   }
 
   private placeOf(selection: ObjectSelection): string {

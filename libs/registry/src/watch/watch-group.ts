@@ -1,5 +1,7 @@
-import type { Watcher } from './watcher.js';
+import type { Change } from '../cache/change.js';
 import type { ObjectSelection } from './object-filter.js';
+import { asSelected, type WatchEvent } from './watch-event.js';
+import type { Watcher } from './watcher.js';
 
 /** All watchers of one selection: what concerns one concerns all, so it is decided once. */
 export class WatchGroup {
@@ -9,4 +11,14 @@ export class WatchGroup {
     readonly selection: ObjectSelection,
     readonly text: string,
   ) {}
+
+  /** What changes that may concern the group are to it. Asked when they are sent: it may mean to look inside objects. */
+  readonly select = (changes: readonly Change[]): readonly WatchEvent[] => {
+    const events: WatchEvent[] = [];
+    for (const change of changes) {
+      const event = asSelected(this.selection, change);
+      if (event) events.push(event);
+    }
+    return events;
+  };
 }

@@ -4,7 +4,6 @@ import type { Change } from '../cache/change.js';
 import type { FanOut } from './fan-out.js';
 import type { GroupIndex } from './group-index.js';
 import { selectionText, type ObjectSelection } from './object-filter.js';
-import { asSelected, type WatchEvent } from './watch-event.js';
 import { WatchGroup } from './watch-group.js';
 import type { WatchSink } from './watch-sink.js';
 import { Watcher, type Backlog, type WatcherHost } from './watcher.js';
@@ -77,15 +76,12 @@ export class WatchHub {
   /** Hands the changes of one commit to those they concern. */
   publish(changes: readonly Change[]): void {
     if (this.count === 0) return;
-    const batches = new Map<WatchGroup, WatchEvent[]>();
-    for (const change of changes) this.index.concerned(change, (group) => collect(batches, group, change));
-    for (const [group, events] of batches) {
-      this.fanOut.enqueue({
-        watchers: group.watchers,
-        events,
-        first: events[0]!.revision,
-        last: events[events.length - 1]!.revision,
-      });
+    for (const [groups, concerning] of this.index.concerned(changes)) {
+      const first = concerning[0]!.revision;
+      const last = concerning[concerning.length - 1]!.revision;
+      for (const { watchers, select } of groups) {
+        this.fanOut.enqueue({ watchers, events: concerning, first, last, select });
+      }
     }
   }
 
@@ -153,12 +149,4 @@ export class WatchHub {
       if (watchers.length > 0) this.fanOut.enqueue({ watchers, events, first: revision, last: revision });
     }
   }
-}
-
-function collect(batches: Map<WatchGroup, WatchEvent[]>, group: WatchGroup, change: Change): void {
-  const event = asSelected(group.selection, change);
-  if (!event) return;
-  const batch = batches.get(group);
-  if (batch) batch.push(event);
-  else batches.set(group, [event]);
 }

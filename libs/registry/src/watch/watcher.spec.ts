@@ -7,6 +7,7 @@ const everything = { namespace: undefined, name: undefined, labels: undefined, f
 /** A watcher that follows the live stream and has seen everything up to revision 7. */
 function caughtUp() {
   const sent: (WatchEvent | Bookmark)[] = [];
+  const writes: number[] = [];
   const sink: WatchSink = {
     encoding: {
       key: 'test',
@@ -15,7 +16,10 @@ function caughtUp() {
         return Buffer.alloc(0);
       },
     },
-    write: () => true,
+    write: () => {
+      writes.push(1);
+      return true;
+    },
     end: () => undefined,
   };
   const host = {
@@ -29,7 +33,7 @@ function caughtUp() {
   watcher.start();
   const deliver = (event: WatchEvent | Bookmark) =>
     watcher.deliver([event], event.revision, event.revision, ({ encoding }) => encoding.encode([event]));
-  return { watcher, sent, deliver };
+  return { watcher, sent, writes, deliver };
 }
 
 const bookmark = (revision: number): Bookmark => ({ type: 'BOOKMARK', revision, initialEventsEnd: false });
@@ -49,5 +53,14 @@ describe('Watcher', () => {
     expect(sent).toEqual([]);
     deliver({ type: 'ADDED', revision: 8, entry: undefined as never });
     expect(sent.map(({ revision }) => revision)).toEqual([8]);
+  });
+
+  it('writes nothing, not even an empty piece, when only changes of others are new', () => {
+    const { watcher, sent, writes } = caughtUp();
+    const seen: WatchEvent = { type: 'ADDED', revision: 6, entry: undefined as never };
+    watcher.deliver([seen], 5, 9, ({ encoding }) => encoding.encode([seen]));
+    expect(sent).toEqual([]);
+    expect(writes).toEqual([]);
+    expect(watcher.sent).toBe(9);
   });
 });

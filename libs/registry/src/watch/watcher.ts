@@ -79,9 +79,10 @@ export class Watcher implements WatchHandle {
     // A bookmark stands alone, and may say again what the last event said (C-050).
     const whole = first > this.sent || events[0]?.type === 'BOOKMARK';
     if (!whole && last === this.sent) return;
-    const bytes = whole ? piece(this.sink) : this.sink.encoding.encode(events.filter((e) => e.revision > this.sent));
+    const unsent = whole ? events : events.filter((event) => event.revision > this.sent);
     this.sent = last;
-    this.write(bytes);
+    // Changes that concern nobody here can be newer than the last event: then there is nothing to say.
+    if (unsent.length > 0) this.write(whole ? piece(this.sink) : this.sink.encoding.encode(unsent));
   }
 
   drained(): void {
