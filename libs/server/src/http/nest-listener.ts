@@ -1,10 +1,12 @@
 import 'reflect-metadata';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { onClientError } from './client-error.js';
 import type { RequestPipeline } from './request-pipeline.js';
+import { onUpgrade } from './upgrade.js';
 
 /** Where the listener finds the pipeline in the module. */
 export const REQUEST_PIPELINE = Symbol('RequestPipeline');
@@ -51,6 +53,7 @@ export async function createNestListener(
   });
   fastify.all('/', () => undefined); // the one route; the hook above has answered before it is reached
   const server = adapter.getHttpServer() as Server;
+  server.on('upgrade', (raw, socket, head) => onUpgrade(pipeline, raw, socket as Socket, head));
   return {
     application,
     server,

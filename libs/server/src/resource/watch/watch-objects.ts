@@ -1,10 +1,14 @@
-import type { Random } from '@orch/apimachinery';
+import { ApiError, type Random } from '@orch/apimachinery';
 import type { ResourceStore } from '@orch/registry';
 import { commonHeaders } from '../../http/write-answer.js';
 import type { RequestContext } from '../../request/request-context.js';
 import { readCount, readSelection, readWatchParameters } from '../query/list-parameters.js';
+import { JSON_TYPE } from '../body/media-type.js';
 import { negotiate } from '../representation/negotiate.js';
+import type { Representation } from '../representation/representation.js';
 import { ConnectionSink } from './connection-sink.js';
+import { wantsWebSocket, webSocketHandshake } from './web-socket-handshake.js';
+import { WebSocketSink } from './web-socket-sink.js';
 
 export interface WatchLimits {
   /** Without `timeoutSeconds` a watch ends after one to two times this (`--min-request-timeout`, C-034). */
@@ -23,11 +27,13 @@ export function watchObjects(store: ResourceStore, context: RequestContext, limi
   const selection = readSelection(query, context.info, store);
   const seconds = readCount(query, 'timeoutSeconds');
   const timeoutMs = seconds ? seconds * 1_000 : limits.minRequestTimeoutMs * (1 + limits.random());
-  const sink = new ConnectionSink(store, representation, reply, () => {
-    const headers = commonHeaders(context);
-    headers['Content-Type'] = representation.contentType;
-    return headers;
-  });
+  const sink = wantsWebSocket(context.raw)
+    ? webSocketSink(store, representation, context)
+    : new ConnectionSink(store, representation, reply, () => {
+        const headers = commonHeaders(context);
+        headers['Content-Type'] = representation.contentType;
+        return headers;
+      });
   const watcher = store.watch(parameters, selection, sink);
   sink.open(watcher);
   const finish = () => store.finishWatch(watcher);
@@ -41,4 +47,11 @@ export function watchObjects(store: ResourceStore, context: RequestContext, limi
   watcher.start();
   // A server that drains has aborted before anybody could listen.
   if (context.signal.aborted) finish();
+}
+
+/** The events of a WebSocket are text, and so JSON (C-040). */
+function webSocketSink(store: ResourceStore, representation: Representation, context: RequestContext): WebSocketSink {
+  if (!representation.contentType.startsWith(JSON_TYPE)) throw ApiError.notAcceptable([JSON_TYPE]);
+  const handshake = webSocketHandshake(context.raw);
+  return new WebSocketSink(store, representation, context, handshake);
 }

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '@orch/apimachinery';
+
+/** Ends every key that is answered (RFC 6455, section 1.3). */
+const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const KEY = /^[A-Za-z0-9+/]{22}==$/;
+const VERSION = '13';
+
+/** Whether a client wants to speak WebSocket on this connection. */
+export const wantsWebSocket = ({ headers, httpVersionMajor }: IncomingMessage): boolean =>
+  httpVersionMajor === 1 && headers.upgrade?.toLowerCase() === 'websocket';
+
+/**
+ * Checks the request that opens a WebSocket, and gives what it is answered with.
+ * @throws ApiError BadRequest for a broken one; Forbidden for a page of another site, whose browser may hold credentials.
+ */
+export function webSocketHandshake({ headers, method }: IncomingMessage): string {
+  const key = headers['sec-websocket-key'];
+  if (method !== 'GET' || key === undefined || !KEY.test(key)) {
+    throw ApiError.badRequest('a WebSocket is opened by a GET with a Sec-WebSocket-Key of 16 bytes');
+  }
+  if (headers['sec-websocket-version'] !== VERSION) {
+    throw ApiError.badRequest(`the Sec-WebSocket-Version must be ${VERSION}`);
+  }
+  if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host?.toLowerCase()) {
+    throw new ApiError('Forbidden', 'pages of another site may not open a WebSocket here');
+  }
+  const accept = createHash('sha1').update(`${key}${MAGIC}`).digest('base64');
+  return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n`;
+}
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { connect, type TLSSocket } from 'node:tls';
+import { type Agent, WebSocket } from 'undici';
+import { TestServer } from '../../http/running-server.fixture.js';
+
+const CM = '/api/v1/namespaces/default/configmaps';
+
+interface Event {
+  type: string;
+  object: { metadata?: { name?: string }; code?: number };
+}
+
+describe('a watch over WebSocket', () => {
+  let server: TestServer;
+  let admin: Agent;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await server.admin();
+  });
+  afterAll(() => TestServer.closeAll());
+
+  const create = (name: string, data: Record<string, string> = {}) =>
+    server.call(CM, { method: 'POST', agent: admin, body: { metadata: { name }, data } });
+  const open = (path: string) =>
+    new WebSocket(`${server.server.url.replace('https', 'wss')}${path}`, { dispatcher: admin });
+  /** The next `count` messages. */
+  function messages(socket: WebSocket, count: number): Promise<Event[]> {
+    const events: Event[] = [];
+    return new Promise((resolve, reject) => {
+      socket.addEventListener('message', ({ data }) => {
+        if (events.push(JSON.parse(String(data)) as Event) === count) resolve(events);
+      });
+      socket.addEventListener('error', () => reject(new Error('the WebSocket failed')));
+    });
+  }
+  const closed = (socket: WebSocket) =>
+    new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
+
+  it('C-040 gives one event in each text message, of any length', async () => {
+    await create('there');
+    const socket = open(`${CM}?watch=true&fieldSelector=metadata.name!=kube-root-ca.crt`);
+    const first = await messages(socket, 1);
+    expect(first[0]).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'there' } } });
+    const more = messages(socket, 3);
+    await create('small');
+    await create('middle', { text: 'x'.repeat(1_000) });
+    await create('large', { text: 'x'.repeat(100_000) });
+    expect((await more).map(({ object }) => object.metadata?.name)).toEqual(['small', 'middle', 'large']);
+    const end = closed(socket);
+    socket.close();
+    await end;
+  });
+
+  it('C-040 C-033 is closed when the time is up', async () =>
+    expect(await closed(open(`${CM}?watch=true&timeoutSeconds=1`))).toBe(1000));
+
+  /** A raw client: what the answer to a handshake is, and what comes after it. */
+  async function talk(path: string, headers = HANDSHAKE, token = false): Promise<{ socket: TLSSocket; head: string }> {
+    const { hostname, port } = new URL(server.server.url);
+    const pair = token ? {} : await adminPair();
+    const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, ...pair });
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`);
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    return { socket, head: head.toString('latin1') };
+  }
+  async function adminPair() {
+    const { readFile } = await import('node:fs/promises');
+    const text = await readFile(server.server.adminConfigPath, 'utf8');
+    const value = (key: string) => Buffer.from(new RegExp(`${key}: (\\S+)`).exec(text)![1]!, 'base64').toString();
+    return { cert: value('client-certificate-data'), key: value('client-key-data') };
+  }
+  const HANDSHAKE = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+  const QUIET = `${CM}?watch=true&resourceVersion=0&labelSelector=none=none`;
+
+  it('C-040 answers 101 with the accept of the key', async () => {
+    const { socket, head } = await talk(QUIET);
+    expect(head).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);
+    expect(head).toContain('\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n');
+    expect(head).toMatch(/\r\nAudit-Id: /);
+    socket.destroy();
+  });
+
+  const frames: [name: string, frame: string, answer: string][] = [
+    ['answers a ping', '898101020304' + '60', '8a0161'],
+    ['answers a close', '888001020304', '880203e8'],
+    ['refuses a frame that is not masked', '810161', '880203ea'],
+    ['refuses an extension', 'c18101020304' + '60', '880203ea'],
+    ['refuses a long message', '81fe2000', '880203f1'],
+    ['refuses a very long message', '82ff0000000100000000', '880203f1'],
+    ['passes over a text and goes on', '818101020304' + '60' + '898101020304' + '60', '8a0161'],
+  ];
+  for (const [name, frame, answer] of frames) {
+    it(`C-040 ${name}, in one piece or byte by byte`, async () => {
+      for (const step of [frame.length, 2]) {
+        const { socket } = await talk(QUIET);
+        for (let i = 0; i < frame.length; i += step) socket.write(Buffer.from(frame.slice(i, i + step), 'hex'));
+        const [got] = (await once(socket, 'data')) as [Buffer];
+        expect(got.toString('hex')).toBe(answer);
+        socket.destroy();
+      }
+    });
+  }
+
+  it('C-040 a client that hangs up without a word is let go', async () => {
+    const { socket } = await talk(QUIET);
+    const end = once(socket, 'close');
+    socket.end();
+    const [got] = (await once(socket, 'data')) as [Buffer];
+    expect(got.toString('hex')).toBe('880203e8');
+    await end;
+  });
+
+  it('C-040 who may not watch is refused as ever', async () => {
+    const { socket, head } = await talk(QUIET, HANDSHAKE, true);
+    expect(head).toMatch(/^HTTP\/1\.1 403 /);
+    await once(socket, 'close');
+  });
+  const refused: [name: string, path: string, headers: string, code: number][] = [
+    ['no key', QUIET, 'Sec-WebSocket-Version: 13\r\n', 400],
+    ['an old version', QUIET, HANDSHAKE.replace('13', '8'), 400],
+    ['a page of another site', QUIET, `${HANDSHAKE}Origin: https://evil.example\r\n`, 403],
+    ['protobuf', QUIET, `${HANDSHAKE}Accept: application/vnd.orch.protobuf;stream=watch\r\n`, 406],
+    ['a body', QUIET, `${HANDSHAKE}Content-Length: 5\r\n`, 400],
+  ];
+  for (const [name, path, headers, code] of refused) {
+    it(`C-040 ${name} is ${code}`, async () => {
+      const { socket, head } = await talk(path, headers);
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${code} `));
+      await once(socket, 'close');
+    });
+  }
+  it('an offer on what is no watch is not taken', async () => {
+    const { socket, head } = await talk(CM);
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    await once(socket, 'close');
+  });
+
+  it('C-040 a server that stops closes it', async () => {
+    const other = await TestServer.start();
+    const socket = new WebSocket(`${other.server.url.replace('https', 'wss')}${CM}?watch=true`, {
+      dispatcher: await other.admin(),
+    });
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    const end = closed(socket);
+    await other.server.stop();
+    expect(await end).toBe(1000);
+  });
+});
