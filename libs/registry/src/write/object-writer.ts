@@ -251,4 +251,6 @@ function asksForState(body: DecodedBody): boolean {
   return Boolean(metadata?.uid) || Boolean(metadata?.resourceVersion);
 }
 
-const plainBytes = (object: ApiObject): Buffer => Buffer.from(JSON.stringify(object), 'utf8');
+/** What a dry run answers, in the order in which it would have been stored. */
+const plainBytes = ({ kind, apiVersion, metadata, ...rest }: ApiObject): Buffer =>
+  Buffer.from(JSON.stringify({ kind, apiVersion, metadata, ...rest }), 'utf8');

@@ -78,6 +78,18 @@ const rows: Row[] = [
     want: { verb: 'watch', group: 'g.io', name: 'a' },
   },
   {
+    id: 'C-038',
+    name: 'the legacy prefix writes nothing',
+    request: 'DELETE /api/v1/watch/namespaces/t1/configmaps/x',
+    want: { isResource: false, verb: 'delete' },
+  },
+  {
+    id: 'C-038',
+    name: 'the legacy prefix creates nothing',
+    request: 'POST /api/v1/watch/namespaces/t1/configmaps',
+    want: { isResource: false, verb: 'post' },
+  },
+  {
     id: 'C-023',
     name: 'the namespace comes from the path',
     request: 'GET /apis/apps/v1/namespaces/none/deployments',

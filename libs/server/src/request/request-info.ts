@@ -41,7 +41,11 @@ export function resolveRequestInfo(
 
   let verb = VERBS[method] ?? method.toLowerCase();
   const legacyWatch = segments[at] === 'watch' && segments.length > at + 1;
-  if (legacyWatch) at++;
+  if (legacyWatch) {
+    at++;
+    // The old path only watches (C-038).
+    if (verb !== 'get') return nonResource(method, path);
+  }
 
   let namespace = '';
   if (segments[at] === 'namespaces' && segments.length > at + 1) {
