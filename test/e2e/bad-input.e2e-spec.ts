@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { startControlPlane, type TestControlPlane } from '@orch/testing';
 import { Agent, request } from 'undici';
 import { loadClientConfiguration } from '@orch/client';
+import { VOCABULARY_NAMES } from '@orch/vocabulary';
 
 interface StatusBody {
   kind: string;
@@ -21,12 +22,12 @@ interface Answer {
 
 const CM = '/api/v1/namespaces/default/configmaps';
 
-describe('bad input', () => {
+describe.each(VOCABULARY_NAMES)('bad input in the %s vocabulary', (vocabulary) => {
   let plane: TestControlPlane;
   let agent: Agent;
 
   beforeAll(async () => {
-    plane = await startControlPlane({ command: 'apiserver' });
+    plane = await startControlPlane({ command: 'apiserver', vocabulary });
     const { tls } = loadClientConfiguration({ file: plane.adminConf, vocabulary: plane.vocabulary });
     agent = new Agent({ connect: { ca: tls.ca, cert: tls.cert, key: tls.key } as object });
   });

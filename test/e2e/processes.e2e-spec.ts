@@ -19,186 +19,196 @@ import {
   type TemporaryDirectory,
   type TestControlPlane,
 } from '@orch/testing';
+import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { WatchReader } from '../support/watch-reader.js';
 
-describe('each controller as its own process, the others stopped', () => {
-  let plane: TestControlPlane;
-  let files: TemporaryDirectory;
-  let running: OrchProcess | undefined;
+describe.each(VOCABULARY_NAMES)(
+  'each controller as its own process in the %s vocabulary, the others stopped',
+  (vocabulary) => {
+    let plane: TestControlPlane;
+    let files: TemporaryDirectory;
+    let running: OrchProcess | undefined;
 
-  beforeAll(async () => {
-    files = await temporaryDirectory();
-    plane = await startControlPlane({ command: 'apiserver' });
-  });
-  afterEach(async () => {
-    expect(await running?.stop()).toBe(0);
-    running = undefined;
-  });
-  afterAll(async () => {
-    await plane?.stop();
-    await files?.remove();
-  });
+    beforeAll(async () => {
+      files = await temporaryDirectory();
+      plane = await startControlPlane({ command: 'apiserver', vocabulary });
+    });
+    afterEach(async () => {
+      expect(await running?.stop()).toBe(0);
+      running = undefined;
+    });
+    afterAll(async () => {
+      await plane?.stop();
+      await files?.remove();
+    });
 
-  const start = (name: string, ...flags: string[]) => {
-    running = runOrch([name, `--data-dir=${plane.dataDir}`, ...flags]);
-  };
-  const resource = <T extends HasMetadata>(key: keyof typeof builtinResources): ResourceClient<T> =>
-    plane.client.resource<T>(builtinResources[key]);
-  const post = async (name: string, subject: string, signer: string): Promise<CertificateSigningRequest> => {
-    const key = join(files.path, `${name}.key`);
-    const pem = join(files.path, `${name}.csr`);
-    await runCommand('openssl', ['genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256', '-out', key]);
-    await runCommand('openssl', ['req', '-new', '-key', key, '-subj', subject, '-out', pem]);
-    return resource<CertificateSigningRequest>('certificateSigningRequests').create({
-      apiVersion: `${plane.vocabulary.groups.certificates}/v1`,
-      kind: 'CertificateSigningRequest',
-      metadata: { name },
-      spec: {
-        request: (await readFile(pem)).toString('base64'),
-        signerName: signer,
-        usages: ['digital signature', 'key encipherment', 'client auth'],
-      },
-    } as CertificateSigningRequest);
-  };
+    const start = (name: string, ...flags: string[]) => {
+      running = runOrch([name, `--data-dir=${plane.dataDir}`, `--vocabulary=${vocabulary}`, ...flags]);
+    };
+    const resource = <T extends HasMetadata>(key: keyof typeof builtinResources): ResourceClient<T> =>
+      plane.client.resource<T>(builtinResources[key]);
+    const post = async (name: string, subject: string, signer: string): Promise<CertificateSigningRequest> => {
+      const key = join(files.path, `${name}.key`);
+      const pem = join(files.path, `${name}.csr`);
+      await runCommand('openssl', ['genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256', '-out', key]);
+      await runCommand('openssl', ['req', '-new', '-key', key, '-subj', subject, '-out', pem]);
+      return resource<CertificateSigningRequest>('certificateSigningRequests').create({
+        apiVersion: `${plane.vocabulary.groups.certificates}/v1`,
+        kind: 'CertificateSigningRequest',
+        metadata: { name },
+        spec: {
+          request: (await readFile(pem)).toString('base64'),
+          signerName: signer,
+          usages: ['digital signature', 'key encipherment', 'client auth'],
+        },
+      } as CertificateSigningRequest);
+    };
 
-  it('A-488 csr-approver, then A-493 csr-signer', async () => {
-    await post('node', '/O=system:nodes/CN=system:node:a', plane.vocabulary.signers.apiServerClientNode);
-    const requests = resource<CertificateSigningRequest>('certificateSigningRequests');
-    const key = { namespace: '', name: 'node' };
-    start('csr-approver');
-    const approved = await untilObject(requests, key, 'the approval', (o) =>
-      Boolean(o?.status?.conditions?.some((c) => c.type === 'Approved')),
-    );
-    expect(approved!.status!.certificate).toBeUndefined();
-    await running!.stop();
-    start('csr-signer');
-    await untilObject(requests, key, 'the certificate', (o) => Boolean(o?.status?.certificate));
-  });
+    it('A-488 csr-approver, then A-493 csr-signer', async () => {
+      await post('node', '/O=system:nodes/CN=system:node:a', plane.vocabulary.signers.apiServerClientNode);
+      const requests = resource<CertificateSigningRequest>('certificateSigningRequests');
+      const key = { namespace: '', name: 'node' };
+      start('csr-approver');
+      const approved = await untilObject(requests, key, 'the approval', (o) =>
+        Boolean(o?.status?.conditions?.some((c) => c.type === 'Approved')),
+      );
+      expect(approved!.status!.certificate).toBeUndefined();
+      await running!.stop();
+      start('csr-signer');
+      await untilObject(requests, key, 'the certificate', (o) => Boolean(o?.status?.certificate));
+    });
 
-  it('B-009 token-cleaner', async () => {
-    const { system } = plane.vocabulary.namespaces;
-    const name = 'bootstrap-token-expire';
-    await resource<Secret>('secrets').create({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { namespace: system, name },
-      type: plane.vocabulary.secretTypes.bootstrapToken,
-      stringData: { 'token-id': 'expire', 'token-secret': '0123456789abcdef', expiration: '2020-01-01T00:00:00Z' },
-    } as Secret);
-    start('token-cleaner');
-    await untilGone(resource<Secret>('secrets'), { namespace: system, name });
-  });
+    it('B-009 token-cleaner', async () => {
+      const { system } = plane.vocabulary.namespaces;
+      const name = 'bootstrap-token-expire';
+      await resource<Secret>('secrets').create({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { namespace: system, name },
+        type: plane.vocabulary.secretTypes.bootstrapToken,
+        stringData: { 'token-id': 'expire', 'token-secret': '0123456789abcdef', expiration: '2020-01-01T00:00:00Z' },
+      } as Secret);
+      start('token-cleaner');
+      await untilGone(resource<Secret>('secrets'), { namespace: system, name });
+    });
 
-  it('B-011 bootstrap-signer', async () => {
-    const { namespaces, clusterInfo, secretTypes } = plane.vocabulary;
-    await resource<Secret>('secrets').create({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { namespace: namespaces.system, name: 'bootstrap-token-signed' },
-      type: secretTypes.bootstrapToken,
-      stringData: { 'token-id': 'signed', 'token-secret': '0123456789abcdef', 'usage-bootstrap-signing': 'true' },
-    } as Secret);
-    start('bootstrap-signer');
-    const key = { namespace: namespaces.public, name: 'cluster-info' };
-    await untilObject(resource<ConfigMap>('configMaps'), key, 'the signature', (o) =>
-      Boolean(o?.data?.[`${clusterInfo.signaturePrefix}signed`]),
-    );
-  });
+    it('B-011 bootstrap-signer', async () => {
+      const { namespaces, clusterInfo, secretTypes } = plane.vocabulary;
+      await resource<Secret>('secrets').create({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { namespace: namespaces.system, name: 'bootstrap-token-signed' },
+        type: secretTypes.bootstrapToken,
+        stringData: { 'token-id': 'signed', 'token-secret': '0123456789abcdef', 'usage-bootstrap-signing': 'true' },
+      } as Secret);
+      start('bootstrap-signer');
+      const key = { namespace: namespaces.public, name: 'cluster-info' };
+      await untilObject(resource<ConfigMap>('configMaps'), key, 'the signature', (o) =>
+        Boolean(o?.data?.[`${clusterInfo.signaturePrefix}signed`]),
+      );
+    });
 
-  it('A-499 pvc-protection', async () => {
-    const key = { namespace: 'default', name: 'unused' };
-    const claims = resource<PersistentVolumeClaim>('persistentVolumeClaims');
-    await claims.create({
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: key,
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-    } as PersistentVolumeClaim);
-    await claims.delete(key);
-    expect((await claims.get(key)).metadata.deletionTimestamp).toBeDefined();
-    start('pvc-protection');
-    await untilGone(claims, key);
-  });
+    it('A-499 pvc-protection', async () => {
+      const key = { namespace: 'default', name: 'unused' };
+      const claims = resource<PersistentVolumeClaim>('persistentVolumeClaims');
+      await claims.create({
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: key,
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      } as PersistentVolumeClaim);
+      await claims.delete(key);
+      expect((await claims.get(key)).metadata.deletionTimestamp).toBeDefined();
+      start('pvc-protection');
+      await untilGone(claims, key);
+    });
 
-  it('A-046 namespace-finalizer', async () => {
-    const namespaces = resource<Namespace>('namespaces');
-    await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'short' } } as Namespace);
-    await namespaces.delete('short');
-    expect((await namespaces.get('short')).status?.phase).toBe('Terminating');
-    start('namespace-finalizer');
-    await untilGone(namespaces, { namespace: '', name: 'short' });
-  });
+    it('A-046 namespace-finalizer', async () => {
+      const namespaces = resource<Namespace>('namespaces');
+      await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'short' } } as Namespace);
+      await namespaces.delete('short');
+      expect((await namespaces.get('short')).status?.phase).toBe('Terminating');
+      start('namespace-finalizer');
+      await untilGone(namespaces, { namespace: '', name: 'short' });
+    });
 
-  it('C-236 service-account, then root-ca-publisher', async () => {
-    start('service-account');
-    const accounts = resource<ServiceAccount>('serviceAccounts');
-    await untilObject(accounts, { namespace: 'default', name: 'default' }, 'the account', (o) => o !== undefined);
-    await running!.stop();
-    start('root-ca-publisher');
-    const key = { namespace: 'default', name: plane.vocabulary.rootCaConfigMap };
-    await untilObject(resource<ConfigMap>('configMaps'), key, 'the certificate', (o) => o !== undefined);
-  });
+    it('C-236 service-account, then root-ca-publisher', async () => {
+      start('service-account');
+      const accounts = resource<ServiceAccount>('serviceAccounts');
+      await untilObject(accounts, { namespace: 'default', name: 'default' }, 'the account', (o) => o !== undefined);
+      await running!.stop();
+      start('root-ca-publisher');
+      const key = { namespace: 'default', name: plane.vocabulary.rootCaConfigMap };
+      await untilObject(resource<ConfigMap>('configMaps'), key, 'the certificate', (o) => o !== undefined);
+    });
 
-  it('A-495 csr-cleaner starts and waits', async () => {
-    start('csr-cleaner');
-    await running!.line((line) => line === 'synced');
-  });
-});
+    it('A-495 csr-cleaner starts and waits', async () => {
+      start('csr-cleaner');
+      await running!.line((line) => line === 'synced');
+    });
+  },
+);
 
-describe('two copies of a controller with leader election', () => {
-  let plane: TestControlPlane;
-  const copies: OrchProcess[] = [];
+describe.each(VOCABULARY_NAMES)(
+  'two copies of a controller with leader election in the %s vocabulary',
+  (vocabulary) => {
+    let plane: TestControlPlane;
+    const copies: OrchProcess[] = [];
 
-  beforeAll(async () => {
-    plane = await startControlPlane({ command: 'apiserver' });
-  });
-  afterAll(async () => {
-    for (const copy of copies) if (copy.child.exitCode === null && copy.child.signalCode === null) await copy.stop();
-    await plane?.stop();
-  });
+    beforeAll(async () => {
+      plane = await startControlPlane({ command: 'apiserver', vocabulary });
+    });
+    afterAll(async () => {
+      for (const copy of copies) if (copy.child.exitCode === null && copy.child.signalCode === null) await copy.stop();
+      await plane?.stop();
+    });
 
-  it('one acts; when it is killed the other takes over, and only after the lease has run out', async () => {
-    const leases = plane.client.resource<Lease>(builtinResources.leases);
-    for (let n = 0; n < 2; n++)
-      copies.push(runOrch(['service-account', `--data-dir=${plane.dataDir}`, '--leader-elect']));
-    const key = { namespace: plane.vocabulary.namespaces.system, name: 'service-account' };
-    const first = await untilObject(leases, key, 'a leader', (o) => Boolean(o?.spec?.holderIdentity));
-    const accounts = plane.client.resource<ServiceAccount>(builtinResources.serviceAccounts);
-    await untilObject(
-      accounts,
-      { namespace: 'default', name: 'default' },
-      'the work of the leader',
-      (o) => o !== undefined,
-    );
+    it('one acts; when it is killed the other takes over, and only after the lease has run out', async () => {
+      const leases = plane.client.resource<Lease>(builtinResources.leases);
+      for (let n = 0; n < 2; n++) {
+        copies.push(
+          runOrch(['service-account', `--data-dir=${plane.dataDir}`, `--vocabulary=${vocabulary}`, '--leader-elect']),
+        );
+      }
+      const key = { namespace: plane.vocabulary.namespaces.system, name: 'service-account' };
+      const first = await untilObject(leases, key, 'a leader', (o) => Boolean(o?.spec?.holderIdentity));
+      const accounts = plane.client.resource<ServiceAccount>(builtinResources.serviceAccounts);
+      await untilObject(
+        accounts,
+        { namespace: 'default', name: 'default' },
+        'the work of the leader',
+        (o) => o !== undefined,
+      );
 
-    const dead = copies.find((copy) => copy.log().includes(first!.spec!.holderIdentity!))!;
-    await dead.stop('SIGKILL');
-    const held = await leases.get(key);
-    const second = await untilObject(
-      leases,
-      key,
-      'another leader',
-      (o) => Boolean(o?.spec?.holderIdentity) && o!.spec!.holderIdentity !== first!.spec!.holderIdentity,
-      60_000,
-    );
-    const lastRenewal = Date.parse(held.spec!.renewTime!);
-    expect(Date.parse(second!.spec!.acquireTime!) - lastRenewal).toBeGreaterThanOrEqual(
-      held.spec!.leaseDurationSeconds! * 1_000,
-    );
-    expect(second!.spec!.leaseTransitions).toBe((first!.spec!.leaseTransitions ?? 0) + 1);
+      const dead = copies.find((copy) => copy.log().includes(first!.spec!.holderIdentity!))!;
+      await dead.stop('SIGKILL');
+      const held = await leases.get(key);
+      const second = await untilObject(
+        leases,
+        key,
+        'another leader',
+        (o) => Boolean(o?.spec?.holderIdentity) && o!.spec!.holderIdentity !== first!.spec!.holderIdentity,
+        60_000,
+      );
+      const lastRenewal = Date.parse(held.spec!.renewTime!);
+      expect(Date.parse(second!.spec!.acquireTime!) - lastRenewal).toBeGreaterThanOrEqual(
+        held.spec!.leaseDurationSeconds! * 1_000,
+      );
+      expect(second!.spec!.leaseTransitions).toBe((first!.spec!.leaseTransitions ?? 0) + 1);
 
-    await accounts.delete({ namespace: 'default', name: 'default' });
-    await untilObject(
-      accounts,
-      { namespace: 'default', name: 'default' },
-      'the work of the second',
-      (o) => o !== undefined,
-    );
-  }, 120_000);
-});
+      await accounts.delete({ namespace: 'default', name: 'default' });
+      await untilObject(
+        accounts,
+        { namespace: 'default', name: 'default' },
+        'the work of the second',
+        (o) => o !== undefined,
+      );
+    }, 120_000);
+  },
+);
 
 describe('the end of an API server', () => {
   it('SIGTERM ends watches, refuses what is new and ends with status 0; a second server is told who holds the directory', async () => {
