@@ -37,7 +37,11 @@ const shared = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  moduleNameMapper: { '^@orch/([^/]+)$': '<rootDir>/libs/$1/src', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^@orch/([^/]+)$': '<rootDir>/libs/$1/src',
+    '^fast-check$': '<rootDir>/test/support/fast-check.cjs',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
 };
 module.exports = {
   coverageProvider: 'v8',

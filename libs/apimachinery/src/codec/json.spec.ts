@@ -85,6 +85,8 @@ describe('decodeJson', () => {
         } catch {
           native = false;
         }
+        // A comma inside a number can leave one that is too large: that is refused, and has a test of its own.
+        fc.pre(!native || !/\d{17,}|e\+?\d{3}/i.test(damaged));
         if (native) expect(decodeJson(bytes(damaged)).value).toEqual(JSON.parse(damaged));
         else expect(() => decodeJson(bytes(damaged))).toThrow(/offset [0-9]+|ends too early/);
       }),
