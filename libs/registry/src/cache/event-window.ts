@@ -18,11 +18,6 @@ export class EventWindow {
     return this.complete;
   }
 
-  /** Sequence of the oldest change that is still held. */
-  get firstSequence(): number {
-    return this.first;
-  }
-
   /** Sequence that the next change will get. */
   get endSequence(): number {
     return this.first + this.changes.length - this.offset;

@@ -31,11 +31,6 @@ export class ResourceStore {
     return this.actor.revision;
   }
 
-  /** How many watches are open. */
-  get watchCount(): number {
-    return this.actor.hub.size;
-  }
-
   /** The newest durable state; undefined when there is none. */
   get(namespace: string, name: string): Entry | undefined {
     return this.actor.get(objectKey(namespace, name));

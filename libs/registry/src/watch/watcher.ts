@@ -55,14 +55,6 @@ export class Watcher implements WatchHandle {
     return this.state === 'live';
   }
 
-  get isClosed(): boolean {
-    return this.state === 'closed';
-  }
-
-  get encodingKey(): string {
-    return this.sink.encoding.key;
-  }
-
   /** Starts sending. Follows the live stream when the backlog is through. */
   start(): void {
     void this.pump();
