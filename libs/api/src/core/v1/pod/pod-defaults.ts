@@ -2,6 +2,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import type { Volume } from '../volume/volume.js';
 import type { Container } from './container.js';
 import type { PodSpec } from './pod-spec.js';
+import type { PodTemplateSpec } from './pod-template-spec.js';
 import type { Pod } from './pod.types.js';
 
 /** Defaults that depend on other fields (C-188, C-230); those that do not stand in the fields themselves. */
@@ -10,7 +11,11 @@ export function podDefaults(object: ApiObject): ApiObject {
   return pod.spec ? { ...pod, spec: podSpecDefaults(pod.spec) } : pod;
 }
 
-/** Also what a pod template gets. */
+/** As `podDefaults`, for the pod inside a workload. */
+export function podTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec {
+  return template.spec ? { ...template, spec: podSpecDefaults(template.spec) } : template;
+}
+
 export function podSpecDefaults(spec: PodSpec): PodSpec {
   const hostNetwork = spec.hostNetwork === true;
   const container = <T extends Container>(c: T): T => containerDefaults(c, hostNetwork);

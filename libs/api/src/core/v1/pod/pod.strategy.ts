@@ -17,12 +17,15 @@ export const podStrategy = (vocabulary: Vocabulary): Strategy<Pod> => ({
     status: { phase: 'Pending', ...(pod.spec ? { qosClass: qosClassOf(pod.spec) } : {}) },
   }),
   validateCreate: (pod) => [
-    ...validatePodSpec(pod, vocabulary),
+    ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
     ...(pod.spec?.ephemeralContainers?.length
       ? [fieldError.forbidden(SPEC.child('ephemeralContainers'), 'cannot be set on create')]
       : []),
   ],
-  validateUpdate: (pod, old) => [...validatePodSpec(pod, vocabulary), ...validatePodUpdate(pod, old)],
+  validateUpdate: (pod, old) => [
+    ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
+    ...validatePodUpdate(pod, old),
+  ],
 });
 
 /** Owners of a pod are not its node's to change (C-232). */
