@@ -23,8 +23,15 @@ export type { KindDeclaration, PrinterColumn, StorageConversion } from './defini
 export { KindObject } from './definition/kind-object.js';
 export type { ResourceDefinition } from './definition/resource-definition.js';
 export { standingMetadata, statusSubresource } from './definition/status-subresource.js';
-export type { Strategy, StrategyContext, SubresourceStrategy, UserInfo } from './definition/strategy.js';
+export type {
+  Strategy,
+  StrategyContext,
+  SubresourceStrategy,
+  SubresourceView,
+  UserInfo,
+} from './definition/strategy.js';
 export { schemaDefinitionsOf, structIn, structSchemaOf } from './definition/struct-schema.js';
+export { viewOf, type CompiledView } from './definition/view-definition.js';
 export { builtinKinds } from './kinds.js';
 export { qosClassOf } from './core/v1/pod/quality-of-service.js';
 export { bindPod } from './core/v1/pod/bind-pod.js';

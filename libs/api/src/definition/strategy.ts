@@ -1,5 +1,6 @@
 import type { ApiObject, FieldError } from '@orch/apimachinery';
-import type { Vocabulary } from '@orch/vocabulary';
+import type { GroupName, Vocabulary } from '@orch/vocabulary';
+import type { StructClass } from './field-type.js';
 
 /** Who asks, as authentication found (B-003..B-006). */
 export interface UserInfo {
@@ -36,11 +37,29 @@ export interface Strategy<T extends ApiObject = ApiObject> {
   warnings?(object: T, context: StrategyContext): string[];
 }
 
-/** What one sub-resource adds: `status`, `approval`, `finalize`. Verbs are PUT and PATCH, and GET unless `writeOnly`. */
+/** What one sub-resource adds: `status`, `approval`, `finalize`, `scale`. Verbs are PUT and PATCH, and GET unless `writeOnly`. */
 export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
   /** PUT only, no GET and no PATCH (`finalize`, A-044). */
   readonly writeOnly?: boolean;
-  /** Builds the object to store from what was sent and what stands: takes only the part this sub-resource may change. */
-  prepareForUpdate(object: T, old: T, context: StrategyContext): T;
+  /** Present where the sub-resource speaks a kind of its own: that kind is read, sent and answered instead of the object. */
+  readonly view?: SubresourceView<T>;
+  /**
+   * Builds the object to store from what was sent and what stands: takes only the part this sub-resource may change. With a
+   * `view` that is what was sent, and the kind's own rules judge the object that comes out.
+   */
+  prepareForUpdate(sent: T, old: T, context: StrategyContext): T;
+  /** Not asked where there is a `view`. */
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
+}
+
+/** The kind a sub-resource speaks where it is not that of its resource (`scale`: C-237). Never stored. */
+export interface SubresourceView<T extends ApiObject = ApiObject> {
+  readonly type: StructClass;
+  readonly group: GroupName;
+  readonly version: string;
+  readonly kind: string;
+  /** What is shown of an object; `kind` and `apiVersion` are set by the caller. Pure. */
+  read(object: T): Pick<ApiObject, 'metadata'> & Readonly<Record<string, unknown>>;
+  /** Rules for what was sent; its errors name the view's kind. */
+  validate?(sent: ApiObject): FieldError[];
 }

@@ -12,7 +12,7 @@ export interface AdmissionAttributes {
   readonly namespace: string;
   /** Empty on a create with `generateName` only before the name was made; it is made before admission. */
   readonly name: string;
-  /** New state; undefined for DELETE. */
+  /** New state; undefined for DELETE. Of the sub-resource's own kind where it has one (`scale`), as `oldObject` is. */
   readonly object: ApiObject | undefined;
   /** State that stands; undefined for CREATE. */
   readonly oldObject: ApiObject | undefined;

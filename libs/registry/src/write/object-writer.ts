@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SubresourceStrategy } from '@orch/api';
+import { viewOf, type SubresourceStrategy } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, type ApiObject, type DecodedBody } from '@orch/apimachinery';
 import { StorageError } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
@@ -87,17 +87,11 @@ export class ObjectWriter {
     subresource: string,
     body: DecodedBody,
   ): Promise<WriteResult> {
-    const { definition } = this.parts;
-    return this.change(request, name, subresource, (old) =>
-      this.subresourceUpdate(request, subresource, takeIn(definition, body, request), old),
-    );
+    return this.writeSubresource(request, name, subresource, () => body);
   }
 
   async patchSubresource(request: WriteRequest, name: string, subresource: string, patch: Patch): Promise<WriteResult> {
-    const { definition } = this.parts;
-    return this.change(request, name, subresource, (old) =>
-      this.subresourceUpdate(request, subresource, takeIn(definition, patch(old), request), old),
-    );
+    return this.writeSubresource(request, name, subresource, patch);
   }
 
   /** A change the server itself makes to an object, through the same path. `compute` gives the whole new object. */
@@ -174,14 +168,45 @@ export class ObjectWriter {
     return definition.strategy.prepareForCreate?.(object, this.gate.context(request)) ?? object;
   }
 
+  private writeSubresource(
+    request: WriteRequest,
+    name: string,
+    subresource: string,
+    bodyFrom: Patch,
+  ): Promise<WriteResult> {
+    const { definition } = this.parts;
+    const view = viewOf(definition, subresource);
+    if (view) {
+      return this.changeAdmitted(request, name, (old) => {
+        const shown = view.show(old);
+        const sent = takeIn(view.definition, bodyFrom(shown), request);
+        return this.gate.admitView(request, { subresource, view, shown, old }, sent, (admitted) =>
+          this.viewUpdate(request, subresource, admitted, old),
+        );
+      });
+    }
+    return this.change(request, name, subresource, (old) =>
+      this.subresourceUpdate(request, subresource, takeIn(definition, bodyFrom(old), request), old),
+    );
+  }
+
   private change(request: WriteRequest, name: string, subresource: string, compute: Compute): Promise<WriteResult> {
+    return this.changeAdmitted(request, name, (old) => this.gate.admitUpdate(request, subresource, compute(old), old));
+  }
+
+  /** @param admit gives the object to store; all that may refuse it has been asked by then. */
+  private changeAdmitted(
+    request: WriteRequest,
+    name: string,
+    admit: (old: ApiObject) => Promise<ApiObject>,
+  ): Promise<WriteResult> {
     const { actor, form } = this.parts;
     const key = objectKey(request.namespace, name);
     return actor.mailbox.run(key, async () => {
       for (let attempt = 1; ; attempt++) {
         const current = this.existing(key, name);
         const old = form.read(current);
-        const object = await this.gate.admitUpdate(request, subresource, compute(old), old);
+        const object = await admit(old);
         if (request.dryRun) return { bytes: plainBytes(object), created: false };
         try {
           return await this.committer.update(key, name, current, object);
@@ -204,6 +229,14 @@ export class ObjectWriter {
   private subresourceUpdate(request: WriteRequest, subresource: string, sent: ApiObject, old: ApiObject): ApiObject {
     const strategy = this.subresource(subresource);
     return strategy.prepareForUpdate(this.withStandingMetadata(request, sent, old), old, this.gate.context(request));
+  }
+
+  /** A view brings no metadata of the object, but may name the object and the version it was read from. */
+  private viewUpdate(request: WriteRequest, subresource: string, sent: ApiObject, old: ApiObject): ApiObject {
+    const { definition } = this.parts;
+    metadataForUpdate(sent.metadata, old.metadata, request.namespace, refOf(this.parts, old.metadata.name!));
+    const object = this.subresource(subresource).prepareForUpdate(sent, old, this.gate.context(request));
+    return definition.declaration.generation ? withGeneration(object, old) : object;
   }
 
   private withStandingMetadata(request: WriteRequest, sent: ApiObject, old: ApiObject): ApiObject {

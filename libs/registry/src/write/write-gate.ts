@@ -1,4 +1,4 @@
-import type { StrategyContext } from '@orch/api';
+import type { CompiledView, StrategyContext } from '@orch/api';
 import {
   ApiError,
   FieldPath,
@@ -14,6 +14,15 @@ import type { WriteRequest } from './write-request.js';
 import type { WriterParts } from './writer-parts.js';
 
 const METADATA = FieldPath.of('metadata');
+
+/** Where a view was written. */
+interface ViewWrite {
+  readonly subresource: string;
+  readonly view: CompiledView;
+  /** The view of what stands. */
+  readonly shown: ApiObject;
+  readonly old: ApiObject;
+}
 
 /**
  * What every object passes before it is stored: mutating admission, validation of metadata and kind, validating admission
@@ -53,6 +62,31 @@ export class WriteGate {
     ]);
     this.warn(object, context, request);
     await this.validate('UPDATE', subresource, object, old, request);
+    return canonical(definition, object);
+  }
+
+  /**
+   * A write through a sub-resource that speaks a kind of its own: admission sees what was sent, the kind's own rules see the
+   * object that comes out of it.
+   * @param apply makes that object from what mutating admission left.
+   */
+  async admitView(
+    request: WriteRequest,
+    { subresource, view, shown, old }: ViewWrite,
+    sent: ApiObject,
+    apply: (admitted: ApiObject) => ApiObject,
+  ): Promise<ApiObject> {
+    const { definition } = this.parts;
+    const named = withName(sent, old);
+    const admitted = await this.mutate('UPDATE', subresource, named, shown, request);
+    const errors = view.rules.validate?.(admitted) ?? [];
+    if (errors.length > 0) {
+      const { group, kind } = view.definition.gvk;
+      throw ApiError.invalid({ group, kind, name: old.metadata.name ?? '' }, errors);
+    }
+    const object = apply(admitted);
+    this.refuse(object, definition.strategy.validateUpdate?.(object, old, this.context(request)) ?? []);
+    await this.validate('UPDATE', subresource, admitted, shown, request);
     return canonical(definition, object);
   }
 
@@ -123,3 +157,7 @@ export class WriteGate {
     return { nameRule, namespaced, path: METADATA };
   }
 }
+
+/** Clients may leave out the name that stands on the URL; admission needs it. */
+const withName = (sent: ApiObject, { metadata: { name } }: ApiObject): ApiObject =>
+  sent.metadata.name === undefined ? { ...sent, metadata: { ...sent.metadata, name } } : sent;
