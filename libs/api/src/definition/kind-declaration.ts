@@ -24,6 +24,19 @@ export interface StorageConversion {
 }
 
 /**
+ * When a version is deprecated and when it goes, as minor numbers of releases 1.x. It never says when a version came: a
+ * server does not take away what is newer than the release it emulates (design section 8).
+ */
+export interface VersionLifecycle {
+  /** From this release on every use is answered with a Warning (D-237). */
+  readonly deprecated?: number;
+  /** First release that does not serve it (B-402). */
+  readonly removed?: number;
+  /** Named in the Warning. Never less stable than the version itself (B-377). */
+  readonly replacement?: { readonly group: GroupName; readonly version: string; readonly kind: string };
+}
+
+/**
  * All that makes a kind, in one file; the line in `kinds.ts` serves it: routes, discovery, OpenAPI, storage and clients
  * follow from here. Group names are those of the vocabulary's table, so one declaration serves both vocabularies.
  */
@@ -43,6 +56,11 @@ export interface KindDeclaration {
   readonly generation?: boolean;
   /** What DELETE answers when the object is gone (A-557..A-565). */
   readonly deleteAnswers: 'status' | 'object';
+  /**
+   * What becomes of an object's dependents when a delete does not say (C-226); `None`: the kind owns nothing, and a delete that
+   * says it is not heeded. Default: `Background`.
+   */
+  readonly defaultPropagation?: 'Background' | 'Orphan' | 'None';
   /** PUT may create (A-029, C-021 and design section 10). Default true. */
   readonly createOnUpdate?: boolean;
   /** PUT without resourceVersion overwrites (C-251). Default true. */
@@ -66,6 +84,8 @@ export interface KindDeclaration {
   /** Defaults that a schema cannot say (they depend on other fields). After the schema's defaults. Pure. */
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
   readonly conversion?: StorageConversion;
+  /** Absent: served by every release, without a Warning. */
+  readonly lifecycle?: VersionLifecycle;
   /**
    * How long a deleted object is given to end before it goes, in seconds; 0 removes it at once. `asked` is what the
    * delete says, where it says anything. Absent: always 0. Source: C-229.

@@ -58,6 +58,71 @@ const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>
     'none',
     terminating(5),
   ],
+  [
+    'C-226 Foreground adds its finalizer',
+    () => plan('configmaps', { metadata: {} }, { propagationPolicy: 'Foreground' }),
+    'mark',
+    { finalizers: ['foregroundDeletion'], deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 },
+  ],
+  [
+    'C-226 Orphan adds its finalizer, after those that stand',
+    () => plan('configmaps', { metadata: { finalizers: ['x.io/a'] } }, { propagationPolicy: 'Orphan' }),
+    'mark',
+    { finalizers: ['x.io/a', 'orphan'], deletionGracePeriodSeconds: 0 },
+  ],
+  [
+    'C-226 Foreground leaves a pod its time',
+    () => plan('pods', pod({}, 'n'), { propagationPolicy: 'Foreground' }),
+    'mark',
+    { finalizers: ['foregroundDeletion'], deletionTimestamp: '2024-01-01T00:00:30Z', deletionGracePeriodSeconds: 30 },
+  ],
+  [
+    'C-226 Foreground holds an unscheduled pod',
+    () => plan('pods', pod({}), { propagationPolicy: 'Foreground' }),
+    'mark',
+    { finalizers: ['foregroundDeletion'], deletionGracePeriodSeconds: 0 },
+  ],
+  [
+    'C-226 what a delete says wins over the finalizer that stands',
+    () => plan('configmaps', { metadata: { finalizers: ['orphan'] } }, { propagationPolicy: 'Foreground' }),
+    'mark',
+    { finalizers: ['foregroundDeletion'] },
+  ],
+  [
+    'C-226 Background takes the finalizer that stands away',
+    () => plan('configmaps', { metadata: { finalizers: ['orphan'] } }, { propagationPolicy: 'Background' }),
+    'remove',
+    { finalizers: undefined },
+  ],
+  [
+    'C-226 the finalizer that stands counts when the delete says nothing',
+    () => plan('configmaps', { metadata: { finalizers: ['foregroundDeletion'] } }),
+    'mark',
+    { finalizers: ['foregroundDeletion'] },
+  ],
+  [
+    'C-226 a later delete changes what becomes of dependents',
+    () =>
+      plan(
+        'configmaps',
+        { metadata: { finalizers: ['foregroundDeletion'], ...terminating(0) } },
+        { propagationPolicy: 'Orphan' },
+      ),
+    'mark',
+    { finalizers: ['orphan'], ...terminating(0) },
+  ],
+  [
+    'C-226 but not while an object still has time to end',
+    () => plan('pods', pod(terminating(30), 'n'), { propagationPolicy: 'Foreground' }),
+    'none',
+    { ...terminating(30) },
+  ],
+  [
+    'C-226 a kind that owns nothing goes at once',
+    () => plan('events', { metadata: {} }, { propagationPolicy: 'Foreground' }),
+    'remove',
+    {},
+  ],
   ['C-229 keeps it when none is asked for', () => plan('pods', pod(terminating(5), 'n')), 'none', terminating(5)],
 ];
 

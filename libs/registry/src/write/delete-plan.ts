@@ -1,7 +1,15 @@
 import type { ResourceDefinition, StrategyContext } from '@orch/api';
-import { ApiError, formatTime, parseTimeMs, type ApiObject, type ResourceRef } from '@orch/apimachinery';
+import {
+  ApiError,
+  formatTime,
+  parseTimeMs,
+  type ApiObject,
+  type ObjectMeta,
+  type ResourceRef,
+} from '@orch/apimachinery';
 import { withMetadata } from './object-metadata.js';
 import type { DeleteRequest } from './delete-request.js';
+import { finalizersForDelete } from './propagation.js';
 
 /** What a delete does: take the object away, mark it terminating, or nothing since it is terminating already (C-099). */
 export interface DeletePlan {
@@ -30,19 +38,30 @@ export function planDelete(
       `Precondition failed: ResourceVersion in precondition: ${request.resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`,
     );
   }
-  const held = (metadata.finalizers?.length ?? 0) > 0 || definition.declaration.removalBlocked?.(object) === true;
   const graceSeconds = graceOf(definition, object, request);
-  if (!held && graceSeconds === 0) return { step: 'remove', object };
   const given = metadata.deletionTimestamp === undefined ? undefined : (metadata.deletionGracePeriodSeconds ?? 0);
-  // A later delete can shorten the time an object was given, never prolong it.
-  if (given !== undefined && graceSeconds >= given) return { step: 'none', object };
+  // A later delete can shorten the time an object was given, never prolong it; until it is over it changes nothing else.
+  if (given !== undefined && given > 0 && graceSeconds >= given) return { step: 'none', object };
+  const finalizers = finalizersForDelete(definition, metadata.finalizers, request.propagationPolicy);
+  const held = (finalizers?.length ?? 0) > 0 || definition.declaration.removalBlocked?.(object) === true;
+  if (!held && graceSeconds === 0) {
+    return { step: 'remove', object: withFinalizers(object, finalizers) };
+  }
+  if (given !== undefined && graceSeconds >= given) {
+    if (finalizers === metadata.finalizers) return { step: 'none', object };
+    return { step: 'mark', object: withFinalizers(object, finalizers) };
+  }
   const marked = withMetadata(object, {
     ...metadata,
+    finalizers,
     deletionTimestamp: formatTime((parseTimeMs(context.now) ?? 0) + graceSeconds * 1_000),
     deletionGracePeriodSeconds: graceSeconds,
   });
   return { step: 'mark', object: definition.strategy.prepareForDelete?.(marked, context) ?? marked };
 }
+
+const withFinalizers = (object: ApiObject, finalizers: ObjectMeta['finalizers']): ApiObject =>
+  finalizers === object.metadata.finalizers ? object : withMetadata(object, { ...object.metadata, finalizers });
 
 /** Seconds an object is given to end (C-229). A terminating one keeps what it was given unless less is asked for. */
 function graceOf(definition: ResourceDefinition, object: ApiObject, { gracePeriodSeconds }: DeleteRequest): number {

@@ -10,6 +10,8 @@ const POLICIES = ['Orphan', 'Background', 'Foreground'] as const;
 /** How an object is to be deleted, from body or query (C-224). */
 export interface DeleteOptions extends DeleteRequest {
   readonly dryRun: boolean;
+  /** `orphanDependents: false` was sent: a deletion that goes on afterwards is 202 (C-247). */
+  readonly asksForCascade: boolean;
 }
 
 /** @throws ApiError BadRequest for a malformed body or another kind (C-228), Invalid for values that are not known (C-225). */
@@ -40,6 +42,7 @@ export async function readDeleteOptions(context: RequestContext, metaGroup: stri
   const preconditions = record(body['preconditions'], 'preconditions') ?? {};
   return {
     dryRun: dryRun.length > 0,
+    asksForCascade: orphan === false,
     uid: text(preconditions['uid'], 'preconditions.uid'),
     resourceVersion: text(preconditions['resourceVersion'], 'preconditions.resourceVersion'),
     gracePeriodSeconds: seconds(body['gracePeriodSeconds'] ?? query.get('gracePeriodSeconds')),

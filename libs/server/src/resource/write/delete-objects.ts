@@ -19,11 +19,12 @@ export async function deleteObject(store: ResourceStore, context: RequestContext
     context.info.name,
     options,
   );
+  const code = !gone && options.asksForCascade ? 202 : 200;
   if (answersStatus(store, gone)) {
     const form = representation.status;
-    return sendDocument(context, 200, form.contentType, form.document(deletedStatus(store, object)));
+    return sendDocument(context, code, form.contentType, form.document(deletedStatus(store, object)));
   }
-  return sendDocument(context, 200, representation.contentType, representation.item(store, bytes));
+  return sendDocument(context, code, representation.contentType, representation.item(store.definition, bytes));
 }
 
 /** DELETE of a collection, with selectors (A-034, A-556, C-250). What was deleted meanwhile by others is no error. */
