@@ -1,5 +1,5 @@
-import { runControllers } from '@orch/controller-kit';
-import { createLogger, printSynced, readFlagsOrExit, runUntilSignal, type Logger, type Running } from '@orch/process';
+import { runControllers, type RunControllersOptions } from '@orch/controller-kit';
+import { createLogger, printSynced, readFlagsOrExit, runUntilSignal, type Running } from '@orch/process';
 import type { ControllerEntry } from './controller-entry.js';
 import { controllers } from './controllers.js';
 import { selectControllers } from './select-controllers.js';
@@ -34,50 +34,25 @@ export function runControllerManagerProcess(): void {
 
 function run(values: ControllerFlagValues, select: () => readonly ControllerEntry[]): void {
   const logger = createLogger({ format: values['log-format'], level: values['log-level'] });
-  runUntilSignal(() => start(values, select(), logger), { logger });
+  runUntilSignal((signal) => start(values, select(), { logger, signal }), { logger });
 }
 
-async function start(
+function start(
   values: ControllerFlagValues,
   entries: readonly ControllerEntry[],
-  logger: Logger,
+  process: Pick<RunControllersOptions, 'logger' | 'signal'>,
 ): Promise<Running> {
   const options = controllerOptionsOf(values);
-  const signal = firstStopSignal();
-  try {
-    const running = await runControllers(
-      entries.flatMap((entry) => entry.declare(options)),
-      {
-        vocabulary: options.vocabulary,
-        dataDir: options.dataDir,
-        leaderElect: values['leader-elect'],
-        logger,
-        signal,
-        onSynced: printSynced,
-        ...(values.orchconfig === undefined ? {} : { configFile: values.orchconfig }),
-        ...(values.workers === undefined ? {} : { workers: values.workers }),
-      },
-    );
-    running.failure.catch(endProcess);
-    return running;
-  } catch (err) {
-    if (signal.aborted) return { stop: () => Promise.resolve() }; // asked to end before it began: nothing is left open
-    throw err;
-  }
-}
-
-/** Lets a start that waits for a server which is away end at once; the end itself is `runUntilSignal`'s. */
-function firstStopSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(name, () => controller.abort(new Error(`${name} during the start`)));
-  }
-  return controller.signal;
-}
-
-/** What was read before may be old now: the process ends as with any uncaught error, and whoever watches it starts it anew. */
-function endProcess(error: unknown): void {
-  setImmediate(() => {
-    throw error;
-  });
+  return runControllers(
+    entries.flatMap((entry) => entry.declare(options)),
+    {
+      ...process,
+      vocabulary: options.vocabulary,
+      dataDir: options.dataDir,
+      leaderElect: values['leader-elect'],
+      onSynced: printSynced,
+      ...(values.orchconfig === undefined ? {} : { configFile: values.orchconfig }),
+      ...(values.workers === undefined ? {} : { workers: values.workers }),
+    },
+  );
 }

@@ -1,4 +1,6 @@
-/** Another may lead now. What this process has read may be old: it should end, not go on. */
-export class LeadershipLostError extends Error {
+import { ExplainedError } from '@orch/process';
+
+/** Another may lead now. What this process has read may be old: it should end, not go on, and whoever watches it starts it anew. */
+export class LeadershipLostError extends ExplainedError {
   override readonly name = 'LeadershipLostError';
 }
