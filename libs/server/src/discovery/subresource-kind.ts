@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '@orch/api';
+import { viewOf, type ResourceDefinition } from '@orch/api';
 
 /** The kind a sub-resource speaks; group and version only where they are not those of its resource. */
 export interface SubresourceKind {
@@ -7,13 +7,15 @@ export interface SubresourceKind {
   readonly version?: string;
 }
 
-/** Sub-resources that speak a kind of their own, wherever they hang. */
-const OWN_KINDS: Readonly<Record<string, SubresourceKind>> = {
-  scale: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+/** Actions take a kind of their own, wherever they hang. */
+const ACTION_KINDS: Readonly<Record<string, SubresourceKind>> = {
   eviction: { group: 'policy', version: 'v1', kind: 'Eviction' },
   binding: { kind: 'Binding' },
 };
 
-/** The kind of a sub-resource: its own, or that of the resource (`status`, `approval`, `finalize`). */
-export const subresourceKind = (definition: ResourceDefinition, name: string): SubresourceKind =>
-  (Object.hasOwn(OWN_KINDS, name) ? OWN_KINDS[name] : undefined) ?? { kind: definition.gvk.kind };
+/** The kind of a sub-resource: its own (`scale`: C-237), or that of the resource (`status`, `approval`, `finalize`). */
+export function subresourceKind(definition: ResourceDefinition, name: string): SubresourceKind {
+  const view = viewOf(definition, name);
+  if (view) return view.definition.gvk;
+  return (Object.hasOwn(ACTION_KINDS, name) ? ACTION_KINDS[name] : undefined) ?? { kind: definition.gvk.kind };
+}

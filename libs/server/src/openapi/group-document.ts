@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '@orch/api';
+import { viewOf, type ResourceDefinition } from '@orch/api';
 import { apiVersionOf, type SchemaDefinitions, type StructuralSchema, toOpenApiV3 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { LIST_SUFFIX, listSchema, SHARED_SCHEMAS } from './list-schema.js';
@@ -22,6 +22,8 @@ export function openApiDocument(
   const naming = openApiNaming(vocabulary);
   const structs = new Map<string, StructuralSchema>(SHARED_SCHEMAS);
   for (const definition of definitions) addAll(structs, definition);
+  const views = viewsOf(definitions);
+  for (const view of views) for (const [name, schema] of view.definitions) structs.set(name, schema);
   const schemas = toOpenApiV3(structs, naming) as Record<string, Record<string, unknown>>;
   const kinds = `${naming.extensionPrefix}group-version-kind`;
   for (const { schemaName, gvk } of definitions) {
@@ -30,6 +32,7 @@ export function openApiDocument(
       { ...gvk, kind: `${gvk.kind}${LIST_SUFFIX}` },
     ];
   }
+  for (const { schemaName, gvk } of views) schemas[naming.definitionName(schemaName)]![kinds] = [gvk];
   // Delete options are read in every group version.
   const versions = [...new Map(definitions.map((d) => [apiVersionOf(d.gvk), d.gvk])).values()];
   schemas[naming.definitionName('meta.v1.DeleteOptions')]![kinds] = versions.map(({ group, version }) => ({
@@ -51,6 +54,12 @@ function addAll(structs: Map<string, StructuralSchema>, definition: ResourceDefi
   for (const [name, schema] of known) structs.set(name, schema);
   structs.set(`${definition.schemaName}${LIST_SUFFIX}`, listSchema(definition.schemaName));
 }
+
+/** Kinds that only sub-resources speak. */
+const viewsOf = (definitions: readonly ResourceDefinition[]): readonly ResourceDefinition[] =>
+  definitions.flatMap((definition) =>
+    [...definition.subresources.keys()].flatMap((name) => viewOf(definition, name)?.definition ?? []),
+  );
 
 const sortedByKey = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

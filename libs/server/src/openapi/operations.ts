@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '@orch/api';
+import { viewOf, type ResourceDefinition } from '@orch/api';
 import type { OpenApiNaming } from '@orch/apimachinery';
 import { LIST_SUFFIX } from './list-schema.js';
 import { DELETE, DELETE_COLLECTION, LIST, type Parameter, PATCH, READ, WRITE } from './parameters.js';
@@ -108,7 +108,8 @@ export interface OperationPlace {
 export function operation(facts: OperationFacts, place: OperationPlace): Record<string, unknown> {
   const { definition, naming, idSuffix, subresource } = place;
   const ref = (name: string) => ({ $ref: `#/components/schemas/${naming.definitionName(name)}` });
-  const object = ref(definition.schemaName);
+  const spoken = viewOf(definition, subresource)?.definition ?? definition;
+  const object = ref(spoken.schemaName);
   const deleted =
     facts.answer === 'status' && facts.method === 'delete' && definition.declaration.deleteAnswers === 'object';
   const answer =
@@ -129,7 +130,7 @@ export function operation(facts: OperationFacts, place: OperationPlace): Record<
       '401': { description: 'Unauthorized' },
     },
     [`${naming.extensionPrefix}action`]: facts.action,
-    [`${naming.extensionPrefix}group-version-kind`]: definition.gvk,
+    [`${naming.extensionPrefix}group-version-kind`]: spoken.gvk,
   };
 }
 

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../request/request-context.js';
 import { sendDocument, sendPieces } from '../answer.js';
 import { readFlag, readListParameters, readSelection } from '../query/list-parameters.js';
 import { negotiate } from '../representation/negotiate.js';
+import { shownAt } from '../representation/shown-object.js';
 
 /** HOT PATH (bench: get): the bytes that were committed go out as they are, without a promise. */
 export function getObject(store: ResourceStore, context: RequestContext): void | Promise<void> {
@@ -14,10 +15,11 @@ export function getObject(store: ResourceStore, context: RequestContext): void |
 
 function answerObject(store: ResourceStore, context: RequestContext): void | Promise<void> {
   const { info } = context;
-  const representation = negotiate(context.headers.accept, context.query, 'item', store.definition);
+  const shown = shownAt(store.definition, info.subresource);
+  const representation = negotiate(context.headers.accept, context.query, 'item', shown.definition);
   const entry = store.get(namespaceOf(store, context), info.name);
   if (!entry) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
-  const bytes = representation.item(store, store.form.show(entry.bytes));
+  const bytes = representation.item(shown.definition, shown.bytes(store.form.show(entry.bytes)));
   return sendDocument(context, 200, representation.contentType, bytes);
 }
 

@@ -12,7 +12,7 @@ export const jsonRepresentation: Representation = {
   contentType: 'application/json',
   status: jsonStatus,
   watchKey: 'json',
-  item: (_store, bytes) => bytes,
+  item: (_definition, bytes) => bytes,
   list: joinList,
   event: (store, event) => encodeEvent(store, event),
 };

@@ -13,7 +13,7 @@ export function partialRepresentation(apiVersion: string): Representation {
     contentType: 'application/json',
     status: jsonStatus,
     watchKey: `partial ${apiVersion}`,
-    item: (_store, bytes) => Buffer.from(partial(bytes)),
+    item: (_definition, bytes) => Buffer.from(partial(bytes)),
     list: (store, page) => ({
       pieces: textPieces(
         `{"kind":"${KIND}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`,

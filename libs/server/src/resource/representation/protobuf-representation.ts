@@ -30,7 +30,7 @@ function represent(mediaType: string, contentType: string): Representation {
     contentType,
     status: protobufStatus(mediaType),
     watchKey: 'protobuf',
-    item: (store, bytes) => codecOf(store).encode(parseObject(bytes), bytes.length),
+    item: (definition, bytes) => codecOf(definition).encode(parseObject(bytes), bytes.length),
     list: encodeList,
     event: encodeEvent,
   };
@@ -39,20 +39,20 @@ function represent(mediaType: string, contentType: string): Representation {
 function encodeList(store: ResourceStore, { entries, revision, ...page }: ListPage): PieceList {
   const metadata = { resourceVersion: String(revision), continue: page.continue, remainingItemCount: page.remaining };
   const objectAt = (i: number) => parseObject(store.form.show(entries[i]!.bytes));
-  return { pieces: codecOf(store).encodeList(metadata, entries.length, objectAt) };
+  return { pieces: codecOf(store.definition).encodeList(metadata, entries.length, objectAt) };
 }
 
 function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer {
   const { gvk, apiVersion, vocabulary } = store.definition;
   if (event.type !== 'BOOKMARK') {
     const bytes = eventBytes(store, event);
-    return codecOf(store).encodeEvent(event.type, parseObject(bytes), bytes.length);
+    return codecOf(store.definition).encodeEvent(event.type, parseObject(bytes), bytes.length);
   }
   const object = bookmarkObject(gvk.kind, apiVersion, event, vocabulary.annotations.initialEventsEnd);
-  return codecOf(store).encodeEvent(event.type, parseObject(Buffer.from(object)));
+  return codecOf(store.definition).encodeEvent(event.type, parseObject(Buffer.from(object)));
 }
 
-function codecOf({ definition }: ResourceStore): ProtobufCodec {
+function codecOf(definition: ResourceDefinition): ProtobufCodec {
   const codec = protobufCodec(definition);
   if (!codec) throw new TypeError(`${definition.gvk.kind} has no protobuf form`);
   return codec;

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 
@@ -8,8 +9,8 @@ export interface Representation {
   readonly contentType: string;
   /** How a Status stands in for an object (C-090). */
   readonly status: StatusForm;
-  /** One object, given as its served JSON bytes. */
-  item(store: ResourceStore, bytes: Buffer): Buffer;
+  /** One object, given as its served JSON bytes. `definition` is that of its kind: a sub-resource may have its own. */
+  item(definition: ResourceDefinition, bytes: Buffer): Buffer;
   list(store: ResourceStore, page: ListPage): PieceList;
   /** Watchers with the same key may share encoded events. Undefined: this kind of answer cannot be watched. */
   readonly watchKey: string | undefined;

@@ -1,6 +1,6 @@
-import type { PrinterColumn } from '@orch/api';
+import type { PrinterColumn, ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
-import type { Entry, ListPage, ResourceStore } from '@orch/registry';
+import type { Entry, ListPage } from '@orch/registry';
 import { eventBytes, eventLine } from './event-bytes.js';
 import { textPieces } from './text-pieces.js';
 import { parseObject, type Representation } from './representation.js';
@@ -33,31 +33,32 @@ export function tableRepresentation(
   nowMs: () => number,
 ): Representation {
   let definitionsSent = false;
-  const start = (store: ResourceStore, metadata: object, withDefinitions = true): string => {
-    const definitions = withDefinitions ? columnsOf(store).map(describe) : [];
+  const start = (definition: ResourceDefinition, metadata: object, withDefinitions = true): string => {
+    const definitions = withDefinitions ? columnsOf(definition).map(describe) : [];
     const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions: definitions });
     return `${head.slice(0, -1)},"rows":[`;
   };
-  const rowOf = (store: ResourceStore, object: ApiObject, now: number): string =>
-    JSON.stringify(row(object, columnsOf(store), includeObject, apiVersion, now));
+  const rowOf = (definition: ResourceDefinition, object: ApiObject, now: number): string =>
+    JSON.stringify(row(object, columnsOf(definition), includeObject, apiVersion, now));
   return {
     contentType: 'application/json',
     status: jsonStatus,
     // Only the first event of a watch carries the columns (C-068), so encoded events are no one else's.
     watchKey: `table ${nextWatch++}`,
-    item: (store, bytes) => {
+    item: (definition, bytes) => {
       const object = parseObject(bytes);
       const { resourceVersion } = object.metadata;
-      return Buffer.from(start(store, { resourceVersion }) + rowOf(store, object, nowMs()) + END);
+      return Buffer.from(start(definition, { resourceVersion }) + rowOf(definition, object, nowMs()) + END);
     },
     list: (store, page) => {
       const now = nowMs();
-      const rowAt = (entry: Entry) => rowOf(store, store.object(entry), now);
-      return { pieces: textPieces(start(store, meta(page)), page.entries, rowAt, `${END}\n`) };
+      const rowAt = (entry: Entry) => rowOf(store.definition, store.object(entry), now);
+      return { pieces: textPieces(start(store.definition, meta(page)), page.entries, rowAt, `${END}\n`) };
     },
     event: (store, event) => {
-      const rows = event.type === 'BOOKMARK' ? '' : rowOf(store, parseObject(eventBytes(store, event)), nowMs());
-      const text = start(store, { resourceVersion: String(event.revision) }, !definitionsSent) + rows + END;
+      const rows =
+        event.type === 'BOOKMARK' ? '' : rowOf(store.definition, parseObject(eventBytes(store, event)), nowMs());
+      const text = start(store.definition, { resourceVersion: String(event.revision) }, !definitionsSent) + rows + END;
       definitionsSent = true;
       return eventLine(event.type, Buffer.from(text));
     },
@@ -66,8 +67,8 @@ export function tableRepresentation(
 
 const END = ']}';
 
-const columnsOf = (store: ResourceStore): readonly PrinterColumn[] =>
-  store.definition.declaration.columns ?? DEFAULT_COLUMNS;
+const columnsOf = ({ declaration }: ResourceDefinition): readonly PrinterColumn[] =>
+  declaration.columns ?? DEFAULT_COLUMNS;
 
 const meta = (page: ListPage) => ({
   resourceVersion: String(page.revision),

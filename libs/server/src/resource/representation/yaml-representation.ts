@@ -8,7 +8,7 @@ export const yamlRepresentation: Representation = {
   contentType: 'application/yaml',
   status: jsonStatus,
   watchKey: undefined,
-  item: (_store, bytes) => Buffer.from(encodeYaml(parseObject(bytes))),
+  item: (_definition, bytes) => Buffer.from(encodeYaml(parseObject(bytes))),
   list: (store, page) => {
     const json = Buffer.concat([...jsonRepresentation.list(store, page).pieces]);
     return { pieces: [Buffer.from(encodeYaml(parseObject(json)))] };

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from '@orch/api';
 import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
 import type { Authorizer } from '../../authorization/authorizer.js';
 import { requireAllowed } from '../../authorization/require-allowed.js';
@@ -9,12 +10,13 @@ import { readWriteParameters } from '../query/option-parameters.js';
 import { namespaceOf } from '../read/read-objects.js';
 import { negotiate } from '../representation/negotiate.js';
 import type { Representation } from '../representation/representation.js';
+import { shownAt } from '../representation/shown-object.js';
 
 /** POST to a collection (A-542..A-546). */
 export async function createObject(store: ResourceStore, context: RequestContext): Promise<void> {
   const { request, representation } = prepare(store, context, 'CreateOptions');
   const body = await readObject(context, store.definition);
-  await answer(store, context, representation, await store.writer.create(request, body));
+  await answer(store, context, '', representation, await store.writer.create(request, body));
 }
 
 /** PUT to an object or one of its sub-resources. */
@@ -24,37 +26,43 @@ export async function updateObject(
   subresource: string,
   authorizer: Authorizer,
 ): Promise<void> {
-  const { request: asked, representation } = prepare(store, context, 'UpdateOptions');
+  const { definition } = shownAt(store.definition, subresource);
+  const { request: asked, representation } = prepare(store, context, 'UpdateOptions', definition);
   const mayCreate = () => requireAllowed(authorizer, context.user, { ...context.info, verb: 'create' });
   const request = { ...asked, mayCreate };
-  const body = await readObject(context, store.definition);
+  const body = await readObject(context, definition);
   const { name } = context.info;
   const result =
     subresource === ''
       ? await store.writer.update(request, name, body)
       : await store.writer.updateSubresource(request, name, subresource, body);
-  await answer(store, context, representation, result);
+  await answer(store, context, subresource, representation, result);
 }
 
 /** PATCH of an object or one of its sub-resources (A-549..A-553). */
 export async function patchObject(store: ResourceStore, context: RequestContext, subresource: string): Promise<void> {
-  const { request, representation } = prepare(store, context, 'PatchOptions');
+  const { definition } = shownAt(store.definition, subresource);
+  const { request, representation } = prepare(store, context, 'PatchOptions', definition);
   const patch = await readPatch(context);
   const { name } = context.info;
   const result =
     subresource === ''
       ? await store.writer.patch(request, name, patch)
       : await store.writer.patchSubresource(request, name, subresource, patch);
-  await answer(store, context, representation, result);
+  await answer(store, context, subresource, representation, result);
 }
 
-/** What the registry must know of a write, and how to answer it: all that can be refused before the body is read. */
+/**
+ * What the registry must know of a write, and how to answer it: all that can be refused before the body is read.
+ * @param spoken the kind of the answer, where a sub-resource has its own.
+ */
 export function prepare(
   store: ResourceStore,
   context: RequestContext,
   optionsKind: string,
+  spoken: ResourceDefinition = store.definition,
 ): { request: WriteRequest; representation: Representation } {
-  const representation = negotiate(context.headers.accept, context.query, 'item', store.definition);
+  const representation = negotiate(context.headers.accept, context.query, 'item', spoken);
   const parameters = readWriteParameters(context.query, optionsKind, store.definition.vocabulary.groups.meta);
   return { request: writeRequest(store, context, parameters), representation };
 }
@@ -74,9 +82,11 @@ export const writeRequest = (
 function answer(
   store: ResourceStore,
   context: RequestContext,
+  subresource: string,
   representation: Representation,
   result: WriteResult,
 ): void | Promise<void> {
-  const bytes = representation.item(store, result.bytes);
+  const shown = shownAt(store.definition, subresource);
+  const bytes = representation.item(shown.definition, shown.bytes(result.bytes));
   return sendDocument(context, result.created ? 201 : 200, representation.contentType, bytes);
 }
