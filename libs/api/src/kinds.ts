@@ -1,5 +1,6 @@
 import { certificateSigningRequestKind } from './certificates/v1/certificate-signing-request/certificate-signing-request.kind.js';
 import { leaseKind } from './coordination/v1/lease/lease.kind.js';
+import { leaseV1Beta1Kind } from './coordination/v1beta1/lease.kind.js';
 import { bindingKind } from './core/v1/binding/binding.kind.js';
 import { configMapKind } from './core/v1/config-map/config-map.kind.js';
 import { eventKind } from './core/v1/event/event.kind.js';
@@ -17,6 +18,7 @@ import { csiNodeKind } from './storage/v1/csi-node/csi-node.kind.js';
 import { csiStorageCapacityKind } from './storage/v1/csi-storage-capacity/csi-storage-capacity.kind.js';
 import { storageClassKind } from './storage/v1/storage-class/storage-class.kind.js';
 import { volumeAttachmentKind } from './storage/v1/volume-attachment/volume-attachment.kind.js';
+import { storageV1Beta1Kinds } from './storage/v1beta1/storage-v1beta1.kinds.js';
 
 /** Every built-in kind. A new kind is one line here: routes, discovery, documents, storage and clients follow. */
 export const builtinKinds: readonly KindDeclaration[] = [
@@ -38,4 +40,6 @@ export const builtinKinds: readonly KindDeclaration[] = [
   csiStorageCapacityKind,
   storageClassKind,
   volumeAttachmentKind,
+  leaseV1Beta1Kind,
+  ...storageV1Beta1Kinds,
 ];

@@ -57,7 +57,7 @@ export class ApiServerModule {
       providers: [
         { provide: Drain, useFactory: () => new Drain() },
         { provide: AUTHORIZER, useFactory: () => configuredAuthorizer(vocabulary) },
-        { provide: DEFINITIONS, useFactory: () => compileKinds(builtinKinds, vocabulary) },
+        { provide: DEFINITIONS, useFactory: () => compileKinds(builtinKinds, vocabulary, options.emulatedMinor) },
         {
           provide: Registry,
           inject: [DEFINITIONS, AUTHORIZER],

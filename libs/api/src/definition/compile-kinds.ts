@@ -9,6 +9,7 @@ import {
 import type { Vocabulary } from '@orch/vocabulary';
 import { structOf } from './decorators.js';
 import type { KindDeclaration, StorageConversion } from './kind-declaration.js';
+import { deprecationOf, isServed } from './lifecycle.js';
 import type { ResourceDefinition } from './resource-definition.js';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
 import { schemaDefinitionsOf } from './struct-schema.js';
@@ -18,20 +19,25 @@ const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch
 /**
  * Gives every declared kind its names in one vocabulary. Schemas are made on first use, so that a server starts without
  * touching kinds nobody asks for.
+ * @param emulatedMinor release 1.x whose removals and deprecations hold (B-402, D-237). Absent: all versions are there, and all
+ * that are deprecated anywhere warn.
  * @throws TypeError when two declarations claim the same resource.
  */
 export function compileKinds(
   declarations: readonly KindDeclaration[],
   vocabulary: Vocabulary,
+  emulatedMinor?: number,
 ): readonly ResourceDefinition[] {
   const seen = new Set<string>();
-  return declarations.map((declaration) => {
-    const definition = new DeclaredKind(declaration, vocabulary);
-    const path = `${definition.apiVersion}/${declaration.resource}`;
-    if (seen.has(path)) throw new TypeError(`${path} is declared twice`);
-    seen.add(path);
-    return definition;
-  });
+  return declarations
+    .filter(({ lifecycle }) => isServed(lifecycle, emulatedMinor))
+    .map((declaration) => {
+      const definition = new DeclaredKind(declaration, vocabulary, emulatedMinor);
+      const path = `${definition.apiVersion}/${declaration.resource}`;
+      if (seen.has(path)) throw new TypeError(`${path} is declared twice`);
+      seen.add(path);
+      return definition;
+    });
 }
 
 class DeclaredKind implements ResourceDefinition {
@@ -43,12 +49,14 @@ class DeclaredKind implements ResourceDefinition {
   readonly subresources: ReadonlyMap<string, SubresourceStrategy>;
   readonly verbs: readonly string[];
   readonly conversion: StorageConversion | undefined;
+  readonly deprecation: string | undefined;
   #definitions: SchemaDefinitions | undefined;
   #schema: CompiledSchema | undefined;
 
   constructor(
     readonly declaration: KindDeclaration,
     readonly vocabulary: Vocabulary,
+    emulatedMinor: number | undefined,
   ) {
     const group = vocabulary.groups[declaration.group];
     const { version, kind, resource } = declaration;
@@ -62,6 +70,7 @@ class DeclaredKind implements ResourceDefinition {
     );
     this.verbs = declaration.verbs ?? verbsOf(declaration);
     this.conversion = declaration.conversion;
+    this.deprecation = deprecationOf(declaration, vocabulary, emulatedMinor);
   }
 
   get definitions(): SchemaDefinitions {

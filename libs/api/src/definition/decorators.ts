@@ -60,6 +60,14 @@ export function Field(number: number | undefined, type: FieldType, options: Fiel
   };
 }
 
+/** A struct with the facts of another under a name of its own: a version of it that has the same fields. */
+export function structLike(name: string, type: StructClass): StructClass {
+  const { options, fields } = structOf(type);
+  abstract class Twin {}
+  factsByClass.set(Twin, { name, options, fields });
+  return Twin;
+}
+
 /** @throws TypeError when the class lacks `@Struct`. */
 export function structOf(type: StructClass): StructFacts {
   const facts = factsByClass.get(type);

@@ -51,4 +51,6 @@ export interface FieldOptions {
   /** Last release 1.x that has the field; absent: still there. */
   readonly last?: number;
   readonly description?: string;
+  /** Of a list: on the wire it stands in a message of its own, so that none and an empty one differ. */
+  readonly wrapped?: boolean;
 }

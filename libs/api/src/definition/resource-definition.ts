@@ -20,4 +20,6 @@ export interface ResourceDefinition {
   /** Verbs of the main resource, lower case, sorted (C-291). */
   readonly verbs: readonly string[];
   readonly conversion: StorageConversion | undefined;
+  /** Text of the Warning that answers every use of a deprecated version (D-237). */
+  readonly deprecation: string | undefined;
 }

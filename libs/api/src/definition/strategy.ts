@@ -16,6 +16,8 @@ export interface StrategyContext {
   readonly user: UserInfo;
   /** Time of the request, RFC 3339 with seconds. */
   readonly now: string;
+  /** Fields of features that are off are gone before a strategy sees an object; it asks for what is more than a field. */
+  readonly features: FeatureGates;
 }
 
 /**

@@ -25,6 +25,8 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     const { info } = context;
     const store = registry.resource(info.group, info.version, info.resource);
     if (!store) throw ApiError.noSuchResource();
+    const { deprecation } = store.definition;
+    if (deprecation !== undefined) context.warnings.push(deprecation);
     const { namespaced } = store.definition.declaration;
     // A cluster-scoped kind has no path below a namespace; a Namespace stands in the path of its own.
     const below = info.namespace !== '' && !(info.resource === 'namespaces' && info.namespace === info.name);

@@ -1,0 +1,113 @@
+import type { ApiObject } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import fc from 'fast-check';
+import { builtinKinds } from '../kinds.js';
+import { structArbitrary } from '../testing/struct-arbitrary.js';
+import { compileKinds } from './compile-kinds.js';
+import { structOf } from './decorators.js';
+import type { KindDeclaration } from './kind-declaration.js';
+import { siblingVersion } from './sibling-version.js';
+
+const siblings = builtinKinds.filter((d) => d.conversion && d.conversion.storedAs.group === d.group);
+const storedOf = ({ conversion }: KindDeclaration): KindDeclaration =>
+  builtinKinds.find(
+    (d) =>
+      d.kind === conversion!.storedAs.kind &&
+      d.group === conversion!.storedAs.group &&
+      d.version === conversion!.storedAs.version,
+  )!;
+
+describe('versions that share storage', () => {
+  for (const declaration of siblings) {
+    const { group, version, kind, conversion } = declaration;
+    const stored = storedOf(declaration);
+
+    it(`B-373 ${group}/${version} ${kind} comes back as it was written`, () =>
+      fc.assert(
+        fc.property(structArbitrary(declaration.type), (object) => {
+          const { toStored, fromStored } = conversion!;
+          expect(fromStored(toStored(object as ApiObject))).toEqual(object);
+        }),
+        { numRuns: 30 },
+      ));
+
+    it(`B-373 ${group}/${version} ${kind} shows all that ${stored.version} wrote`, () =>
+      fc.assert(
+        fc.property(structArbitrary(stored.type), (object) => {
+          const { toStored, fromStored } = conversion!;
+          expect(toStored(fromStored(object as ApiObject))).toEqual(object);
+        }),
+        { numRuns: 30 },
+      ));
+
+    it(`${group}/${version} ${kind} has names of its own and the scope of ${stored.version}`, () => {
+      expect(structOf(declaration.type).name).toBe(`${group}.${version}.${kind}`);
+      expect([declaration.resource, declaration.namespaced]).toEqual([stored.resource, stored.namespaced]);
+    });
+  }
+});
+
+describe('a version whose fields have other names', () => {
+  class Form {}
+  const renamed = (from: string, to: string) => (object: ApiObject) => {
+    const { [from]: value, ...rest } = object;
+    return { ...rest, ...(value === undefined ? {} : { [to]: value }) } as ApiObject;
+  };
+  const seen: unknown[] = [];
+  const base: KindDeclaration = {
+    ...builtinKinds[0]!,
+    columns: [{ name: 'New', type: 'string', value: (o) => String(o['newName']) }],
+    defaults: (o) => ({ ...o, newName: o['newName'] ?? 'filled' }),
+    strategy: () => ({
+      prepareForCreate: (o) => ({ ...o, newName: `${String(o['newName'])}!` }),
+      prepareForUpdate: (o, old) => ({ ...o, newName: `${String(old['newName'])}>${String(o['newName'])}` }),
+      prepareForDelete: (o) => ({ ...o, newName: 'going' }),
+      validateCreate: (o) => (seen.push(o['newName']), []),
+      validateUpdate: (o, old) => (seen.push(o['newName'], old['newName']), []),
+      warnings: (o) => [String(o['newName'])],
+    }),
+    subresources: {
+      status: () => ({
+        prepareForUpdate: (o, old) => ({ ...o, newName: `${String(old['newName'])}/${String(o['newName'])}` }),
+        validateUpdate: (o) => (seen.push(o['newName']), []),
+      }),
+    },
+  };
+  const older = siblingVersion(base, {
+    version: 'v1beta1',
+    type: Form as KindDeclaration['type'],
+    convert: { toStored: renamed('oldName', 'newName'), fromStored: renamed('newName', 'oldName') },
+  });
+  const context = { vocabulary: vocabularies.orch, user: { username: 'u', groups: [] }, now: '' };
+  const object = (oldName: string): ApiObject => ({ metadata: {}, oldName });
+  const rules = older.strategy!(vocabularies.orch);
+  const status = older.subresources!['status']!(vocabularies.orch);
+
+  it('its rules, columns and defaults are those of the stored form', () => {
+    expect(older.columns![0]!.value(object('a'), 0)).toBe('a');
+    expect(older.defaults!({ metadata: {} }, vocabularies.orch)).toEqual(object('filled'));
+    expect(rules.prepareForCreate!(object('a'), context)).toEqual(object('a!'));
+    expect(rules.prepareForUpdate!(object('a'), object('b'), context)).toEqual(object('b>a'));
+    expect(rules.prepareForDelete!(object('a'), context)).toEqual(object('going'));
+    expect(rules.warnings!(object('w'), context)).toEqual(['w']);
+    expect(status.prepareForUpdate(object('a'), object('b'), context)).toEqual(object('b/a'));
+    rules.validateCreate!(object('c'), context);
+    rules.validateUpdate!(object('n'), object('o'), context);
+    status.validateUpdate!(object('s'), object('o'), context);
+    expect(seen).toEqual(['c', 'n', 'o', 's']);
+  });
+});
+
+it('versions of a kind share their place in the store', () => {
+  for (const definition of compileKinds(builtinKinds, vocabularies.orch)) {
+    const { conversion } = definition;
+    if (!conversion) continue;
+    const targets = builtinKinds.filter(
+      (d) =>
+        d.group === conversion.storedAs.group &&
+        d.version === conversion.storedAs.version &&
+        d.kind === conversion.storedAs.kind,
+    );
+    expect(targets.map((d) => d.conversion)).toEqual([undefined]);
+  }
+});
