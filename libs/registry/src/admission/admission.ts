@@ -20,6 +20,11 @@ export interface AdmissionAttributes {
   readonly dryRun: boolean;
   /** Adds a text to the `Warning` headers of the answer. */
   readonly warn: (text: string) => void;
+  /**
+   * For whoever takes something finite for this write (an address, a share of a quota): `undo` is called once if the write is
+   * not stored after all. Take nothing for a dry run, and nothing for a DELETE.
+   */
+  readonly onFailure: (undo: () => void) => void;
 }
 
 /**

@@ -10,6 +10,7 @@ import { planDelete } from './delete-plan.js';
 import { fillDefaults, takeIn } from './intake.js';
 import { metadataForCreate, metadataForUpdate, withMetadata } from './object-metadata.js';
 import { WriteGate } from './write-gate.js';
+import { attempt, type WriteAttempt } from './write-attempt.js';
 import type { Patch, WriteRequest, WriteResult } from './write-request.js';
 import { refOf, type WriterParts } from './writer-parts.js';
 
@@ -46,12 +47,12 @@ export class ObjectWriter {
     const taken = takeIn(this.parts.definition, body, request);
     const { name, generateName } = taken.metadata;
     const generated = nameOnUrl === undefined && !name && Boolean(generateName);
-    for (let attempt = 1; ; attempt++) {
+    for (let count = 1; ; count++) {
       try {
         return await this.createOnce(request, taken, nameOnUrl);
       } catch (error) {
         const taken = error instanceof ApiError && error.reason === 'AlreadyExists';
-        if (!generated || !taken || attempt === MAX_GENERATED_NAMES) throw error;
+        if (!generated || !taken || count === MAX_GENERATED_NAMES) throw error;
       }
     }
   }
@@ -111,7 +112,7 @@ export class ObjectWriter {
     const { definition, form, actor } = this.parts;
     const key = objectKey(request.namespace, name);
     return actor.mailbox.run(key, async () => {
-      for (let attempt = 1; ; attempt++) {
+      for (let count = 1; ; count++) {
         const current = this.existing(key, name);
         const old = form.read(current);
         const { step, object } = planDelete(
@@ -121,7 +122,7 @@ export class ObjectWriter {
           this.gate.context(request),
           refOf(this.parts, name),
         );
-        await this.gate.admitDelete(request, old);
+        await attempt(request, async (tried) => this.gate.admitDelete(tried, old));
         const gone = step === 'remove';
         if (step === 'none') return { bytes: form.show(current.bytes), object: old, gone };
         if (request.dryRun) return { bytes: plainBytes(object), object, gone };
@@ -131,7 +132,7 @@ export class ObjectWriter {
             : (await this.committer.update(key, name, current, object)).bytes;
           return { bytes, object, gone };
         } catch (error) {
-          await this.committer.retryOrThrow(error, name, attempt);
+          await this.committer.retryOrThrow(error, name, count);
         }
       }
     });
@@ -139,12 +140,14 @@ export class ObjectWriter {
 
   private async createOnce(request: WriteRequest, taken: ApiObject, nameOnUrl?: string): Promise<WriteResult> {
     const prepared = this.prepareCreate(request, taken, nameOnUrl);
-    const object = await this.gate.admitCreate(request, prepared, taken);
-    const name = object.metadata.name!;
-    const key = objectKey(request.namespace, name);
-    if (!request.dryRun) return this.committer.create(key, name, object);
-    if (this.parts.actor.get(key)) throw ApiError.alreadyExists(refOf(this.parts, name));
-    return { bytes: plainBytes(object), created: true };
+    return attempt(request, async (tried) => {
+      const object = await this.gate.admitCreate(tried, prepared, taken);
+      const name = object.metadata.name!;
+      const key = objectKey(request.namespace, name);
+      if (!request.dryRun) return this.committer.create(key, name, object);
+      if (this.parts.actor.get(key)) throw ApiError.alreadyExists(refOf(this.parts, name));
+      return { bytes: plainBytes(object), created: true };
+    });
   }
 
   private prepareCreate(request: WriteRequest, taken: ApiObject, nameOnUrl?: string): ApiObject {
@@ -177,10 +180,10 @@ export class ObjectWriter {
     const { definition } = this.parts;
     const view = viewOf(definition, subresource);
     if (view) {
-      return this.changeAdmitted(request, name, (old) => {
+      return this.changeAdmitted(request, name, (tried, old) => {
         const shown = view.show(old);
         const sent = takeIn(view.definition, bodyFrom(shown), request);
-        return this.gate.admitView(request, { subresource, view, shown, old }, sent, (admitted) =>
+        return this.gate.admitView(tried, { subresource, view, shown, old }, sent, (admitted) =>
           this.viewUpdate(request, subresource, admitted, old),
         );
       });
@@ -191,27 +194,31 @@ export class ObjectWriter {
   }
 
   private change(request: WriteRequest, name: string, subresource: string, compute: Compute): Promise<WriteResult> {
-    return this.changeAdmitted(request, name, (old) => this.gate.admitUpdate(request, subresource, compute(old), old));
+    return this.changeAdmitted(request, name, (tried, old) =>
+      this.gate.admitUpdate(tried, subresource, compute(old), old),
+    );
   }
 
   /** @param admit gives the object to store; all that may refuse it has been asked by then. */
   private changeAdmitted(
     request: WriteRequest,
     name: string,
-    admit: (old: ApiObject) => Promise<ApiObject>,
+    admit: (tried: WriteAttempt, old: ApiObject) => Promise<ApiObject>,
   ): Promise<WriteResult> {
     const { actor, form } = this.parts;
     const key = objectKey(request.namespace, name);
     return actor.mailbox.run(key, async () => {
-      for (let attempt = 1; ; attempt++) {
+      for (let count = 1; ; count++) {
         const current = this.existing(key, name);
         const old = form.read(current);
-        const object = await admit(old);
-        if (request.dryRun) return { bytes: plainBytes(object), created: false };
         try {
-          return await this.committer.update(key, name, current, object);
+          return await attempt(request, async (tried) => {
+            const object = await admit(tried, old);
+            if (request.dryRun) return { bytes: plainBytes(object), created: false };
+            return this.committer.update(key, name, current, object);
+          });
         } catch (error) {
-          await this.committer.retryOrThrow(error, name, attempt);
+          await this.committer.retryOrThrow(error, name, count);
         }
       }
     });

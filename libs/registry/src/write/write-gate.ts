@@ -10,6 +10,7 @@ import {
 } from '@orch/apimachinery';
 import type { AdmissionOperation } from '../admission/admission.js';
 import { canonical } from './canonical.js';
+import type { WriteAttempt } from './write-attempt.js';
 import type { WriteRequest } from './write-request.js';
 import type { WriterParts } from './writer-parts.js';
 
@@ -32,7 +33,7 @@ export class WriteGate {
   constructor(private readonly parts: WriterParts) {}
 
   /** @param taken the object as it was decoded. Returns what to store, in canonical form. */
-  async admitCreate(request: WriteRequest, prepared: ApiObject, taken: ApiObject): Promise<ApiObject> {
+  async admitCreate(request: WriteAttempt, prepared: ApiObject, taken: ApiObject): Promise<ApiObject> {
     const { definition } = this.parts;
     const context = this.context(request);
     const object = prepared.metadata.name ? await this.mutate('CREATE', '', prepared, undefined, request) : prepared;
@@ -46,7 +47,7 @@ export class WriteGate {
   }
 
   async admitUpdate(
-    request: WriteRequest,
+    request: WriteAttempt,
     subresource: string,
     computed: ApiObject,
     old: ApiObject,
@@ -71,7 +72,7 @@ export class WriteGate {
    * @param apply makes that object from what mutating admission left.
    */
   async admitView(
-    request: WriteRequest,
+    request: WriteAttempt,
     { subresource, view, shown, old }: ViewWrite,
     sent: ApiObject,
     apply: (admitted: ApiObject) => ApiObject,
@@ -90,7 +91,7 @@ export class WriteGate {
     return canonical(definition, object);
   }
 
-  admitDelete(request: WriteRequest, old: ApiObject): void | Promise<void> {
+  admitDelete(request: WriteAttempt, old: ApiObject): void | Promise<void> {
     return this.validate('DELETE', '', undefined, old, request);
   }
 
@@ -112,7 +113,7 @@ export class WriteGate {
     subresource: string,
     object: ApiObject,
     oldObject: ApiObject | undefined,
-    request: WriteRequest,
+    request: WriteAttempt,
   ): ApiObject | Promise<ApiObject> {
     return this.parts.admission.mutate(this.attributes(operation, subresource, object, oldObject, request));
   }
@@ -122,7 +123,7 @@ export class WriteGate {
     subresource: string,
     object: ApiObject | undefined,
     oldObject: ApiObject | undefined,
-    request: WriteRequest,
+    request: WriteAttempt,
   ): void | Promise<void> {
     return this.parts.admission.validate(this.attributes(operation, subresource, object, oldObject, request));
   }
@@ -132,7 +133,7 @@ export class WriteGate {
     subresource: string,
     object: ApiObject | undefined,
     oldObject: ApiObject | undefined,
-    request: WriteRequest,
+    request: WriteAttempt,
   ) {
     return {
       operation,
@@ -148,13 +149,14 @@ export class WriteGate {
     };
   }
 
-  private warn(object: ApiObject, context: StrategyContext, request: WriteRequest): void {
+  private warn(object: ApiObject, context: StrategyContext, request: WriteAttempt): void {
     for (const text of this.parts.definition.strategy.warnings?.(object, context) ?? []) request.warn(text);
   }
 
   private metadataRules() {
     const { nameRule, namespaced } = this.parts.definition.declaration;
     return { nameRule, namespaced, path: METADATA };
+      onFailure: request.onFailure,
   }
 }
 

@@ -47,6 +47,7 @@ const attributes = (
   oldObject: undefined,
   user: { username: 'jane', groups: [] },
   dryRun: false,
+  onFailure: () => undefined,
   warn: () => undefined,
   ...change,
 });

@@ -1,0 +1,33 @@
+import { attempt } from './write-attempt.js';
+import type { WriteRequest } from './write-request.js';
+
+const request: WriteRequest = {
+  namespace: 't1',
+  user: { username: 'u', groups: [] },
+  dryRun: false,
+  fieldValidation: 'Ignore',
+  warn: () => undefined,
+};
+
+describe('an attempt of a write', () => {
+  it('keeps what was taken when it is stored', async () => {
+    const undo = jest.fn();
+    await expect(
+      attempt(request, async ({ onFailure }) => {
+        onFailure(undo);
+        return 'stored';
+      }),
+    ).resolves.toBe('stored');
+    expect(undo).not.toHaveBeenCalled();
+  });
+
+  it('gives back what was taken, last first, when it fails', async () => {
+    const given: string[] = [];
+    const failing = attempt(request, async ({ onFailure }) => {
+      for (const what of ['address', 'port']) onFailure(() => given.push(what));
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    expect(given).toEqual(['port', 'address']);
+  });
+});
