@@ -32,6 +32,14 @@ export type {
 } from './definition/strategy.js';
 export { schemaDefinitionsOf, structIn, structSchemaOf } from './definition/struct-schema.js';
 export { viewOf, type CompiledView } from './definition/view-definition.js';
+export { fieldDropper, type FieldDropper } from './features/disabled-fields.js';
+export {
+  FeatureGateError,
+  parseFeatureSettings,
+  ReleaseGates,
+  type FeatureGates,
+  type FeatureState,
+} from './features/feature-gates.js';
 export { builtinKinds } from './kinds.js';
 export { qosClassOf } from './core/v1/pod/quality-of-service.js';
 export { bindPod } from './core/v1/pod/bind-pod.js';
@@ -110,5 +118,6 @@ export type { CSINode } from './storage/v1/csi-node/csi-node.types.js';
 export type { CSIStorageCapacity } from './storage/v1/csi-storage-capacity/csi-storage-capacity.types.js';
 export type { StorageClass } from './storage/v1/storage-class/storage-class.types.js';
 export type { VolumeAttachment } from './storage/v1/volume-attachment/volume-attachment.types.js';
+export { discoveryCodec, type DiscoveryKind } from './wire/discovery-codec.js';
 export { decodeEnvelope, type Envelope, type TypeMeta } from './wire/envelope.js';
 export { deleteOptionsCodec, protobufCodec, statusCodec, type ProtobufCodec } from './wire/protobuf-codec.js';

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '@orch/api';
+import { ReleaseGates, type FeatureGates, type ResourceDefinition } from '@orch/api';
 import { systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
 import type { Revision, Storage, StorageEvent } from '@orch/storage';
 import { Subject, filter, map, type Observable, type Subscription } from 'rxjs';
@@ -23,6 +23,8 @@ export interface RegistryOptions {
   readonly admission: (reader: ObjectReader) => Admission;
   /** Bytes of recent events that stay in memory, of all resources together. Default 256 MiB. */
   readonly watchCacheBytes?: number;
+  /** Default: those of the default release. */
+  readonly features?: FeatureGates;
   readonly clock?: Clock;
   readonly random?: Random;
   /**
@@ -133,6 +135,7 @@ export class Registry implements ObjectReader {
     };
     const loadedAt = storage.revision;
     const admission = this.options.admission(this);
+    const features = this.options.features ?? new ReleaseGates();
     for (const definition of definitions) {
       const stored = storedDefinition(definition, definitions);
       const prefix = resourcePrefix(stored.gvr);
@@ -149,6 +152,7 @@ export class Registry implements ObjectReader {
         actor,
         storage,
         admission,
+        features,
         clock,
         random: this.options.random ?? Math.random,
       });

@@ -1,6 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import fc from 'fast-check';
+import { ReleaseGates } from '../features/feature-gates.js';
 import { builtinKinds } from '../kinds.js';
 import { structArbitrary } from '../testing/struct-arbitrary.js';
 import { compileKinds } from './compile-kinds.js';
@@ -78,7 +79,7 @@ describe('a version whose fields have other names', () => {
     type: Form as KindDeclaration['type'],
     convert: { toStored: renamed('oldName', 'newName'), fromStored: renamed('newName', 'oldName') },
   });
-  const context = { vocabulary: vocabularies.orch, user: { username: 'u', groups: [] }, now: '' };
+  const context = { vocabulary: vocabularies.orch, user: { username: 'u', groups: [] }, now: '', features: new ReleaseGates() };
   const object = (oldName: string): ApiObject => ({ metadata: {}, oldName });
   const rules = older.strategy!(vocabularies.orch);
   const status = older.subresources!['status']!(vocabularies.orch);

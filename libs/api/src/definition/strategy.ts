@@ -1,5 +1,6 @@
 import type { ApiObject, FieldError } from '@orch/apimachinery';
 import type { GroupName, Vocabulary } from '@orch/vocabulary';
+import type { FeatureGates } from '../features/feature-gates.js';
 import type { StructClass } from './field-type.js';
 
 /** Who asks, as authentication found (B-003..B-006). */

@@ -3,6 +3,7 @@ import { vocabularies } from '@orch/vocabulary';
 import { compileKinds } from '../definition/compile-kinds.js';
 import type { ResourceDefinition } from '../definition/resource-definition.js';
 import type { StrategyContext } from '../definition/strategy.js';
+import { ReleaseGates } from '../features/feature-gates.js';
 import { builtinKinds } from '../kinds.js';
 
 const definitions = compileKinds(builtinKinds, vocabularies.orch);
@@ -17,6 +18,7 @@ export class Trial {
       vocabulary: vocabularies.orch,
       user: { username: 'alice', groups: ['system:authenticated'] },
       now: '2024-01-01T00:00:00Z',
+      features: new ReleaseGates(),
     },
   ) {
     const definition = definitions.find((d) => d.gvk.kind === kind && !d.conversion);

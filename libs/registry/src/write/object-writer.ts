@@ -167,7 +167,8 @@ export class ObjectWriter {
       generation: definition.declaration.generation === true,
     });
     const resetsStatus = definition.subresources.has('status') && !definition.declaration.keepsStatusOnCreate;
-    const object = withMetadata(resetsStatus ? withoutStatus(taken) : taken, metadata);
+    const enabled = this.gate.withoutDisabled(resetsStatus ? withoutStatus(taken) : taken);
+    const object = withMetadata(enabled, metadata);
     return definition.strategy.prepareForCreate?.(object, this.gate.context(request)) ?? object;
   }
 
@@ -226,7 +227,7 @@ export class ObjectWriter {
 
   private mainUpdate(request: WriteRequest, sent: ApiObject, old: ApiObject): ApiObject {
     const { definition } = this.parts;
-    let object = this.withStandingMetadata(request, sent, old);
+    let object = this.withStandingMetadata(request, this.gate.withoutDisabled(sent, old), old);
     if (definition.subresources.has('status')) object = withStatusOf(object, old);
     object = definition.strategy.prepareForUpdate?.(object, old, this.gate.context(request)) ?? object;
     object = fillDefaults(definition, object);
@@ -235,7 +236,8 @@ export class ObjectWriter {
 
   private subresourceUpdate(request: WriteRequest, subresource: string, sent: ApiObject, old: ApiObject): ApiObject {
     const strategy = this.subresource(subresource);
-    return strategy.prepareForUpdate(this.withStandingMetadata(request, sent, old), old, this.gate.context(request));
+    const enabled = this.withStandingMetadata(request, this.gate.withoutDisabled(sent, old), old);
+    return strategy.prepareForUpdate(enabled, old, this.gate.context(request));
   }
 
   /** A view brings no metadata of the object, but may name the object and the version it was read from. */

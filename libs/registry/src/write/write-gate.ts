@@ -1,4 +1,4 @@
-import type { CompiledView, StrategyContext } from '@orch/api';
+import { fieldDropper, type CompiledView, type FieldDropper, type StrategyContext } from '@orch/api';
 import {
   ApiError,
   FieldPath,
@@ -30,7 +30,17 @@ interface ViewWrite {
  * (design section 5). Throws ApiError Invalid with all field errors, and what admission throws.
  */
 export class WriteGate {
+  /** Made by the first write; null for a kind of which no field is off. */
+  private dropper: FieldDropper | null | undefined;
+
   constructor(private readonly parts: WriterParts) {}
+
+  /** The object without the fields of features that are off, but for those that the standing one has. */
+  withoutDisabled(object: ApiObject, old?: ApiObject): ApiObject {
+    const { definition, features } = this.parts;
+    if (this.dropper === undefined) this.dropper = fieldDropper(definition.declaration.type, features) ?? null;
+    return this.dropper === null ? object : (this.dropper(object, old) as ApiObject);
+  }
 
   /** @param taken the object as it was decoded. Returns what to store, in canonical form. */
   async admitCreate(request: WriteAttempt, prepared: ApiObject, taken: ApiObject): Promise<ApiObject> {
@@ -97,8 +107,8 @@ export class WriteGate {
 
   /** What strategies may know of this request. */
   context(request: WriteRequest): StrategyContext {
-    const { definition, clock } = this.parts;
-    return { vocabulary: definition.vocabulary, user: request.user, now: formatTime(clock.now()) };
+    const { definition, clock, features } = this.parts;
+    return { vocabulary: definition.vocabulary, user: request.user, now: formatTime(clock.now()), features };
   }
 
   /** @throws ApiError Invalid when there are errors. */
@@ -146,6 +156,7 @@ export class WriteGate {
       user: request.user,
       dryRun: request.dryRun,
       warn: request.warn,
+      onFailure: request.onFailure,
     };
   }
 
@@ -156,7 +167,6 @@ export class WriteGate {
   private metadataRules() {
     const { nameRule, namespaced } = this.parts.definition.declaration;
     return { nameRule, namespaced, path: METADATA };
-      onFailure: request.onFailure,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '@orch/api';
+import type { FeatureGates, ResourceDefinition } from '@orch/api';
 import type { Clock, Random, ResourceRef } from '@orch/apimachinery';
 import type { Storage } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
@@ -12,6 +12,7 @@ export interface WriterParts {
   readonly actor: ResourceActor;
   readonly storage: Storage;
   readonly admission: Admission;
+  readonly features: FeatureGates;
   readonly clock: Clock;
   readonly random: Random;
 }

@@ -1,3 +1,4 @@
+import { ReleaseGates } from '../../../features/feature-gates.js';
 import { Trial } from '../../../trial/trial.js';
 
 const REQUEST = `-----BEGIN CERTIFICATE REQUEST-----
@@ -25,6 +26,7 @@ const trial = new Trial('CertificateSigningRequest', {
   vocabulary: new Trial('Pod').definition.vocabulary,
   user: { username: 'alice', uid: 'u1', groups: ['g1'], extra: { scope: ['a'] } },
   now: '2024-01-01T00:00:00Z',
+  features: new ReleaseGates(),
 });
 const body = (spec: object = {}): object => ({
   spec: { request: base64(REQUEST), signerName: 'example.com/s', usages: ['client auth'], ...spec },

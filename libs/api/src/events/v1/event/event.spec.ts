@@ -2,6 +2,7 @@ import { vocabularies } from '@orch/vocabulary';
 import fc from 'fast-check';
 import { compileKinds } from '../../../definition/compile-kinds.js';
 import { jsonFieldsOf } from '../../../definition/decorators.js';
+import { ReleaseGates } from '../../../features/feature-gates.js';
 import { builtinKinds } from '../../../kinds.js';
 import { Trial } from '../../../trial/trial.js';
 import { eventConversion } from './event.conversion.js';
@@ -51,7 +52,7 @@ describe('events of both groups', () => {
     regarding: { kind: 'Pod', name: 'p', namespace: 't1' },
   };
   const { strategy } = definition;
-  const context = { vocabulary: vocabularies.orch, user: { username: 'u', groups: [] }, now: '' };
+  const context = { vocabulary: vocabularies.orch, user: { username: 'u', groups: [] }, now: '', features: new ReleaseGates() };
   const shown = (object: object): string[] =>
     strategy.validateCreate!(object as never, context).map((error) => `${error.field} ${error.reason}`);
 

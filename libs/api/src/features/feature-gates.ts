@@ -1,0 +1,116 @@
+import { onByDefault, stageIn, type FeatureHistory, type FeatureStage } from './feature-history.js';
+import { DEFAULT_MINOR, KNOWN_FEATURES, NEWEST_MINOR } from './known-features.js';
+
+/** Which features are on. */
+export interface FeatureGates {
+  /** A gate nobody knows is off. */
+  enabled(gate: string): boolean;
+}
+
+/** A gate in one release. */
+export interface FeatureState {
+  readonly name: string;
+  readonly stage: FeatureStage;
+  readonly enabled: boolean;
+}
+
+/** A setting that cannot be. The message says what to do. */
+export class FeatureGateError extends Error {
+  override readonly name = 'FeatureGateError';
+}
+
+/**
+ * The gates of a server that behaves as release 1.`minor`, with what its flag sets. A feature that came after that release is
+ * as in the newest one: a server never takes away what is newer (design, section 8).
+ */
+export class ReleaseGates implements FeatureGates {
+  private readonly on = new Set<string>();
+  /** For the log, one per setting that will not be taken for ever (B-329, B-392). */
+  readonly warnings: readonly string[];
+
+  /**
+   * @param settings by gate; `AllAlpha` and `AllBeta` stand for all of their stage that have no setting of their own (D-234).
+   * @throws FeatureGateError for a gate that is unknown, gone, or locked (A-507, A-508, B-391).
+   */
+  constructor(
+    readonly minor = DEFAULT_MINOR,
+    settings: ReadonlyMap<string, boolean> = new Map(),
+  ) {
+    const warnings: string[] = [];
+    for (const [name, history] of Object.entries(KNOWN_FEATURES)) {
+      const stage = seenFrom(minor, history).stage;
+      const setting = settings.get(name) ?? settings.get(GROUPS[stage] ?? '');
+      if (setting ?? seenFrom(minor, history).enabled) this.on.add(name);
+    }
+    for (const [name, value] of settings) {
+      if (Object.values(GROUPS).includes(name)) continue;
+      const warning = checkSetting(name, value, minor);
+      if (warning !== undefined) warnings.push(warning);
+    }
+    this.warnings = warnings;
+  }
+
+  enabled(gate: string): boolean {
+    return this.on.has(gate);
+  }
+
+  /** Every gate the release knows, by name. */
+  states(): FeatureState[] {
+    return Object.entries(KNOWN_FEATURES)
+      .map(([name, history]) => ({ name, stage: seenFrom(this.minor, history).stage, enabled: this.enabled(name) }))
+      .filter(({ stage }) => stage !== 'removed');
+  }
+}
+
+/** Settings that stand for all gates of a stage. */
+const GROUPS: Partial<Record<FeatureStage, string>> = { alpha: 'AllAlpha', beta: 'AllBeta' };
+
+/** A release looks at a gate that came later as the newest one does. */
+function seenFrom(minor: number, history: FeatureHistory): { stage: FeatureStage; enabled: boolean } {
+  const stage = stageIn(history, minor);
+  if (stage !== undefined) return { stage, enabled: onByDefault(history, minor) };
+  return { stage: stageIn(history, NEWEST_MINOR) ?? 'alpha', enabled: onByDefault(history, NEWEST_MINOR) };
+}
+
+function checkSetting(name: string, value: boolean, minor: number): string | undefined {
+  if (!Object.hasOwn(KNOWN_FEATURES, name)) {
+    throw new FeatureGateError(`unrecognized feature gate ${JSON.stringify(name)}: --help lists those there are`);
+  }
+  const { stage } = seenFrom(minor, KNOWN_FEATURES[name]!);
+  if (stage === 'removed') {
+    throw new FeatureGateError(`feature gate ${name} is gone in release 1.${minor}: leave it out`);
+  }
+  if (stage === 'ga' && !value) {
+    throw new FeatureGateError(`cannot set feature gate ${name} to false, feature is locked to true: leave it out`);
+  }
+  if (stage === 'ga') return `Setting GA feature gate ${name}=true. It will be removed in a future release.`;
+  if (stage === 'deprecated') {
+    return `Setting deprecated feature gate ${name}=${value}. It will be removed in a future release.`;
+  }
+  return undefined;
+}
+
+/**
+ * Reads `Name=true` and `Name=false`; the last setting of a name counts.
+ * @throws FeatureGateError when one is written otherwise (D-234).
+ */
+export function parseFeatureSettings(texts: readonly string[]): Map<string, boolean> {
+  const settings = new Map<string, boolean>();
+  for (const text of texts) {
+    const [name = '', value, ...rest] = text.split('=').map((part) => part.trim());
+    if (rest.length > 0 || value === undefined || !VALUES.has(value.toLowerCase())) {
+      throw new FeatureGateError(`${JSON.stringify(text)} is no setting: write Name=true or Name=false`);
+    }
+    settings.set(name, VALUES.get(value.toLowerCase())!);
+  }
+  return settings;
+}
+
+const VALUES: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['t', true],
+  ['1', true],
+  ['false', false],
+  ['f', false],
+  ['0', false],
+]);

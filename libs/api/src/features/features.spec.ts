@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Field, Struct } from '../definition/decorators.js';
+import { listOf, mapOf } from '../definition/field-type.js';
+import { podKind } from '../core/v1/pod/pod.kind.js';
+import { configMapKind } from '../core/v1/config-map/config-map.kind.js';
+import { fieldDropper } from './disabled-fields.js';
+import { parseFeatureSettings, ReleaseGates, type FeatureGates } from './feature-gates.js';
+import { onByDefault, stageIn, type FeatureHistory } from './feature-history.js';
+import { KNOWN_FEATURES, NEWEST_MINOR } from './known-features.js';
+
+describe('stages', () => {
+  const history: FeatureHistory = { alpha: 22, beta: 24, on: 25, ga: 27 };
+  const rows: [string, number, string | undefined, boolean][] = [
+    ['nothing before it comes', 21, undefined, false],
+    ['A-505 alpha is off', 22, 'alpha', false],
+    ['beta may begin off', 24, 'beta', false],
+    ['A-506 beta is on', 25, 'beta', true],
+    ['A-507 general is on', 27, 'ga', true],
+    ['B-389 still known two releases later', 29, 'ga', true],
+    ['A-508 gone the next, and what it stood for stays', 30, 'removed', true],
+  ];
+  for (const [name, minor, stage, on] of rows) {
+    it(name, () => expect([stageIn(history, minor), onByDefault(history, minor)]).toEqual([stage, on]));
+  }
+});
+
+describe('gates of a release', () => {
+  const gates = (minor: number, ...texts: string[]) => new ReleaseGates(minor, parseFeatureSettings(texts));
+
+  it('A-505 alpha gates are off until set', () => {
+    expect(gates(24).enabled('RecoverVolumeExpansionFailure')).toBe(false);
+    expect(gates(24, 'RecoverVolumeExpansionFailure=true').enabled('RecoverVolumeExpansionFailure')).toBe(true);
+  });
+  it('A-506 beta gates are on until set', () => {
+    expect(gates(24).enabled('AnyVolumeDataSource')).toBe(true);
+    expect(gates(24, 'AnyVolumeDataSource=false').enabled('AnyVolumeDataSource')).toBe(false);
+  });
+  it('what is newer than the release is as in the newest one', () => {
+    expect(gates(24).enabled('InPlacePodVerticalScaling')).toBe(true);
+    expect(gates(24).enabled('GenericWorkload')).toBe(false);
+  });
+  it('D-234 a stage can be set as a whole, but for gates set by name', () => {
+    const all = gates(24, 'AllAlpha=true', 'AllBeta=false', 'GenericWorkload=false', 'EphemeralContainers=true');
+    const names = ['RecoverVolumeExpansionFailure', 'GenericWorkload', 'AnyVolumeDataSource', 'EphemeralContainers'];
+    expect(names.map((name) => all.enabled(name))).toEqual([true, false, false, true]);
+  });
+
+  const refused: [string, string, RegExp][] = [
+    ['A-507 B-391 a general gate is not switched off', 'CSIStorageCapacity=false', /locked to true/],
+    ['A-508 a gate that went is refused', 'CSIDriverRegistry=true', /is gone in release 1\.24/],
+    ['A-508 D-234 an unknown gate is refused', 'NoSuchGate=true', /unrecognized feature gate "NoSuchGate"/],
+    ['D-234 a value is true or false', 'AnyVolumeDataSource=maybe', /write Name=true or Name=false/],
+    ['D-234 a setting has a value', 'AnyVolumeDataSource', /write Name=true or Name=false/],
+    ['a name of what every object has is no gate', 'constructor=true', /unrecognized/],
+  ];
+  for (const [name, text, message] of refused) it(name, () => expect(() => gates(24, text)).toThrow(message));
+
+  const taken: [string, number, string, string[]][] = [
+    ['A-507 B-329 a general gate warns', 24, 'CSIStorageCapacity=true', ['GA feature gate CSIStorageCapacity']],
+    [
+      'B-389 two releases after it became general',
+      26,
+      'CSIStorageCapacity=true',
+      ['GA feature gate CSIStorageCapacity'],
+    ],
+    ['B-390 B-392 a beta gate on its way out warns', 24, 'DynamicKubeletConfig=true', ['deprecated feature gate']],
+    ['an alpha gate does not', 24, 'RecoverVolumeExpansionFailure=true', []],
+  ];
+  for (const [name, minor, text, want] of taken) {
+    it(name, () => {
+      const { warnings } = gates(minor, text);
+      expect(warnings).toHaveLength(want.length);
+      for (const part of want) expect(warnings[0]).toContain(part);
+    });
+  }
+});
+
+describe('fields of features that are off', () => {
+  @Struct('trial.v1.Inner')
+  class Inner {
+    @Field(1, 'string') name?: string;
+    @Field(2, 'string', { featureGate: 'A' }) alpha?: string;
+    @Field(3, () => Inner, { pointer: true }) inner?: Inner;
+  }
+  @Struct('trial.v1.Outer')
+  class Outer {
+    @Field(1, () => Inner) one?: Inner;
+    @Field(2, listOf(() => Inner)) many?: Inner[];
+    @Field(3, mapOf(() => Inner)) named?: Record<string, Inner>;
+    @Field(4, 'string', { featureGate: 'A,B' }) both?: string;
+  }
+  const only = (...on: string[]): FeatureGates => ({ enabled: (gate) => on.includes(gate) });
+  const drop = (object: object, old?: object, features = only('B')) => fieldDropper(Outer, features)!(object, old);
+
+  it('A-505 go, wherever they stand', () =>
+    expect(
+      drop({
+        one: { name: 'a', alpha: 'x', inner: { alpha: 'y' } },
+        many: [{ name: 'b' }, { alpha: 'x' }],
+        named: { k: { alpha: 'x', name: 'c' } },
+        both: 'x',
+      }),
+    ).toEqual({ one: { name: 'a', inner: {} }, many: [{ name: 'b' }, {}], named: { k: { name: 'c' } } }));
+  it('stay when the object had them', () =>
+    expect(drop({ many: [{ alpha: 'x' }], both: 'x' }, { one: { alpha: 'old' } })).toEqual({ many: [{ alpha: 'x' }] }));
+  it('an object without them is not copied', () => {
+    const object = { one: { name: 'a' }, many: [{ name: 'b' }] };
+    expect(drop(object)).toBe(object);
+  });
+  it('a list without them is not copied', () => {
+    const many = [{ name: 'b' }];
+    expect((drop({ one: { alpha: 'x' }, many }) as { many: object }).many).toBe(many);
+  });
+  it('A-506 stay when the feature is on', () => expect(fieldDropper(Outer, only('A', 'B'))).toBeUndefined());
+  it('a kind without gated fields pays nothing', () =>
+    expect(fieldDropper(configMapKind.type, only())).toBeUndefined());
+  it('a pod loses them inside its containers', () => {
+    const pod = { spec: { containers: [{ name: 'c', restartPolicyRules: [] }], workloadRef: { name: 'w' } } };
+    expect(fieldDropper(podKind.type, only())!(pod, undefined)).toEqual({ spec: { containers: [{ name: 'c' }] } });
+  });
+});
+
+it('every gate a field names is known', () => {
+  const sources = readdirSync(join(__dirname, '..'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),
+  );
+  const named = sources.flatMap((file) =>
+    [...readFileSync(join(__dirname, '..', file), 'utf8').matchAll(/featureGate: '([\w,]+)'/g)].flatMap((m) =>
+      m[1]!.split(','),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(0);
+  expect([...new Set(named)].filter((gate) => !Object.hasOwn(KNOWN_FEATURES, gate))).toEqual([]);
+});
+
+it('stages come in order, and none is from the future', () => {
+  for (const [name, { alpha, beta, ga, on }] of Object.entries(KNOWN_FEATURES)) {
+    const stages = [alpha, beta, ga].filter((minor): minor is number => minor !== undefined);
+    expect([name, stages]).toEqual([name, [...stages].sort((a, b) => a - b)]);
+    expect(Math.max(...stages)).toBeLessThanOrEqual(NEWEST_MINOR);
+    if (on !== undefined) expect(beta).toBeLessThanOrEqual(on);
+  }
+});

@@ -1,0 +1,72 @@
+import type { FeatureHistory } from './feature-history.js';
+
+/** The newest release whose gates are known. Source: the field facts of the built-in kinds. */
+export const NEWEST_MINOR = 36;
+/** The release a server behaves as when nobody says otherwise (design, section 8). */
+export const DEFAULT_MINOR = 24;
+
+/**
+ * Every gate the flag takes: those of fields and behaviours of this server, and some that are long general and that people
+ * still set. A gate named by a field must stand here; a test looks.
+ */
+export const KNOWN_FEATURES: Readonly<Record<string, FeatureHistory>> = {
+  AnyVolumeDataSource: { alpha: 18, beta: 24, ga: 33 },
+  ClusterTrustBundleProjection: { alpha: 29, beta: 33, on: 99 },
+  ContainerRestartRules: { alpha: 34, beta: 35 },
+  ContainerStopSignals: { alpha: 33 },
+  CoordinatedLeaderElection: { alpha: 31, beta: 33, on: 99 },
+  CRDObservedGenerationTracking: { beta: 35, on: 99 },
+  CRDValidationRatcheting: { alpha: 28, beta: 30, ga: 33, removed: 99 },
+  CrossNamespaceVolumeDataSource: { alpha: 26 },
+  CSIDriverRegistry: { alpha: 12, beta: 14, ga: 18, removed: 22 },
+  CSIServiceAccountToken: { alpha: 20, beta: 21, ga: 22 },
+  CSIServiceAccountTokenSecrets: { beta: 35 },
+  CSIStorageCapacity: { alpha: 19, beta: 21, ga: 24, removed: 28 },
+  CSIVolumeFSGroupPolicy: { alpha: 19, beta: 20, ga: 23 },
+  CustomResourceFieldSelectors: { alpha: 30, beta: 31, ga: 32 },
+  DRAAdminAccess: { alpha: 32, beta: 34 },
+  DRAConsumableCapacity: { alpha: 34 },
+  DRAControlPlaneController: { alpha: 26, removed: 32 },
+  DRADeviceBindingConditions: { alpha: 34 },
+  DRADeviceTaints: { alpha: 33 },
+  DRAExtendedResource: { alpha: 34 },
+  DRAListTypeAttributes: { alpha: 36 },
+  DRANodeAllocatableResources: { alpha: 36 },
+  DRAPartitionableDevices: { alpha: 33 },
+  DRAPrioritizedList: { alpha: 33, beta: 34 },
+  DRAResourceClaimDeviceStatus: { alpha: 32, beta: 33 },
+  DRAWorkloadResourceClaims: { alpha: 36 },
+  DynamicKubeletConfig: { alpha: 4, beta: 11, deprecated: 22, removed: 26 },
+  DynamicResourceAllocation: { alpha: 26, beta: 32, on: 34, ga: 34, removed: 99 },
+  EnvFiles: { alpha: 34, beta: 35 },
+  EphemeralContainers: { alpha: 16, beta: 23, ga: 25 },
+  GenericEphemeralVolume: { alpha: 19, beta: 21, ga: 23 },
+  GenericWorkload: { alpha: 35 },
+  HostnameOverride: { alpha: 34, beta: 35 },
+  HPAConfigurableTolerance: { alpha: 33, beta: 35 },
+  ImageVolumeWithDigest: { alpha: 35 },
+  ImmutableEphemeralVolumes: { alpha: 18, beta: 19, ga: 21 },
+  InPlacePodLevelResourcesVerticalScaling: { alpha: 35, beta: 36 },
+  InPlacePodVerticalScaling: { alpha: 27, beta: 33, ga: 35 },
+  MaxUnavailableStatefulSet: { alpha: 24, beta: 35 },
+  MutableCSINodeAllocatableCount: { alpha: 33, beta: 34, on: 35 },
+  NodeDeclaredFeatures: { alpha: 35, beta: 36 },
+  PodCertificateProjection: { alpha: 34, beta: 35, on: 99 },
+  PodLevelResources: { alpha: 32, beta: 34 },
+  PodLogsQuerySplitStreams: { alpha: 32 },
+  RecoverVolumeExpansionFailure: { alpha: 23, beta: 32, ga: 34 },
+  ResourceHealthStatus: { alpha: 31, beta: 36 },
+  ResourceHealthStatusMessage: { alpha: 36 },
+  SELinuxChangePolicy: { alpha: 32, beta: 33 },
+  SELinuxMountReadWriteOncePod: { alpha: 25, beta: 27, on: 28 },
+  ServerSideApply: { alpha: 14, beta: 16, ga: 22, removed: 32 },
+  ServerSideFieldValidation: { alpha: 23, beta: 25, ga: 27, removed: 32 },
+  ShardedListAndWatch: { alpha: 36 },
+  SupplementalGroupsPolicy: { alpha: 31, beta: 33, ga: 35 },
+  TopologyAwareHints: { alpha: 21, beta: 23, on: 24, ga: 33 },
+  TopologyAwareWorkloadScheduling: { alpha: 36 },
+  VolumeAttributesClass: { alpha: 29, beta: 31, on: 34, ga: 34 },
+  VolumeLimitScaling: { alpha: 36 },
+  WatchList: { alpha: 27, beta: 32 },
+  WorkloadAwarePreemption: { alpha: 36 },
+};
