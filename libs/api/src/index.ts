@@ -31,6 +31,7 @@ export type {
   UserInfo,
 } from './definition/strategy.js';
 export { schemaDefinitionsOf, structIn, structSchemaOf } from './definition/struct-schema.js';
+export { actionDefinition } from './definition/spoken-definition.js';
 export { viewOf, type CompiledView } from './definition/view-definition.js';
 export { fieldDropper, type FieldDropper } from './features/disabled-fields.js';
 export {

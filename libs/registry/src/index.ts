@@ -12,4 +12,5 @@ export type { WatchParameters } from './watch/watch-plan.js';
 export type { WatchEncoding, WatchHandle, WatchSink } from './watch/watch-sink.js';
 export type { Watcher } from './watch/watcher.js';
 export type { DeleteRequest } from './write/delete-request.js';
+export { takeIn } from './write/intake.js';
 export type { FieldValidation, Patch, WriteRequest, WriteResult } from './write/write-request.js';

@@ -1,5 +1,6 @@
 import type { ApiObject, NameRule } from '@orch/apimachinery';
 import type { GroupName, Vocabulary } from '@orch/vocabulary';
+import type { SpokenKind } from './spoken-kind.js';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
 import type { StructClass } from './field-type.js';
 
@@ -78,9 +79,9 @@ export interface KindDeclaration {
   readonly subresources?: Readonly<Record<string, (vocabulary: Vocabulary) => SubresourceStrategy>>;
   /**
    * Sub-resources that only take a POST, of a kind of their own, and keep nothing themselves: a pod's `binding` (A-297).
-   * What they do is the server's.
+   * What they do is the server's (`resource/virtual` there).
    */
-  readonly actions?: readonly string[];
+  readonly actions?: Readonly<Record<string, SpokenKind>>;
   /** Defaults that a schema cannot say (they depend on other fields). After the schema's defaults. Pure. */
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
   readonly conversion?: StorageConversion;

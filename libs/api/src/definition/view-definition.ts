@@ -1,6 +1,6 @@
 import type { ApiObject } from '@orch/apimachinery';
-import { compileKinds } from './compile-kinds.js';
 import type { ResourceDefinition } from './resource-definition.js';
+import { spokenDefinition } from './spoken-definition.js';
 import type { SubresourceView } from './strategy.js';
 
 /** A sub-resource's own kind, compiled. */
@@ -23,25 +23,8 @@ export function viewOf(definition: ResourceDefinition, subresource: string): Com
   return view;
 }
 
-function compile(rules: SubresourceView, { vocabulary, declaration }: ResourceDefinition): CompiledView {
-  const { type, group, version, kind } = rules;
-  const singular = kind.toLowerCase();
-  const { namespaced, nameRule } = declaration;
-  const [definition] = compileKinds(
-    [
-      {
-        ...{ type, group, version, kind, singular, namespaced, nameRule },
-        resource: `${singular}s`,
-        deleteAnswers: 'status',
-        verbs: [],
-      },
-    ],
-    vocabulary,
-  );
-  const { apiVersion } = definition!;
-  return {
-    definition: definition!,
-    rules,
-    show: (object) => ({ kind, apiVersion, ...rules.read(object) }),
-  };
+function compile(rules: SubresourceView, resource: ResourceDefinition): CompiledView {
+  const definition = spokenDefinition(rules, resource);
+  const { apiVersion } = definition;
+  return { definition, rules, show: (object) => ({ kind: rules.kind, apiVersion, ...rules.read(object) }) };
 }

@@ -69,7 +69,7 @@ function subresources(definition: ResourceDefinition): ApiResource[] {
   const kept = [...definition.subresources].map(
     ([name, { writeOnly }]) => [name, writeOnly ? ['update'] : ['get', 'patch', 'update']] as const,
   );
-  const actions = (definition.declaration.actions ?? []).map((name) => [name, ['create']] as const);
+  const actions = Object.keys(definition.declaration.actions ?? {}).map((name) => [name, ['create']] as const);
   return [...kept, ...actions]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, verbs]) => ({

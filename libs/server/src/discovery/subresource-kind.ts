@@ -1,4 +1,4 @@
-import { viewOf, type ResourceDefinition } from '@orch/api';
+import { actionDefinition, viewOf, type ResourceDefinition } from '@orch/api';
 
 /** The kind a sub-resource speaks; group and version only where they are not those of its resource. */
 export interface SubresourceKind {
@@ -7,15 +7,9 @@ export interface SubresourceKind {
   readonly version?: string;
 }
 
-/** Actions take a kind of their own, wherever they hang. */
-const ACTION_KINDS: Readonly<Record<string, SubresourceKind>> = {
-  eviction: { group: 'policy', version: 'v1', kind: 'Eviction' },
-  binding: { kind: 'Binding' },
-};
-
-/** The kind of a sub-resource: its own (`scale`: C-237), or that of the resource (`status`, `approval`, `finalize`). */
+/** The kind of a sub-resource: its own (`scale`: C-237, `binding`), or that of the resource (`status`, `approval`, `finalize`). */
 export function subresourceKind(definition: ResourceDefinition, name: string): SubresourceKind {
-  const view = viewOf(definition, name);
-  if (view) return view.definition.gvk;
-  return (Object.hasOwn(ACTION_KINDS, name) ? ACTION_KINDS[name] : undefined) ?? { kind: definition.gvk.kind };
+  const own = viewOf(definition, name)?.definition ?? actionDefinition(definition, name);
+  if (!own) return { kind: definition.gvk.kind };
+  return own.apiVersion === definition.apiVersion ? { kind: own.gvk.kind } : own.gvk;
 }

@@ -2,6 +2,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
 import { fieldReader, flagReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { bindingKind } from '../binding/binding.kind.js';
 import { gatesText, readyText, restartsText, statusText } from './pod-cells.js';
 import { podGraceSeconds } from './grace-seconds.js';
 import { podDefaults } from './pod-defaults.js';
@@ -50,5 +51,5 @@ export const podKind: KindDeclaration = {
   defaults: podDefaults,
   graceSeconds: podGraceSeconds,
   subresources: { status: podStatus },
-  actions: ['binding'],
+  actions: { binding: bindingKind },
 };
