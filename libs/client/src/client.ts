@@ -69,6 +69,15 @@ export class Client {
   }
 
   /**
+   * The same calls on metadata alone: what is read are `PartialObjectMetadata`, so that objects of any kind can be followed at
+   * the cost of their metadata (C-081). Bodies of writes are sent as they are.
+   */
+  metadata(resource: ResourceLike): ResourceClient {
+    const gvr = resolveResource(resource, this.vocabulary);
+    return new HttpResourceClient(this.transport, gvr, this.fieldManager, '', metadataAccept(this.vocabulary));
+  }
+
+  /**
    * The resource that serves a kind, from discovery, remembered. A kind not found is looked up anew, at most every
    * 10 s. @throws ApiError NotFound when no resource serves it.
    */
@@ -135,3 +144,9 @@ export class Client {
     return this.resource<T>((await this.discovery.mapping({ ...gv, kind })) as ResourceType<T>);
   }
 }
+
+/** Plain JSON last, for servers behind the API server that know no other representation. */
+const metadataAccept = ({ groups }: Vocabulary): string =>
+  ['PartialObjectMetadataList', 'PartialObjectMetadata']
+    .map((kind) => `application/json;as=${kind};g=${groups.meta};v=v1,`)
+    .join('') + 'application/json';

@@ -17,7 +17,7 @@ export { LeadershipLostError } from './leader-election/leadership-lost.js';
 export { LeaderElection, type LeaderElectionOptions, type LeaseStore } from './leader-election/leader-election.js';
 export type { Lease, LeaseSpec } from './leader-election/lease.js';
 export { ReconcileLoop } from './reconcile/reconcile-loop.js';
-export { DONE, type Reconciler, type Result } from './reconcile/reconciler.js';
+export { DONE, type Reconciler, type Result, type SelfWakingReconciler } from './reconcile/reconciler.js';
 export { TerminalError } from './reconcile/terminal-error.js';
 export { RateLimiter, type RateLimiterOptions } from './work-queue/rate-limiter.js';
 export { WorkQueue } from './work-queue/work-queue.js';

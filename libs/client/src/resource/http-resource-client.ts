@@ -35,10 +35,12 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     private readonly gvr: GroupVersionResource,
     private readonly fieldManager: string,
     private readonly scope = '',
+    /** How objects are to be shown. Default: whole, as JSON. */
+    private readonly accept?: string,
   ) {}
 
   namespace(namespace: string): ResourceClient<T> {
-    return new HttpResourceClient<T>(this.transport, this.gvr, this.fieldManager, namespace);
+    return new HttpResourceClient<T>(this.transport, this.gvr, this.fieldManager, namespace, this.accept);
   }
 
   get(key: ObjectKey | string, options: GetOptions = {}): Promise<T> {
@@ -116,6 +118,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     const { signal, onOpen } = options;
     return openWatch<T>(this.transport, {
       path: withQuery(collectionPath(this.gvr, this.scope), watchQuery(options)),
+      ...(this.accept === undefined ? {} : { accept: this.accept }),
       ...(signal === undefined ? {} : { signal }),
       ...(onOpen === undefined ? {} : { onOpen }),
     });
@@ -152,6 +155,7 @@ export class HttpResourceClient<T extends HasMetadata> implements ResourceClient
     return this.transport.json<R>({
       method,
       path,
+      ...(this.accept === undefined ? {} : { accept: this.accept }),
       ...(body === undefined ? {} : { body }),
       ...(contentType === undefined ? {} : { contentType }),
       ...(options.signal ? { signal: options.signal } : {}),

@@ -12,17 +12,20 @@ import type { InjectionToken, ModuleMetadata } from '@nestjs/common';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { EventRecorder } from '../event-recorder/event-recorder.js';
-import type { Reconciler } from '../reconcile/reconciler.js';
+import type { Reconciler, SelfWakingReconciler } from '../reconcile/reconciler.js';
 import type { RateLimiterOptions } from '../work-queue/rate-limiter.js';
 
 /** All that a controller is made of. */
 export interface ControllerDeclaration {
   /** Lower case with dashes, one per process: name in logs, events and of the lease. */
   readonly name: string;
-  /** What wakes the reconciler. The first one's objects are those it is called for again by `resyncMs`. */
+  /**
+   * What wakes the reconciler. The first one's objects are those it is called for again by `resyncMs`. May be empty for a
+   * reconciler that wakes itself.
+   */
   readonly watches: readonly Watch[];
   /** Makes the reconciler; listers asked of `context.informers` here are synced before its first turn. */
-  readonly reconciler: (context: ControllerContext, ...injected: never[]) => Reconciler;
+  readonly reconciler: (context: ControllerContext, ...injected: never[]) => Reconciler | SelfWakingReconciler;
   /** Nest providers handed to `reconciler` after the context. */
   readonly inject?: readonly InjectionToken[];
   /** Nest modules that provide them. */

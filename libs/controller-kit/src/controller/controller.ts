@@ -1,7 +1,7 @@
 import { keyOf } from '@orch/client';
 import type { Subscription } from 'rxjs';
 import { ReconcileLoop } from '../reconcile/reconcile-loop.js';
-import type { Reconciler } from '../reconcile/reconciler.js';
+import type { Reconciler, SelfWakingReconciler } from '../reconcile/reconciler.js';
 import { RateLimiter } from '../work-queue/rate-limiter.js';
 import { WorkQueue } from '../work-queue/work-queue.js';
 import type { ControllerContext, ControllerDeclaration } from './controller-declaration.js';
@@ -13,6 +13,8 @@ const DEFAULT_WORKERS = 2;
 export class Controller {
   private readonly queue: WorkQueue;
   private readonly wires: Subscription;
+  /** Resolves when a reconciler that wakes itself knows the present state; at once for others. */
+  readonly synced: Promise<void>;
 
   constructor(
     readonly declaration: ControllerDeclaration,
@@ -21,6 +23,7 @@ export class Controller {
   ) {
     this.queue = new WorkQueue(context.clock, new RateLimiter(declaration.backoff));
     this.wires = wireWatches(declaration.watches, context.informers, this.queue, context.logger);
+    this.synced = wakesItself(reconciler) ? this.followKeysOf(reconciler) : Promise.resolve();
   }
 
   /**
@@ -45,6 +48,11 @@ export class Controller {
     void this.queue.close();
   }
 
+  private followKeysOf({ keys$, synced }: SelfWakingReconciler): Promise<void> {
+    this.wires.add(keys$.subscribe((key) => this.queue.add(key)));
+    return synced;
+  }
+
   private resync(): () => void {
     const { resyncMs, watches } = this.declaration;
     const first = watches[0];
@@ -61,3 +69,6 @@ export class Controller {
     return () => cancel();
   }
 }
+
+const wakesItself = (reconciler: Reconciler | SelfWakingReconciler): reconciler is SelfWakingReconciler =>
+  'keys$' in reconciler;

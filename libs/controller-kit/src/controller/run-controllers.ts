@@ -54,6 +54,7 @@ export async function runControllers(
   };
   try {
     await syncInformers(runtime.informers, options.signal);
+    await orAborted(Promise.all(controllers.map(({ synced }) => synced)), options.signal);
     options.onSynced?.();
   } catch (err) {
     await closeAll();
@@ -131,6 +132,21 @@ async function syncInformers(informers: InformerFactory, signal: AbortSignal | u
   informers.start();
   try {
     await informers.synced();
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** What `work` resolves to. Rejects with the signal's reason when it is aborted before. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  signal?.throwIfAborted();
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal?.reason as Error);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
   } finally {
     signal?.removeEventListener('abort', stop);
   }

@@ -1,7 +1,7 @@
 import { watch } from '@orch/controller-kit';
 import type { ControllerEntry } from '../controller-entry.js';
 import { namespaces } from '../shared/namespace.js';
-import { ClientContentDiscovery } from './client-discovery.js';
+import { servedResources } from '../shared/served-resources.js';
 import { isToBeEmptied } from './plan.js';
 import { NamespaceFinalizerReconciler } from './reconciler.js';
 
@@ -26,7 +26,7 @@ export const namespaceFinalizer: ControllerEntry = {
           new NamespaceFinalizerReconciler(
             informers.lister(namespaces),
             client,
-            new ClientContentDiscovery(client.discovery),
+            (signal) => servedResources(client.discovery, signal),
             entry,
             clock,
           ),

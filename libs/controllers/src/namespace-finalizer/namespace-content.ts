@@ -1,4 +1,5 @@
 import type { GroupVersionResource } from '@orch/apimachinery';
+import type { ServedResources } from '../shared/served-resources.js';
 
 /** A namespaced resource whose objects can be listed and deleted. */
 export interface DeletableResource extends GroupVersionResource {
@@ -6,19 +7,15 @@ export interface DeletableResource extends GroupVersionResource {
   readonly deletesCollection: boolean;
 }
 
-/** What the server serves in namespaces. */
-export interface ServedContent {
-  readonly resources: readonly DeletableResource[];
-  /** Group versions that could not be asked, with the reason: what lies in them is unknown. */
-  readonly failures: readonly { readonly groupVersion: string; readonly message: string }[];
-  /** Group versions whose name cannot be read. */
-  readonly unreadable: readonly string[];
-}
+/** What the server serves, looked up anew at each call. */
+export type ContentDiscovery = (signal: AbortSignal) => Promise<ServedResources>;
 
-/** Finds out what can stand in a namespace. */
-export interface ContentDiscovery {
-  /** Each resource once, in the version its group prefers. Never rejects for the failure of one group. */
-  served(signal: AbortSignal): Promise<ServedContent>;
+/** What can stand in a namespace, as it is emptied. */
+export function* deletableIn({ resources }: ServedResources): Iterable<DeletableResource> {
+  for (const { group, version, resource, namespaced, verbs } of resources) {
+    if (!namespaced || !verbs.includes('list') || !verbs.includes('delete')) continue;
+    yield { group, version, resource, deletesCollection: verbs.includes('deletecollection') };
+  }
 }
 
 /** What is left of one resource after its deletion was asked for. */
@@ -32,7 +29,7 @@ export interface RemainingContent {
 
 /** Outcome of one round over all content. */
 export interface ContentReport {
-  readonly discoveryFailures: ServedContent['failures'];
+  readonly discoveryFailures: ServedResources['failures'];
   readonly unreadable: readonly string[];
   readonly deletionFailures: readonly { readonly resource: string; readonly message: string }[];
   /** Resources with at least one object left. */

@@ -1,11 +1,11 @@
 import { ApiError, FakeClock } from '@orch/apimachinery';
-import { builtinResources, Discovery, type HasMetadata } from '@orch/client';
+import { builtinResources, type HasMetadata } from '@orch/client';
 import * as fc from 'fast-check';
 import { InMemoryApi } from '../shared/in-memory-api.js';
 import { namespaces, type Namespace } from '../shared/namespace.js';
-import { ClientContentDiscovery } from './client-discovery.js';
+import type { ServedResources } from '../shared/served-resources.js';
 import { deletionConditions, mergeConditions } from './conditions.js';
-import { isEmptied, type ContentReport, type ServedContent } from './namespace-content.js';
+import { isEmptied, type ContentReport } from './namespace-content.js';
 import { isToBeEmptied, recheckAfterMs } from './plan.js';
 import { NamespaceFinalizerReconciler } from './reconciler.js';
 
@@ -23,19 +23,21 @@ const terminating = (over: Partial<Namespace> = {}): Namespace => ({
   ...over,
 });
 
-function setUp(served: Partial<ServedContent> = {}) {
+function setUp(served: Partial<ServedResources> = {}) {
   const api = new InMemoryApi();
   const clock = new FakeClock(T0 + 1000);
   const resources = ['configmaps', 'pods', 'secrets'].map((resource) => ({
     group: '',
     version: 'v1',
     resource,
-    deletesCollection: resource !== 'secrets',
+    kind: '',
+    namespaced: true,
+    verbs: resource === 'secrets' ? ['list', 'delete'] : ['list', 'delete', 'deletecollection'],
   }));
   const reconciler = new NamespaceFinalizerReconciler(
     api.lister(namespaces),
     api,
-    { served: () => Promise.resolve({ resources, failures: [], unreadable: [], ...served }) },
+    () => Promise.resolve({ resources, failures: [], unreadable: [], ...served }),
     'orch',
     clock,
   );
@@ -151,6 +153,21 @@ describe('emptying', () => {
       message: expect.stringContaining('configmaps: configmaps is forbidden: a webhook says no'),
     });
   });
+  it('what was stored while it was looked for is found before the namespace goes', async () => {
+    const { api, run } = setUp();
+    let lists = 0;
+    const list = api.resource;
+    Object.assign(api, {
+      resource: (resource: typeof pods) => {
+        // Once every resource has been found empty.
+        if (++lists === 4) api.put(configMaps, { metadata: { namespace: 't1', name: 'late' } });
+        return list(resource);
+      },
+    });
+    await run();
+    expect(api.all(configMaps)).toEqual([]);
+    expect(api.find(namespaces, key)).toBeUndefined();
+  });
   it('a resource that went meanwhile is no obstacle', async () => {
     const { api, run } = setUp();
     api.failNext('list', pods, ApiError.noSuchResource());
@@ -164,7 +181,7 @@ describe('emptying', () => {
     const behind = new NamespaceFinalizerReconciler(
       { ...api.lister(namespaces), get: () => stale },
       api,
-      { served: () => Promise.resolve({ resources: [], failures: [], unreadable: [] }) },
+      () => Promise.resolve({ resources: [], failures: [], unreadable: [] }),
       'orch',
       new FakeClock(T0),
     );
@@ -251,83 +268,4 @@ describe('time until the next look', () => {
   ];
   for (const c of table)
     it(`after ${c.sinceMs} ms: ${c.want} ms`, () => expect(recheckAfterMs(terminating(), T0 + c.sinceMs)).toBe(c.want));
-});
-
-describe('discovery', () => {
-  const verbs = ['list', 'delete', 'deletecollection'];
-  const resource = (name: string, over: object = {}) => ({
-    name,
-    singularName: '',
-    namespaced: true,
-    kind: 'K',
-    verbs,
-    ...over,
-  });
-  const group = (name: string, preferred: string, ...versions: string[]) => ({
-    name,
-    versions: versions.map((version) => ({ groupVersion: `${name}/${version}`, version })),
-    preferredVersion: { groupVersion: `${name}/${preferred}`, version: preferred },
-  });
-  const found = (served: Record<string, object[] | Error>, groups: ReturnType<typeof group>[] = []) =>
-    new ClientContentDiscovery({
-      coreVersions: () => Promise.resolve(['v1']),
-      groups: () => Promise.resolve(groups),
-      resources: (async ({ group: name, version }: { group: string; version: string }) => {
-        const answer = served[name === '' ? version : `${name}/${version}`] ?? [];
-        if (answer instanceof Error) throw answer;
-        return answer;
-      }) as never,
-    }).served(signal);
-
-  it('takes namespaced resources that can be listed and deleted', async () => {
-    const { resources } = await found({
-      v1: [
-        resource('configmaps'),
-        resource('secrets', { verbs: ['list', 'delete'] }),
-        resource('namespaces', { namespaced: false }),
-        resource('pods/status'),
-        resource('bindings', { verbs: ['create'] }),
-      ],
-    });
-    expect(resources).toEqual([
-      { group: '', version: 'v1', resource: 'configmaps', deletesCollection: true },
-      { group: '', version: 'v1', resource: 'secrets', deletesCollection: false },
-    ]);
-  });
-  it('takes each resource once, in the preferred version where that has it', async () => {
-    const { resources } = await found(
-      { 'a.example/v1': [resource('as')], 'a.example/v2': [resource('as'), resource('bs')] },
-      [group('a.example', 'v1', 'v2', 'v1')],
-    );
-    expect(resources.map(({ version, resource: name }) => `${version} ${name}`)).toEqual(['v1 as', 'v2 bs']);
-  });
-  it('A-046 finds a kind that was added after the first look', async () => {
-    const clock = new FakeClock(T0);
-    const served = [resource('as')];
-    const answers: Record<string, object> = {
-      '/api': { versions: [] },
-      '/apis': { groups: [group('a.example', 'v1', 'v1')] },
-      '/apis/a.example/v1': { resources: served },
-    };
-    const json = ({ path }: { path: string }) => Promise.resolve(structuredClone(answers[path]));
-    const content = new ClientContentDiscovery(new Discovery({ json: json as never }, clock));
-    const names = async () => (await content.served(signal)).resources.map((one) => one.resource);
-    expect(await names()).toEqual(['as']);
-    served.push(resource('bs'));
-    expect(await names()).toEqual(['as', 'bs']);
-  });
-  it('C-165 a group that cannot be asked is told, the others are found', async () => {
-    const { resources, failures } = await found(
-      { v1: [resource('configmaps')], 'a.example/v1': ApiError.serviceUnavailable('away', 1) },
-      [group('a.example', 'v1', 'v1')],
-    );
-    expect(resources).toHaveLength(1);
-    expect(failures).toEqual([{ groupVersion: 'a.example/v1', message: 'away' }]);
-  });
-  it('C-165 a version whose name cannot be read is told', async () => {
-    const odd = { name: 'a', versions: [{ groupVersion: 'a/b/c', version: 'c' }] } as unknown as ReturnType<
-      typeof group
-    >;
-    expect((await found({}, [odd])).unreadable).toEqual(['a/b/c']);
-  });
 });

@@ -4,7 +4,13 @@ import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
 import { namespaces, type Namespace } from '../shared/namespace.js';
 import { deletionConditions, mergeConditions } from './conditions.js';
 import { emptyResource } from './empty-resource.js';
-import { isEmptied, type ContentDiscovery, type ContentReport, type DeletableResource } from './namespace-content.js';
+import {
+  deletableIn,
+  isEmptied,
+  type ContentDiscovery,
+  type ContentReport,
+  type DeletableResource,
+} from './namespace-content.js';
 import { isToBeEmptied, recheckAfterMs, withoutEntry } from './plan.js';
 
 /** Resources emptied at once: a namespace has some forty, and most hold nothing. */
@@ -23,7 +29,9 @@ export class NamespaceFinalizerReconciler implements Reconciler {
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     const namespace = this.lister.get(key);
     if (!namespace || !isToBeEmptied(namespace, this.entry)) return DONE;
-    const report = await this.empty(key.name, signal);
+    let report = await this.empty(key.name, signal);
+    // A create that was let in before the namespace began to end may have been stored after it was looked for.
+    if (isEmptied(report)) report = await this.empty(key.name, signal);
     if (!isEmptied(report)) {
       await this.report(namespace, report, signal);
       return { requeueAfterMs: recheckAfterMs(namespace, this.clock.now()) };
@@ -35,10 +43,10 @@ export class NamespaceFinalizerReconciler implements Reconciler {
   }
 
   private async empty(namespace: string, signal: AbortSignal): Promise<ContentReport> {
-    const served = await this.discovery.served(signal);
+    const served = await this.discovery(signal);
     const remaining: ContentReport['remaining'][number][] = [];
     const deletionFailures: ContentReport['deletionFailures'][number][] = [];
-    const waiting = [...served.resources];
+    const waiting = [...deletableIn(served)];
     const work = async (): Promise<void> => {
       for (let resource = waiting.pop(); resource; resource = waiting.pop()) {
         signal.throwIfAborted();
