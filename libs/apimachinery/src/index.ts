@@ -1,3 +1,5 @@
+export { cidrHolds, formatCidr, parseCidr, type Cidr } from './address/cidr.js';
+export { formatIp, ipFamilyOf, parseIp, type IpAddress, type IpFamily } from './address/ip-address.js';
 export { systemClock, type Clock, type Random } from './clock/clock.js';
 export { FakeClock } from './clock/fake-clock.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
@@ -68,6 +70,7 @@ export {
 } from './time/time.js';
 export { applyJsonPatch } from './patch/json-patch.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
+export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
 export { FieldSelector, parseFieldSelector, type FieldRequirement } from './selectors/field-selector.js';
 export type { LabelOperator, LabelRequirement } from './selectors/label-requirement.js';
 export {
