@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
+import { builtinKinds, compileKinds, type ReleaseGates, type ResourceDefinition } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
@@ -36,6 +36,7 @@ const DEFINITIONS = Symbol('Definitions');
 /** What is open before the module is wired, and outlives it. */
 export interface ServerParts {
   readonly options: ApiServerOptions;
+  readonly features: ReleaseGates;
   readonly vocabulary: Vocabulary;
   readonly storage: Storage;
   readonly clock: Clock;
@@ -51,7 +52,7 @@ export interface ServerParts {
 @Module({})
 export class ApiServerModule {
   static wire(parts: ServerParts): DynamicModule {
-    const { options, vocabulary, storage, clock, log, state } = parts;
+    const { options, features, vocabulary, storage, clock, log, state } = parts;
     return {
       module: ApiServerModule,
       providers: [
@@ -65,6 +66,7 @@ export class ApiServerModule {
             Registry.start({
               storage,
               definitions,
+              features,
               clock,
               watchCacheBytes: options.watchCacheBytes,
               onStorageFailure: parts.onStorageFailure,
@@ -102,7 +104,11 @@ export class ApiServerModule {
             const paths = pathHandlers({
               log,
               version: versionInfo(options.emulatedMinor, vocabulary.product),
-              discovery: new Discovery(definitions, () => new URL(parts.url()).host),
+              discovery: new Discovery(
+                () => definitions,
+                () => new URL(parts.url()).host,
+              ),
+              protobuf: vocabulary.mediaTypes.protobuf,
               openApi: openApiHandler(new OpenApiDocuments(definitions, vocabulary, `v1.${options.emulatedMinor}.0`)),
               health: healthEndpoints(state, storage),
               metrics: metricsPage(metrics),
@@ -123,7 +129,11 @@ export class ApiServerModule {
             });
             const resources = createResourceHandler({
               registry,
-              watch: { minRequestTimeoutMs: options.minRequestTimeoutMs, random: Math.random },
+              watch: {
+                minRequestTimeoutMs: options.minRequestTimeoutMs,
+                initialEvents: features.enabled('WatchList'),
+                random: Math.random,
+              },
               authorizer,
             });
             return requestPipeline(filters, dispatcher(resources, paths), options);

@@ -7,6 +7,7 @@ import { SingleField } from './fields/single-field.js';
 import type { Members, WireField } from './fields/wire-field.js';
 import type { ProtobufReader } from './protobuf-reader.js';
 import type { ProtobufWriter } from './protobuf-writer.js';
+import { wrappedListValue } from './values/list-value.js';
 import { valueOfType } from './values/value-of-type.js';
 import type { WireValue } from './values/wire-value.js';
 import { LENGTH_DELIMITED } from './wire-type.js';
@@ -91,8 +92,11 @@ function compile(type: StructClass) {
 }
 
 function fieldOf(facts: FieldFacts, number: number): WireField {
-  const { name, type } = facts;
-  if (typeof type === 'object' && 'list' in type) return new ListField(name, number, valueOfType(type.list, messageOf));
+  const { name, type, options } = facts;
+  if (typeof type === 'object' && 'list' in type) {
+    const item = valueOfType(type.list, messageOf);
+    return options.wrapped ? new SingleField(facts, number, wrappedListValue(item)) : new ListField(name, number, item);
+  }
   if (typeof type === 'object' && 'map' in type) return new MapField(name, number, valueOfType(type.map, messageOf));
   return new SingleField(facts, number, valueOfType(type, messageOf));
 }

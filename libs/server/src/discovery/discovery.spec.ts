@@ -1,14 +1,78 @@
-import { builtinKinds, compileKinds } from '@orch/api';
+import { builtinKinds, compileKinds, discoveryCodec, type DiscoveryKind } from '@orch/api';
+import type { GroupVersion, GroupVersionKind } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { Discovery } from './discovery.js';
 import type { ApiResource } from './resource-list.js';
+import type { DocumentForm } from './document-form.js';
 import { versionInfo } from './version.js';
+
+const JSON_FORM: DocumentForm = { encoding: 'json', contentType: 'application/json' };
+
+interface Discovered {
+  readonly responseKind: GroupVersionKind;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+}
+
+interface Aggregated {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly items: readonly {
+    readonly metadata: { readonly name?: string };
+    readonly versions: readonly {
+      readonly version: string;
+      readonly freshness: string;
+      readonly resources: readonly (Discovered & {
+        readonly resource: string;
+        readonly scope: string;
+        readonly singularResource: string;
+        readonly subresources?: readonly (Discovered & { readonly subresource: string })[];
+      })[];
+    }[];
+  }[];
+}
+
+/** An entry of the aggregated list as the plain one has it. */
+const asListed = (
+  name: string,
+  { responseKind, verbs, shortNames, categories }: Discovered,
+  singularName: string,
+  scope: string,
+  own: GroupVersion,
+) => ({
+  ...own,
+  name,
+  singularName,
+  namespaced: scope === 'Namespaced',
+  ...responseKind,
+  verbs,
+  ...(shortNames ? { shortNames } : {}),
+  ...(categories ? { categories } : {}),
+});
+
+/** Without empty objects and lists, however deep. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value)
+    .map(([key, inner]) => [key, withoutEmpty(inner)] as const)
+    .filter(([, inner]) => typeof inner !== 'object' || inner === null || Object.keys(inner).length > 0);
+  return Object.fromEntries(kept);
+}
 
 describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary', (name) => {
   const vocabulary = vocabularies[name];
   const definitions = compileKinds(builtinKinds, vocabulary);
-  const discovery = new Discovery(definitions, () => 'localhost:6443');
-  const value = (path: string) => discovery.document(path)?.value as Record<string, unknown> | undefined;
+  let served = definitions;
+  const discovery = new Discovery(
+    () => served,
+    () => 'localhost:6443',
+  );
+  const value = (path: string, form = JSON_FORM) => {
+    const document = discovery.document(path, form);
+    return document && (JSON.parse(document.bytes.toString()) as Record<string, unknown>);
+  };
   const resources = (path: string) => value(path)!['resources'] as ApiResource[];
 
   it('C-288 /api lists core versions and the address', () =>
@@ -82,8 +146,93 @@ describe.each(['orch', 'kubernetes'] as const)('discovery in the %s vocabulary',
     );
     expect(listed.sort()).toEqual(definitions.map((d) => `${d.apiVersion}/${d.gvr.resource}`).sort());
   });
-  it('makes the bytes of a document once', () =>
-    expect(discovery.document('/api/v1')!.bytes).toBe(discovery.document('/api/v1')!.bytes));
+  it('makes a document once, until other kinds are served', () => {
+    const first = discovery.document('/api/v1', JSON_FORM)!;
+    expect(discovery.document('/api/v1', JSON_FORM)).toBe(first);
+    served = definitions.filter((d) => d.gvk.kind !== 'Pod');
+    expect(resources('/api/v1').some(({ name }) => name === 'pods')).toBe(false);
+    expect(discovery.document('/api/v1', JSON_FORM)!.hash).not.toBe(first.hash);
+    served = definitions;
+    expect(discovery.document('/api/v1', JSON_FORM)!.hash).toBe(first.hash);
+  });
+
+  describe('everything at once', () => {
+    const group = vocabulary.groups.apidiscovery;
+    const all = (path: string, version = 'v2') =>
+      value(path, {
+        encoding: 'json',
+        contentType: `all ${version}`,
+        aggregated: `${group}/${version}`,
+      }) as unknown as Aggregated;
+
+    it('C-292 says the same as the plain lists', () => {
+      for (const [path, root] of [
+        ['/api', '/api'],
+        ['/apis', '/apis'],
+      ] as const) {
+        const { kind, apiVersion, items } = all(path);
+        expect([kind, apiVersion]).toEqual(['APIGroupDiscoveryList', `${group}/v2`]);
+        const names = items.map(({ metadata }) => metadata.name ?? '');
+        expect(names).toEqual(
+          path === '/api' ? [''] : (value('/apis')!['groups'] as { name: string }[]).map((g) => g.name),
+        );
+        for (const { metadata, versions } of items) {
+          for (const { version, resources: nested, freshness } of versions) {
+            expect(freshness).toBe('Current');
+            const groupVersion = metadata.name === undefined ? version : `${metadata.name}/${version}`;
+            const own = { group: metadata.name ?? '', version };
+            const flat = nested.flatMap((resource) => [
+              asListed(resource.resource, resource, resource.singularResource, resource.scope, own),
+              ...(resource.subresources ?? []).map((sub) =>
+                asListed(`${resource.resource}/${sub.subresource}`, sub, '', resource.scope, own),
+              ),
+            ]);
+            expect(flat).toEqual(
+              resources(`${root}/${groupVersion}`).map(({ storageVersionHash: _hash, ...listed }) => ({
+                ...own,
+                ...listed,
+              })),
+            );
+          }
+        }
+      }
+    });
+    it('C-292 pods are described whole', () => {
+      const pods = all('/api').items[0]!.versions[0]!.resources.find(({ resource }) => resource === 'pods')!;
+      expect(pods).toMatchObject({
+        responseKind: { group: '', version: 'v1', kind: 'Pod' },
+        scope: 'Namespaced',
+        singularResource: 'pod',
+        verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+        shortNames: ['po'],
+        categories: ['all'],
+      });
+      expect(pods.subresources).toContainEqual({
+        subresource: 'binding',
+        responseKind: { group: '', version: 'v1', kind: 'Binding' },
+        verbs: ['create'],
+      });
+    });
+    it('C-292 the older version says the same under its own name', () =>
+      expect(all('/apis', 'v2beta1')).toEqual({ ...all('/apis'), apiVersion: `${group}/v2beta1` }));
+  });
+
+  it('A-093 C-288 C-289 C-290 C-291 C-292 every document says the same in protobuf', () => {
+    const forms: [path: string, aggregated?: string][] = [
+      ...[...discovery.paths].map((path): [string] => [path]),
+      ['/api', `${vocabulary.groups.apidiscovery}/v2`],
+      ['/apis', `${vocabulary.groups.apidiscovery}/v2beta1`],
+    ];
+    for (const [path, aggregated] of forms) {
+      const shape = aggregated === undefined ? {} : { aggregated };
+      const { bytes } = discovery.document(path, { encoding: 'protobuf', contentType: `pb ${aggregated}`, ...shape })!;
+      const json = value(path, { encoding: 'json', contentType: `js ${aggregated}`, ...shape })!;
+      const { kind, apiVersion = '' } = json as { kind: DiscoveryKind; apiVersion?: string };
+      const read = discoveryCodec(kind, apiVersion).decode(bytes);
+      // Structs that are no pointers always stand on the wire.
+      expect(withoutEmpty(read)).toEqual(withoutEmpty(json));
+    }
+  });
 });
 
 it('C-293 the version is what clients can compare', () =>

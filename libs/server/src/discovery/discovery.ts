@@ -1,70 +1,75 @@
-import type { ResourceDefinition } from '@orch/api';
-import { apiVersionOf, compareVersions } from '@orch/apimachinery';
-import { type ApiGroup, apiGroups } from './group-list.js';
-import { resourceList } from './resource-list.js';
-
-/** A document of discovery: made once, sent as it is. */
-export interface DiscoveryDocument {
-  readonly value: object;
-  readonly bytes: Buffer;
-}
+import { discoveryCodec, type DiscoveryKind, type ResourceDefinition } from '@orch/api';
+import { encodeYaml } from '@orch/apimachinery';
+import { CachedDocument } from '../http/cached-document.js';
+import type { DocumentForm } from './document-form.js';
+import { ServedDocuments } from './served-documents.js';
 
 /**
- * What the server serves, as documents by path (C-288..C-291): `/api`, `/apis`, `/apis/{group}`, `/api/v1`,
- * `/apis/{group}/{version}`. Built once from the definitions; each document turns into bytes when it is first asked for.
+ * What the server serves, as documents ready to send (C-288..C-292). Each is made when it is first asked for, and kept in
+ * every form somebody wanted it in, until other kinds are served.
  */
 export class Discovery {
-  private readonly documents = new Map<string, () => object>();
-  private readonly rendered = new Map<string, DiscoveryDocument>();
-  readonly groups: readonly ApiGroup[];
+  private documents: ServedDocuments | undefined;
+  private readonly rendered = new Map<string, CachedDocument>();
 
   constructor(
-    definitions: readonly ResourceDefinition[],
+    /** The kinds that are served now; another array when they are others. */
+    private readonly definitions: () => readonly ResourceDefinition[],
     /** `host:port` of this server, told in `/api`. */
     private readonly serverAddress: () => string,
-  ) {
-    this.groups = apiGroups(definitions);
-    const byVersion = groupBy(definitions, (d) => apiVersionOf(d.gvr));
-    const coreVersions = [...new Set(definitions.filter((d) => d.gvr.group === '').map((d) => d.gvr.version))];
-    this.documents.set('/api', () => ({
-      kind: 'APIVersions',
-      versions: coreVersions.sort(compareVersions),
-      serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: this.serverAddress() }],
-    }));
-    this.documents.set('/apis', () => ({ kind: 'APIGroupList', apiVersion: 'v1', groups: this.groups }));
-    for (const group of this.groups) {
-      this.documents.set(`/apis/${group.name}`, () => ({ kind: 'APIGroup', apiVersion: 'v1', ...group }));
-    }
-    for (const [groupVersion, members] of byVersion) {
-      const root = members[0]!.gvr.group === '' ? '/api' : '/apis';
-      this.documents.set(`${root}/${groupVersion}`, () => resourceList(groupVersion, members, definitions));
-    }
-  }
+  ) {}
 
   /** Every path that has a document. */
   get paths(): Iterable<string> {
-    return this.documents.keys();
+    return this.served().paths;
   }
 
-  /** The document of a path without trailing slash; undefined when nothing is served there. */
-  document(path: string): DiscoveryDocument | undefined {
-    let document = this.rendered.get(path);
+  /** Whether something is served at a path, written without a slash at its end. */
+  has(path: string): boolean {
+    return this.served().has(path);
+  }
+
+  /** Whether a path has an aggregated form. */
+  aggregates(path: string): boolean {
+    return this.served().aggregates(path);
+  }
+
+  /**
+   * The document of a path without trailing slash; undefined when nothing is served there.
+   * @param pretty indented, where the form is JSON.
+   */
+  document(path: string, form: DocumentForm, pretty = false): CachedDocument | undefined {
+    const served = this.served();
+    const key = `${path} ${pretty} ${form.contentType}`;
+    let document = this.rendered.get(key);
     if (!document) {
-      const value = this.documents.get(path)?.();
+      const value = served.document(path, form.aggregated);
       if (!value) return undefined;
-      this.rendered.set(path, (document = { value, bytes: Buffer.from(`${JSON.stringify(value)}\n`) }));
+      document = new CachedDocument(form.contentType, encode(value, form.encoding, pretty));
+      this.rendered.set(key, document);
     }
     return document;
   }
+
+  private served(): ServedDocuments {
+    const definitions = this.definitions();
+    if (this.documents?.definitions !== definitions) {
+      this.documents = new ServedDocuments(definitions, this.serverAddress);
+      this.rendered.clear();
+    }
+    return this.documents;
+  }
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
+function encode(value: object, encoding: DocumentForm['encoding'], pretty: boolean): Buffer {
+  switch (encoding) {
+    case 'protobuf': {
+      const { kind, apiVersion = '' } = value as { kind: DiscoveryKind; apiVersion?: string };
+      return discoveryCodec(kind, apiVersion).encode(value);
+    }
+    case 'yaml':
+      return Buffer.from(encodeYaml(value));
+    case 'json':
+      return Buffer.from(`${JSON.stringify(value, null, pretty ? 2 : undefined)}\n`);
   }
-  return groups;
 }

@@ -1,8 +1,11 @@
 import { documentForm } from './document-form.js';
 
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const aggregated = (group: string, version = 'v2', type = 'application/json') =>
+  `${type};g=${group};v=${version};as=APIGroupDiscoveryList`;
+const ALL = aggregated('apidiscovery.k8s.io');
+
 describe('how discovery is written', () => {
-  const PROTOBUF = 'application/vnd.kubernetes.protobuf';
-  const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
   const met: [accept: string | undefined, form: string][] = [
     [undefined, 'application/json'],
     ['', 'application/json'],
@@ -10,14 +13,60 @@ describe('how discovery is written', () => {
     ['application/json;q=0.9', 'application/json'],
     ['application/yaml', 'application/yaml'],
     ['application/yaml;q=0.5, application/json', 'application/json'],
-    [`${PROTOBUF}, */*`, 'application/json'],
-    [`${PROTOBUF},application/json`, 'application/json'],
-    [`${AGGREGATED},application/json`, 'application/json'],
+    [`${PROTOBUF}, */*`, PROTOBUF],
+    [`${PROTOBUF},application/json`, PROTOBUF],
+    [`application/vnd.orch.protobuf`, 'application/vnd.orch.protobuf'],
+    [`${ALL},application/json`, 'application/json'],
   ];
-  for (const [accept, form] of met) {
-    it(`C-083 ${String(accept)} gets ${form}`, () => expect(documentForm(accept)).toBe(form));
+  for (const [accept, type] of met) {
+    it(`C-083 ${String(accept)} gets ${type}`, () =>
+      expect(documentForm(accept, false, PROTOBUF).contentType).toBe(type));
   }
-  for (const accept of [PROTOBUF, AGGREGATED, 'text/html', 'application/json;q=0']) {
-    it(`C-083 ${accept} cannot be met`, () => expect(() => documentForm(accept)).toThrow('application/json'));
+  for (const accept of [ALL, 'text/html', 'application/json;q=0']) {
+    it(`C-083 ${accept} cannot be met`, () =>
+      expect(() => documentForm(accept, false, PROTOBUF)).toThrow(
+        `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}`,
+      ));
   }
+
+  const wishes: [accept: string, version: string, type?: string][] = [
+    [ALL, 'apidiscovery.k8s.io/v2'],
+    [aggregated('apidiscovery.orch.io'), 'apidiscovery.orch.io/v2'],
+    [aggregated('apidiscovery.k8s.io', 'v2beta1'), 'apidiscovery.k8s.io/v2beta1'],
+    [
+      `${aggregated('apidiscovery.k8s.io')},${aggregated('apidiscovery.k8s.io', 'v2beta1')},application/json`,
+      'apidiscovery.k8s.io/v2',
+    ],
+    [
+      `${aggregated('apidiscovery.k8s.io', 'v3')},${aggregated('apidiscovery.k8s.io', 'v2beta1')}`,
+      'apidiscovery.k8s.io/v2beta1',
+    ],
+    [aggregated('apidiscovery.k8s.io', 'v2', PROTOBUF), 'apidiscovery.k8s.io/v2', PROTOBUF],
+    [
+      'application/json;as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io',
+      'apidiscovery.k8s.io/v2',
+      'application/json',
+    ],
+  ];
+  for (const [accept, version, type = 'application/json'] of wishes) {
+    it(`C-292 ${accept} gets everything at once`, () => {
+      const [g, v] = version.split('/');
+      expect(documentForm(accept, true, PROTOBUF)).toMatchObject({
+        aggregated: version,
+        contentType: `${type};g=${g};v=${v};as=APIGroupDiscoveryList`,
+      });
+    });
+  }
+  for (const accept of [
+    aggregated('apidiscovery.k8s.io', 'v1'),
+    aggregated('discovery.k8s.io'),
+    `application/json;as=Foo`,
+  ]) {
+    it(`C-292 ${accept} is another wish, and the next one counts`, () => {
+      expect(documentForm(`${accept},application/json`, true, PROTOBUF).aggregated).toBeUndefined();
+      expect(() => documentForm(accept, true, PROTOBUF)).toThrow('only the following media types');
+    });
+  }
+  it('C-292 a plain list that is wanted more comes first', () =>
+    expect(documentForm(`${ALL};q=0.5,application/json`, true, PROTOBUF).aggregated).toBeUndefined());
 });

@@ -1,12 +1,10 @@
-import { encodeYaml } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Discovery } from '../discovery/discovery.js';
-import { documentForm } from '../discovery/document-form.js';
+import { discoveryHandler } from '../discovery/discovery-handler.js';
 import type { VersionInfo } from '../discovery/version.js';
 import { handleHealth, type HealthEndpoints } from '../health/health-handler.js';
 import type { MetricsText } from '../metrics/metrics-page.js';
 import type { RequestContext } from '../request/request-context.js';
-import { JSON_TYPE } from '../resource/body/media-type.js';
 import type { PathHandler, PathHandlers } from './dispatcher.js';
 import { wantsPretty } from './pretty.js';
 import { writeBytes } from './write-answer.js';
@@ -16,6 +14,8 @@ export interface PathDependencies {
   readonly log: Logger;
   readonly version: VersionInfo;
   readonly discovery: Discovery;
+  /** Media type of protobuf in this vocabulary. */
+  readonly protobuf: string;
   readonly openApi: PathHandler;
   readonly health: HealthEndpoints;
   readonly metrics: () => Promise<MetricsText>;
@@ -23,14 +23,7 @@ export interface PathDependencies {
 
 /** Every path that is no resource. `/` lists them (C-299). */
 export function pathHandlers(d: PathDependencies): PathHandlers {
-  const discovery: PathHandler = (context, path) => {
-    const document = d.discovery.document(path);
-    if (!document) return false;
-    const form = documentForm(context.headers.accept);
-    if (form === JSON_TYPE) writeJson(context, document.value, document.bytes);
-    else writeBytes(context, 200, form, Buffer.from(encodeYaml(document.value)));
-    return true;
-  };
+  const discovery = discoveryHandler(d.discovery, d.protobuf);
   const health: PathHandler = (context) => handleHealth(context, d.health, d.log);
   const handlers = new Map<string, PathHandler>([
     ['api', discovery],
@@ -67,10 +60,7 @@ const only =
     return true;
   };
 
-/** @param bytes the compact form, when it is at hand. */
-function writeJson(context: RequestContext, value: object, bytes?: Buffer): void {
-  const body = wantsPretty(context.query, context.headers)
-    ? Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
-    : (bytes ?? Buffer.from(`${JSON.stringify(value)}\n`));
-  writeBytes(context, 200, 'application/json', body);
+function writeJson(context: RequestContext, value: object): void {
+  const text = JSON.stringify(value, null, wantsPretty(context.query, context.headers) ? 2 : undefined);
+  writeBytes(context, 200, 'application/json', Buffer.from(`${text}\n`));
 }

@@ -1,18 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { createGzip, gzip as gzipCallback, constants } from 'node:zlib';
+import { createGzip } from 'node:zlib';
+import { COMPRESS_FROM_BYTES, compressed, GZIP_LEVEL, takesGzip } from '../http/compression.js';
 import { wantsPretty } from '../http/pretty.js';
 import { commonHeaders, writeBytes } from '../http/write-answer.js';
 import type { RequestContext } from '../request/request-context.js';
-import { parseAccept } from './representation/accept.js';
 import type { PieceList } from './representation/representation.js';
-
-const gzip = promisify(gzipCallback);
-/** Answers from this size on are compressed for clients that take it (C-092). */
-const COMPRESS_FROM_BYTES = 128 * 1_024;
-const GZIP_LEVEL = constants.Z_BEST_SPEED;
 
 /** Sends one document. */
 export function sendDocument(
@@ -23,7 +17,8 @@ export function sendDocument(
 ): void | Promise<void> {
   const body =
     contentType === 'application/json' && wantsPretty(context.query, context.headers) ? indent(bytes) : bytes;
-  if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context)) return sendCompressed(context, code, contentType, body);
+  if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context.headers))
+    return sendCompressed(context, code, contentType, body);
   writeBytes(context, code, contentType, body);
 }
 
@@ -40,7 +35,7 @@ export async function sendPieces(context: RequestContext, contentType: string, l
   const { reply } = context;
   const headers = commonHeaders(context);
   headers['Content-Type'] = contentType;
-  const compress = takesGzip(context);
+  const compress = takesGzip(context.headers);
   if (compress) {
     headers['Content-Encoding'] = 'gzip';
     headers['Vary'] = 'Accept-Encoding';
@@ -66,14 +61,8 @@ async function send(piece: Buffer, out: Writable, reply: ServerResponse): Promis
 }
 
 async function sendCompressed(context: RequestContext, code: number, contentType: string, body: Buffer): Promise<void> {
-  const compressed = await gzip(body, { level: GZIP_LEVEL });
-  writeBytes(context, code, contentType, compressed, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
-}
-
-/** `gzip;q=0` is a refusal: the header is read like an `Accept`. */
-function takesGzip(context: RequestContext): boolean {
-  const accepted = context.headers['accept-encoding'];
-  return typeof accepted === 'string' && parseAccept(accepted).some(({ type }) => type === 'gzip');
+  const bytes = await compressed(body);
+  writeBytes(context, code, contentType, bytes, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
 }
 
 const indent = (bytes: Buffer): Buffer =>

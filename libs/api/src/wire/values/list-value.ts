@@ -1,6 +1,9 @@
 import { LENGTH_DELIMITED, tagOf } from '../wire-type.js';
 import type { WireValue } from './wire-value.js';
 
+/** A list that is a field of its own message: written where there is one, empty or not. */
+export const wrappedListValue = (item: WireValue): WireValue => ({ ...listValue(item), writtenWhenAbsent: false });
+
 /** A list where the wire allows one value only (in a map, in a list): a message whose field 1 repeats. */
 export function listValue(item: WireValue): WireValue {
   const itemTag = tagOf(1, item.wireType);
@@ -18,9 +21,9 @@ export function listValue(item: WireValue): WireValue {
       }
       writer.varint(writer.length - end);
     },
-    read: (reader) => {
+    read: (reader, standing) => {
       const outer = reader.enter();
-      const items: unknown[] = [];
+      const items = (standing ?? []) as unknown[];
       while (reader.more) {
         const tag = reader.tag();
         if (tag === itemTag) items.push(item.read(reader, undefined) ?? null);

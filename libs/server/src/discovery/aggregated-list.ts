@@ -1,0 +1,76 @@
+import { parseApiVersion, type GroupVersionKind } from '@orch/apimachinery';
+import type { ApiResource, ApiResourceList } from './resource-list.js';
+
+export const AGGREGATED_KIND = 'APIGroupDiscoveryList';
+
+/** A group with what each of its versions serves, the preferred version first. The core group has no name. */
+export interface GroupContent {
+  readonly name: string;
+  readonly versions: readonly ApiResourceList[];
+}
+
+interface SubresourceDiscovery {
+  readonly subresource: string;
+  readonly responseKind: GroupVersionKind;
+  readonly verbs: readonly string[];
+}
+
+interface ResourceDiscovery {
+  readonly resource: string;
+  readonly responseKind: GroupVersionKind;
+  readonly scope: 'Namespaced' | 'Cluster';
+  readonly singularResource: string;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly subresources?: SubresourceDiscovery[];
+}
+
+/**
+ * All groups with all they serve in one document, so that clients need not ask for each group version (C-292).
+ * @param apiVersion group and version of the document itself, as the client named them.
+ */
+export const aggregatedList = (apiVersion: string, groups: readonly GroupContent[]): object => ({
+  kind: AGGREGATED_KIND,
+  apiVersion,
+  metadata: {},
+  items: groups.map(({ name, versions }) => ({
+    metadata: name === '' ? {} : { name },
+    versions: versions.map(({ groupVersion, resources }) => ({
+      version: parseApiVersion(groupVersion)!.version,
+      resources: nested(groupVersion, resources),
+      freshness: 'Current',
+    })),
+  })),
+});
+
+/** In the plain list sub-resources follow their resource; here they stand inside it. */
+function nested(groupVersion: string, resources: readonly ApiResource[]): ResourceDiscovery[] {
+  return resources
+    .filter(({ name }) => !name.includes('/'))
+    .map((resource) => {
+      const { name, singularName, namespaced, verbs, shortNames, categories } = resource;
+      const subresources = resources
+        .filter((other) => other.name.startsWith(`${name}/`))
+        .map((other) => ({
+          subresource: other.name.slice(name.length + 1),
+          responseKind: kindOf(groupVersion, other),
+          verbs: other.verbs,
+        }));
+      return {
+        resource: name,
+        responseKind: kindOf(groupVersion, resource),
+        scope: namespaced ? 'Namespaced' : 'Cluster',
+        singularResource: singularName,
+        verbs,
+        ...(shortNames ? { shortNames } : {}),
+        ...(categories ? { categories } : {}),
+        ...(subresources.length > 0 ? { subresources } : {}),
+      };
+    });
+}
+
+function kindOf(groupVersion: string, { group, version, kind }: ApiResource): GroupVersionKind {
+  const own = parseApiVersion(groupVersion)!;
+  return { group: group ?? own.group, version: version ?? own.version, kind };
+}

@@ -1,0 +1,17 @@
+import type { PathHandler } from '../http/dispatcher.js';
+import { wantsPretty } from '../http/pretty.js';
+import type { Discovery } from './discovery.js';
+import { documentForm } from './document-form.js';
+
+/**
+ * Answers `/api`, `/apis` and the documents below them, with `ETag` and 304 (C-288..C-292).
+ * @param protobuf media type of protobuf in this vocabulary.
+ */
+export function discoveryHandler(discovery: Discovery, protobuf: string): PathHandler {
+  return (context, path) => {
+    if (!discovery.has(path)) return false;
+    const form = documentForm(context.headers.accept, discovery.aggregates(path), protobuf);
+    const sent = discovery.document(path, form, wantsPretty(context.query, context.headers))?.send(context);
+    return sent ? sent.then(() => true) : true;
+  };
+}

@@ -1,0 +1,67 @@
+import type { ResourceDefinition } from '@orch/api';
+import { compareVersions } from '@orch/apimachinery';
+import { aggregatedList, type GroupContent } from './aggregated-list.js';
+import { byGroupVersion } from './by-group-version.js';
+import { apiGroups } from './group-list.js';
+import { type ApiResourceList, resourceList } from './resource-list.js';
+
+/** The documents of one set of kinds, by path and without trailing slash (C-288..C-292). Nothing is kept. */
+export class ServedDocuments {
+  private readonly plain = new Map<string, () => object>();
+  /** Groups below `/api` and below `/apis`, with all they serve. */
+  private readonly contents = new Map<string, () => GroupContent[]>();
+
+  constructor(
+    readonly definitions: readonly ResourceDefinition[],
+    /** `host:port` of this server, told in `/api`. */
+    serverAddress: () => string,
+  ) {
+    const groups = apiGroups(definitions);
+    const byVersion = byGroupVersion(definitions);
+    const resources = (groupVersion: string): ApiResourceList =>
+      resourceList(groupVersion, byVersion.get(groupVersion)!, definitions);
+    const coreVersions = [...new Set(definitions.filter((d) => d.gvr.group === '').map((d) => d.gvr.version))];
+    coreVersions.sort(compareVersions);
+    this.plain.set('/api', () => ({
+      kind: 'APIVersions',
+      versions: coreVersions,
+      serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: serverAddress() }],
+    }));
+    this.plain.set('/apis', () => ({ kind: 'APIGroupList', apiVersion: 'v1', groups }));
+    for (const group of groups) {
+      this.plain.set(`/apis/${group.name}`, () => ({ kind: 'APIGroup', apiVersion: 'v1', ...group }));
+    }
+    for (const [groupVersion, members] of byVersion) {
+      const root = members[0]!.gvr.group === '' ? '/api' : '/apis';
+      this.plain.set(`${root}/${groupVersion}`, () => resources(groupVersion));
+    }
+    this.contents.set('/api', () => [{ name: '', versions: coreVersions.map(resources) }]);
+    this.contents.set('/apis', () =>
+      groups.map(({ name, versions }) => ({ name, versions: versions.map((v) => resources(v.groupVersion)) })),
+    );
+  }
+
+  /** Every path that has a document. */
+  get paths(): Iterable<string> {
+    return this.plain.keys();
+  }
+
+  has(path: string): boolean {
+    return this.plain.has(path);
+  }
+
+  /** Whether a path has an aggregated form. */
+  aggregates(path: string): boolean {
+    return this.contents.has(path);
+  }
+
+  /**
+   * The document of a path; undefined when nothing is served there.
+   * @param aggregated version of the aggregated form, where that is wanted.
+   */
+  document(path: string, aggregated?: string): object | undefined {
+    if (aggregated === undefined) return this.plain.get(path)?.();
+    const groups = this.contents.get(path);
+    return groups && aggregatedList(aggregated, groups());
+  }
+}
