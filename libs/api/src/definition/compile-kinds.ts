@@ -49,6 +49,7 @@ class DeclaredKind implements ResourceDefinition {
   readonly subresources: ReadonlyMap<string, SubresourceStrategy>;
   readonly verbs: readonly string[];
   readonly conversion: StorageConversion | undefined;
+  readonly strategicMerge = true;
   readonly deprecation: string | undefined;
   #definitions: SchemaDefinitions | undefined;
   #schema: CompiledSchema | undefined;

@@ -20,6 +20,8 @@ export interface ResourceDefinition {
   /** Verbs of the main resource, lower case, sorted (C-291). */
   readonly verbs: readonly string[];
   readonly conversion: StorageConversion | undefined;
+  /** Its schema says how lists merge, so it takes strategic merge patches; schemas of custom resources do not (C-257). */
+  readonly strategicMerge: boolean;
   /** Text of the Warning that answers every use of a deprecated version (D-237). */
   readonly deprecation: string | undefined;
 }

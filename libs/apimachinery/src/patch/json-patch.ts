@@ -1,13 +1,10 @@
-import { ApiError } from '../status/api-error.js';
 import { Draft, MISSING } from './draft.js';
 import { readJsonPatch, type JsonPatchOperation } from './json-patch-operation.js';
 import { assertShallow, jsonEqual } from './json-value.js';
+import { patchRejected } from './patch-rejected.js';
 
 /** Errors quote the path a client sent, but not all of it. Unit: characters. */
 const MAX_QUOTED_LENGTH = 256;
-/** What clients know as the message of a patch that does not fit; the cause tells which operation, and why. */
-const REJECTED = 'the server rejected our request due to an error in our request';
-const CAUSE = 'UnexpectedServerResponse';
 
 /**
  * Applies a JSON patch (RFC 6902), wholly or not at all. Nothing handed in is changed; the result shares with `document`
@@ -59,5 +56,5 @@ function verify(done: boolean, operation: JsonPatchOperation, position: number, 
   const { op, pathText } = operation;
   const path = pathText.length > MAX_QUOTED_LENGTH ? `${pathText.slice(0, MAX_QUOTED_LENGTH)}...` : pathText;
   const message = `JSON patch operation ${position} failed: ${op} ${JSON.stringify(path)}: ${why}`;
-  throw new ApiError('Invalid', REJECTED, { details: { causes: [{ reason: CAUSE, message, field: 'patch' }] } });
+  throw patchRejected(message);
 }

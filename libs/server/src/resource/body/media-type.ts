@@ -15,3 +15,4 @@ export const PROTOBUF_TYPES: ReadonlySet<string> = new Set(
 );
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+export const STRATEGIC_PATCH_TYPE = 'application/strategic-merge-patch+json';

@@ -1,23 +1,53 @@
-import { ApiError, applyJsonPatch, applyMergePatch, decodeJson } from '@orch/apimachinery';
+import type { ResourceDefinition } from '@orch/api';
+import { ApiError, applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJson } from '@orch/apimachinery';
 import type { Patch } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, mediaTypeOf } from './media-type.js';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_PATCH_TYPE, mediaTypeOf } from './media-type.js';
 
-const ACCEPTED = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE];
+type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads the patch in the body as a function of the object that stands. @throws ApiError UnsupportedMediaType (C-256), BadRequest. */
-export async function readPatch(context: RequestContext): Promise<Patch> {
+/** What an object becomes under a patch; pure, and may run again. */
+type Change = (current: JsonObject) => unknown;
+
+/**
+ * Reads the patch in the body as a function of the object that stands, in the form in which `definition` shows it. Patches
+ * are JSON; the form is told by the type alone (C-256).
+ * @throws ApiError UnsupportedMediaType, also for a form this kind does not take (C-257); BadRequest.
+ */
+export async function readPatch(context: RequestContext, definition: ResourceDefinition): Promise<Patch> {
   const type = mediaTypeOf(context.headers['content-type']);
-  if (type === MERGE_PATCH_TYPE) {
-    const patch = decodeJson(await context.readBody());
-    if (typeof patch.value !== 'object' || patch.value === null || Array.isArray(patch.value)) {
-      throw ApiError.badRequest('a merge patch must be a JSON object');
-    }
-    return (current) => ({ value: applyMergePatch(current, patch.value), duplicateFields: patch.duplicateFields });
-  }
-  if (type === JSON_PATCH_TYPE) {
-    const patch = decodeJson(await context.readBody());
-    return (current) => ({ value: applyJsonPatch(current, patch.value), duplicateFields: patch.duplicateFields });
-  }
-  throw ApiError.unsupportedMediaType(ACCEPTED);
+  const accepted = acceptedTypes(definition);
+  if (type === undefined || !accepted.includes(type)) throw ApiError.unsupportedMediaType(accepted);
+  const { value, duplicateFields } = decodeJson(await context.readBody());
+  const change = changeOf(type, value, definition);
+  const { name } = context.info;
+  return (current) => ({ value: stillNamed(change(current), name), duplicateFields });
+}
+
+const acceptedTypes = ({ strategicMerge }: ResourceDefinition): readonly string[] => [
+  JSON_PATCH_TYPE,
+  MERGE_PATCH_TYPE,
+  ...(strategicMerge ? [STRATEGIC_PATCH_TYPE] : []),
+];
+
+function changeOf(type: string, patch: unknown, definition: ResourceDefinition): Change {
+  if (type === JSON_PATCH_TYPE) return (current) => applyJsonPatch(current, patch);
+  if (!isObject(patch)) throw ApiError.badRequest('a merge patch must be a JSON object');
+  if (type === MERGE_PATCH_TYPE) return (current) => applyMergePatch(current, patch);
+  return (current) => applyStrategicMergePatch(current, patch, definition.schema.root);
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * A patch that takes the whole metadata away would lose labels, finalizers and owners on an object that keeps its name by
+ * the URL alone. What is no object or no metadata at all is left to decoding, which says so.
+ * @throws ApiError BadRequest.
+ */
+function stillNamed(patched: unknown, name: string): unknown {
+  if (!isObject(patched)) return patched;
+  const metadata = patched['metadata'] ?? {};
+  if (!isObject(metadata) || metadata['name']) return patched;
+  throw ApiError.badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
 }

@@ -43,7 +43,7 @@ export async function updateObject(
 export async function patchObject(store: ResourceStore, context: RequestContext, subresource: string): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
   const { request, representation } = prepare(store, context, 'PatchOptions', definition);
-  const patch = await readPatch(context);
+  const patch = await readPatch(context, definition);
   const { name } = context.info;
   const result =
     subresource === ''

@@ -1,0 +1,90 @@
+import type { SchemaNode } from '../schema/structural-schema.js';
+import { isJsonObject, MAX_NESTING, ownValue, tooDeep, type JsonObject } from './json-value.js';
+import { mapFate, readListPatch, readMapPatch } from './strategic-directives.js';
+import { badOrderList, badPrimitiveList } from './strategic-error.js';
+import { mergeList, orderList, withoutItems } from './strategic-list.js';
+
+/** What a part of a patch leaves behind that takes itself away. */
+const GONE = Symbol('gone');
+
+/**
+ * Applies a strategic merge patch: maps merge as in a JSON merge patch; lists merge where the schema says so, by merge
+ * key or as sets, and are replaced elsewhere; directives say the rest (`$patch`, `$retainKeys`, `$setElementOrder/x`,
+ * `$deleteFromPrimitiveList/x`). Nothing handed in is changed; the result shares what the patch leaves alone.
+ * Where the schema ends, maps merge and lists are replaced. Source: A-554, C-257; decision 013.
+ * @param schema of the object, with `patchStrategy` and `patchMergeKey`.
+ * @throws ApiError BadRequest when the patch is malformed; Invalid when it needs a list of lists merged;
+ * RequestEntityTooLarge when it nests deeper than 512 levels.
+ */
+export const applyStrategicMergePatch = (target: JsonObject, patch: JsonObject, schema: SchemaNode): JsonObject =>
+  mergeMap(target, patch, schema, 0);
+
+function mergeMap(standing: JsonObject, patch: JsonObject, node: SchemaNode | undefined, depth: number): JsonObject {
+  if (depth > MAX_NESTING) throw tooDeep();
+  const fate = mapFate(patch);
+  if (fate === 'delete') return {};
+  if (fate === 'replace') return withoutDirectives(patch, depth);
+  const { changes, retained, orders, deletions } = readMapPatch(patch);
+  const result: Record<string, unknown> = { ...standing };
+  if (retained) for (const field of Object.keys(result)) if (!retained.has(field)) delete result[field];
+  for (const [field, change] of changes) {
+    const value = mergeValue(ownValue(result, field), change, node?.field(field), orders.get(field), depth + 1);
+    if (value === GONE) delete result[field];
+    else result[field] = value;
+  }
+  for (const [field, order] of orders) {
+    const list = ownValue(result, field);
+    if (changes.has(field) || list === undefined) continue;
+    if (!Array.isArray(list)) throw badOrderList();
+    result[field] = orderList(list, order, node?.field(field));
+  }
+  // Last, as they name what is to be gone at the end.
+  for (const [field, items] of deletions) {
+    const list = ownValue(result, field);
+    if (list === undefined) continue;
+    if (!Array.isArray(list)) throw badPrimitiveList();
+    result[field] = withoutItems(list, items, node?.field(field));
+  }
+  return result;
+}
+
+function mergeValue(
+  standing: unknown,
+  change: unknown,
+  node: SchemaNode | undefined,
+  order: readonly unknown[] | undefined,
+  depth: number,
+): unknown {
+  if (order && !(Array.isArray(change) && (standing === undefined || Array.isArray(standing)))) throw badOrderList();
+  if (Array.isArray(change)) {
+    return mergeList(Array.isArray(standing) ? standing : undefined, change, order, node, {
+      asNew: (item) => itemAsNew(item, depth + 1),
+      merged: (item, itemPatch, itemNode) => mergeMap(item, itemPatch, itemNode, depth + 1),
+    });
+  }
+  if (isJsonObject(change) && isJsonObject(standing) && node?.patchStrategy !== 'replace') {
+    return mergeMap(standing, change, node, depth);
+  }
+  return asNew(change, depth);
+}
+
+/** What a change makes where nothing stands that it could merge with: nulls and directives have nothing to act on. */
+function asNew(change: unknown, depth: number): unknown {
+  if (change === null) return GONE;
+  if (depth > MAX_NESTING) throw tooDeep();
+  if (Array.isArray(change)) return readListPatch(change).changes.map((item) => itemAsNew(item, depth + 1));
+  if (!isJsonObject(change)) return change;
+  return mapFate(change) === 'delete' ? GONE : withoutDirectives(change, depth);
+}
+
+/** A null in a list is a value that the schema judges. */
+const itemAsNew = (item: unknown, depth: number): unknown => (item === null ? null : asNew(item, depth));
+
+function withoutDirectives(patch: JsonObject, depth: number): JsonObject {
+  const result: Record<string, unknown> = {};
+  for (const [field, change] of readMapPatch(patch).changes) {
+    const value = asNew(change, depth + 1);
+    if (value !== GONE) result[field] = value;
+  }
+  return result;
+}
