@@ -118,7 +118,7 @@ export class ResourceActor {
     this.cache.apply(change);
     this.changedAt = event.revision;
     this.window.push(change);
-    this.environment.budget.added(this.window, event.value.length);
+    this.environment.budget.added(this.window, event.value.length + (previous?.bytes.length ?? 0));
     this.unpublished.push(change);
     return change;
   }

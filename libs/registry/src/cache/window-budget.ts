@@ -1,6 +1,6 @@
 import type { EventWindow } from './event-window.js';
 
-/** What one held change costs beside the bytes of its value: entry, change and array slots. */
+/** What one held change costs beside the bytes of its values: entry, change and array slots. */
 const CHANGE_OVERHEAD_BYTES = 256;
 
 /**
@@ -18,7 +18,10 @@ export class WindowBudget {
     return this.heldBytes;
   }
 
-  /** Says that `window` has just got a change with a value of `valueBytes`. */
+  /**
+   * Says that `window` has just got a change that holds `valueBytes`: its value and the one before. Both count in full, also
+   * where the cache or another change shares them, so that the bound is one of memory, whatever is written.
+   */
   added(window: EventWindow, valueBytes: number): void {
     const bytes = valueBytes + CHANGE_OVERHEAD_BYTES;
     this.queue.push({ window, bytes });
