@@ -134,6 +134,7 @@ export class ApiServerModule {
                 initialEvents: features.enabled('WatchList'),
                 random: Math.random,
               },
+              chunkedLists: features.enabled('APIListChunking'),
               authorizer,
             });
             return requestPipeline(filters, dispatcher(resources, paths), options);

@@ -16,6 +16,7 @@ import { Drain } from './filters/drain.js';
 import { createNestListener, type NestListener } from './http/nest-listener.js';
 import { createTlsServer, replaceTlsMaterial, type TlsMaterial } from './http/tls-server.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
+import { featureGates } from './options/feature-gates-flag.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { followMaterial } from './tls/follow-material.js';
 import { servingCertificate } from './tls/serving-certificate.js';
@@ -83,6 +84,8 @@ async function startOn(
 ): Promise<RunningApiServer> {
   const vocabulary = vocabularies[options.vocabulary];
   const { dataDir } = options;
+  const features = featureGates(options.emulatedMinor, options.featureGates);
+  for (const warning of features.warnings) log.warn(warning);
   // Only the first start makes keys, and the slow one is made beside everything else.
   const serviceAccountKeys = ensureServiceAccountKeys(dataDir);
   serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
@@ -103,6 +106,7 @@ async function startOn(
   failure.catch((error: unknown) => log.error('the storage failed', { error }));
   const module = ApiServerModule.wire({
     options,
+    features,
     vocabulary,
     storage,
     clock,

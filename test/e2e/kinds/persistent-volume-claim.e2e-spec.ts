@@ -1,14 +1,14 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { causes, ResourceServer } from '../../support/resource-fixtures.js';
 
-// Left, A-324 (volume controllers), A-312, A-313 with their gates off (feature gates),
+// Left, A-324 (volume controllers), and with their gates off (feature-gates.spec.ts),
 // A-314 (quota), A-317 (strategic merge patch). A claim that a pod uses is in lifecycles.e2e-spec.ts.
 describe.each(VOCABULARY_NAMES)('PersistentVolumeClaims in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let claims: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.start({ vocabulary, flags: ['--feature-gates=RecoverVolumeExpansionFailure=true'] });
     claims = server.paths.claims;
   });
   afterAll(() => server?.stop());
@@ -119,7 +119,7 @@ describe.each(VOCABULARY_NAMES)('PersistentVolumeClaims in the %s vocabulary', (
     expect((await size('1Gi')).code).toBe(422);
   });
 
-  it('A-316 A-320 A-566 takes capacity and conditions through /status', async () => {
+  it('A-313 A-316 A-320 A-566 takes capacity and conditions through /status', async () => {
     await create('reported');
     const status = {
       phase: 'Bound',

@@ -46,6 +46,8 @@ export interface FieldOptions {
   readonly patchStrategy?: string;
   readonly patchMergeKey?: string;
   readonly featureGate?: string;
+  /** Who takes the field out while its feature is off. Default: the registry, before the strategy sees it. */
+  readonly droppedBy?: 'strategy';
   /** Release 1.x in which the field came; absent: 1.21 or before. */
   readonly since?: number;
   /** Last release 1.x that has the field; absent: still there. */

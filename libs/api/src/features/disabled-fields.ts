@@ -43,7 +43,8 @@ function plansBelow(root: StructClass, features: FeatureGates): ReadonlyMap<Stru
   const holders = new Map<StructClass, { holder: StructClass; field: string; type: FieldType }[]>();
   const visit = (struct: StructClass): void => {
     for (const { name, type, options } of jsonFieldsOf(struct)) {
-      if (options.featureGate?.split(',').some((gate) => !features.enabled(gate))) {
+      const { featureGate, droppedBy } = options;
+      if (!droppedBy && featureGate?.split(',').some((gate) => !features.enabled(gate))) {
         planAt(plans, struct).off.push([name, `${structOf(struct).name}.${name}`]);
         continue;
       }

@@ -11,6 +11,8 @@ export interface ApiServerOptions {
   readonly vocabulary: VocabularyName;
   /** Release 1.x the server behaves as, from 21 to 27. Default 24. */
   readonly emulatedMinor: number;
+  /** Features to switch, each as `Name=true` or `Name=false`. Default: what the release says (D-234). */
+  readonly featureGates: readonly string[];
   readonly storageBackend: 'embedded' | 'redis';
   readonly redisUrls: readonly string[];
   /** How far back watches may start. Unit: milliseconds. Default five minutes. */
@@ -48,6 +50,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   dataDir: './.orch',
   vocabulary: 'orch',
   emulatedMinor: 24,
+  featureGates: [],
   storageBackend: 'embedded',
   redisUrls: [],
   watchHistoryMs: 300_000,

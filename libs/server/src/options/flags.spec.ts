@@ -36,6 +36,19 @@ describe('flags of the API server', () => {
     [['--storage-backend=etcd'], '--storage-backend=etcd: must be one of embedded'],
     [['--redis-url=redis://127.0.0.1'], '--redis-url: Redis is not built into this release yet: leave it out'],
   ];
+  const gates: Array<[string, string, string]> = [
+    ['A-508 D-234', 'Nope=true', 'flag --feature-gates: unrecognized feature gate "Nope"'],
+    ['A-507', 'CSIStorageCapacity=false', 'feature is locked to true'],
+    ['D-234', 'AnyVolumeDataSource=perhaps', 'write Name=true or Name=false'],
+  ];
+  for (const [id, gate, text] of gates)
+    it(`${id} refuses --feature-gates=${gate}`, () => expect(() => options(`--feature-gates=${gate}`)).toThrow(text));
+  it('D-235 B-393 help lists the gates with their stages', () => {
+    const help = helpText({ command: 'orch apiserver', summary: '' }, apiServerFlags);
+    expect(help).toContain('RecoverVolumeExpansionFailure=true|false (ALPHA - default=false)');
+    expect(help).toContain('AnyVolumeDataSource=true|false (BETA - default=true)');
+    expect(help).toContain('DynamicKubeletConfig=true|false (DEPRECATED - default=false)');
+  });
   for (const [argv, text] of refused)
     it(`refuses ${argv.join(' ')}`, () => expect(() => options(...argv)).toThrow(text));
   it('help offers nothing that is not built', () =>

@@ -1,5 +1,6 @@
 import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch/process';
 import type { ApiServerOptions } from './api-server-options.js';
+import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
 
 /** Every flag of the API server, by group (design, section 9). */
 export const apiServerFlags = [
@@ -111,6 +112,12 @@ export const apiServerFlags = [
       choices: ['1.21', '1.22', '1.23', '1.24', '1.25', '1.26', '1.27'],
       help: 'Release the server behaves as.',
     },
+    {
+      name: 'feature-gates',
+      type: 'string[]',
+      default: [],
+      help: `Features to switch, as Name=true,Other=false. In release 1.24: ${featureGatesHelp()}.`,
+    },
   ]),
 ] as const;
 
@@ -123,12 +130,15 @@ export type ApiServerFlagValues = FlagValues<typeof apiServerFlags>;
  */
 export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions {
   checkFlags(values);
+  const emulatedMinor = Number(values['emulated-version'].slice(2));
+  featureGates(emulatedMinor, values['feature-gates']);
   return {
     bindAddress: values['bind-address'],
     securePort: values['secure-port'],
     dataDir: values['data-dir'],
     vocabulary: values.vocabulary,
-    emulatedMinor: Number(values['emulated-version'].slice(2)),
+    emulatedMinor,
+    featureGates: values['feature-gates'],
     storageBackend: values['storage-backend'],
     redisUrls: values['redis-url'],
     watchHistoryMs: values['watch-history'],

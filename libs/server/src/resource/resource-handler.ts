@@ -14,6 +14,8 @@ const NAMED_VERBS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'del
 export interface ResourceHandlerOptions {
   readonly registry: Registry;
   readonly watch: WatchLimits;
+  /** Whether lists come in pages to those who ask for it (A-075). */
+  readonly chunkedLists: boolean;
   /** Asked again where a request turns out to be another than its path says: a PUT that creates (A-029). */
   readonly authorizer: Authorizer;
 }
@@ -41,7 +43,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       case 'get':
         return getObject(store, context);
       case 'list':
-        return listObjects(store, context);
+        return listObjects(store, context, options.chunkedLists);
       case 'watch':
         // A HEAD would hold a stream open that never brings anything.
         if (context.method === 'HEAD') throw ApiError.methodNotAllowed();

@@ -28,7 +28,13 @@ export class TypedObjectReference {
   @Field(1, 'string', { pointer: true, since: 26 }) apiGroup?: string;
   @Field(2, 'string', { required: true, since: 26 }) kind: string;
   @Field(3, 'string', { required: true, since: 26 }) name: string;
-  @Field(4, 'string', { pointer: true, featureGate: 'CrossNamespaceVolumeDataSource', since: 26 }) namespace?: string;
+  @Field(4, 'string', {
+    pointer: true,
+    featureGate: 'CrossNamespaceVolumeDataSource',
+    droppedBy: 'strategy',
+    since: 26,
+  })
+  namespace?: string;
 }
 
 @Struct('core.v1.SecretReference', { structType: 'atomic' })

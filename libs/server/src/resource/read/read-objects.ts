@@ -2,6 +2,7 @@ import { ApiError, parseResourceVersion } from '@orch/apimachinery';
 import type { ListPage, ResourceStore } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
 import { sendDocument, sendPieces } from '../answer.js';
+import { refuseInitialEvents } from '../query/initial-events.js';
 import { readFlag, readListParameters, readSelection } from '../query/list-parameters.js';
 import { negotiate } from '../representation/negotiate.js';
 import { shownAt } from '../representation/shown-object.js';
@@ -23,11 +24,13 @@ function answerObject(store: ResourceStore, context: RequestContext): void | Pro
   return sendDocument(context, 200, representation.contentType, bytes);
 }
 
-export function listObjects(store: ResourceStore, context: RequestContext): void | Promise<void> {
+/** @param chunked whether `limit` cuts the list; otherwise it means nothing (A-075). */
+export function listObjects(store: ResourceStore, context: RequestContext, chunked = true): void | Promise<void> {
   const { query } = context;
   const representation = negotiate(context.headers.accept, query, 'list', store.definition);
-  if (readFlag(query, 'sendInitialEvents') !== undefined) refuseInitialEvents(store);
-  const page = store.list(readListParameters(query), readSelection(query, context.info, store));
+  if (readFlag(query, 'sendInitialEvents') !== undefined) throw refuseInitialEvents(store, 'list');
+  const asked = readListParameters(query);
+  const page = store.list(chunked ? asked : { ...asked, limit: 0 }, readSelection(query, context.info, store));
   const answer = (ready: ListPage) =>
     sendPieces(context, representation.contentType, representation.list(store, ready));
   return page instanceof Promise ? page.then(answer) : answer(page);
@@ -36,13 +39,3 @@ export function listObjects(store: ResourceStore, context: RequestContext): void
 /** Namespace of the objects a request is about: empty for cluster-scoped kinds, whose path may still name one. */
 export const namespaceOf = (store: ResourceStore, { info }: RequestContext): string =>
   store.definition.declaration.namespaced ? info.namespace : '';
-
-function refuseInitialEvents(store: ResourceStore): never {
-  throw ApiError.invalid({ group: store.definition.vocabulary.groups.meta, kind: 'ListOptions' }, [
-    {
-      reason: 'FieldValueForbidden',
-      field: 'sendInitialEvents',
-      detail: 'Forbidden: sendInitialEvents is forbidden for list',
-    },
-  ]);
-}

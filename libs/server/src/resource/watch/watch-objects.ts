@@ -2,6 +2,7 @@ import { ApiError, type Random } from '@orch/apimachinery';
 import type { ResourceStore } from '@orch/registry';
 import { commonHeaders } from '../../http/write-answer.js';
 import type { RequestContext } from '../../request/request-context.js';
+import { refuseInitialEvents } from '../query/initial-events.js';
 import { readCount, readSelection, readWatchParameters } from '../query/list-parameters.js';
 import { JSON_TYPE } from '../body/media-type.js';
 import { negotiate } from '../representation/negotiate.js';
@@ -13,6 +14,8 @@ import { WebSocketSink } from './web-socket-sink.js';
 export interface WatchLimits {
   /** Without `timeoutSeconds` a watch ends after one to two times this (`--min-request-timeout`, C-034). */
   readonly minRequestTimeoutMs: number;
+  /** Whether `sendInitialEvents` is served; where it is not, clients are told so and list first (C-049). */
+  readonly initialEvents: boolean;
   readonly random: Random;
 }
 
@@ -24,6 +27,9 @@ export function watchObjects(store: ResourceStore, context: RequestContext, limi
   const { query, reply } = context;
   const representation = negotiate(context.headers.accept, query, 'watch', store.definition);
   const parameters = readWatchParameters(query);
+  if (parameters.sendInitialEvents !== undefined && !limits.initialEvents) {
+    throw refuseInitialEvents(store, 'watch unless the WatchList feature gate is enabled');
+  }
   const selection = readSelection(query, context.info, store);
   const seconds = readCount(query, 'timeoutSeconds');
   const timeoutMs = seconds ? seconds * 1_000 : limits.minRequestTimeoutMs * (1 + limits.random());

@@ -1,5 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import type { FeatureGates } from '../../../features/feature-gates.js';
 import { sameJson } from '../../../validation/json-equality.js';
 import { validatePresent } from '../../../validation/values.js';
 import type { TypedLocalObjectReference } from '../references.js';
@@ -7,16 +8,20 @@ import type { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.j
 
 /**
  * `dataSource` is the older field and keeps only claims and snapshots, silently (A-310); `dataSourceRef` takes any
- * custom object. Where one is set, the other follows (A-303, A-308, A-309), unless the reference crosses namespaces.
+ * custom object. Where one is set, the other follows (A-303, A-308, A-309), unless the reference crosses namespaces or its
+ * feature is off (A-312).
  */
 export function normalizeDataSources(
   spec: PersistentVolumeClaimSpec,
   vocabulary: Vocabulary,
+  features: FeatureGates,
 ): PersistentVolumeClaimSpec {
   const { dataSourceRef } = spec;
   const dataSource =
     spec.dataSource && (dataSourceRef || isAllowed(spec.dataSource, vocabulary)) ? spec.dataSource : undefined;
-  if (dataSource && !dataSourceRef) return { ...spec, dataSourceRef: dataSource };
+  if (dataSource && !dataSourceRef) {
+    return features.enabled('AnyVolumeDataSource') ? { ...spec, dataSourceRef: dataSource } : spec;
+  }
   if (!dataSource && dataSourceRef && !dataSourceRef.namespace) {
     const { namespace: _none, ...local } = dataSourceRef;
     return { ...spec, dataSource: local };

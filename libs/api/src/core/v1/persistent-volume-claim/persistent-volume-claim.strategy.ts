@@ -1,9 +1,11 @@
 import { fieldError, FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { statusSubresource } from '../../../definition/status-subresource.js';
+import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
+import type { FeatureGates } from '../../../features/feature-gates.js';
+import { withEnabledRecovery, withEnabledSource } from './claim-features.js';
 import { normalizeDataSources } from './data-source.js';
-import type { PersistentVolumeClaim } from './persistent-volume-claim.types.js';
+import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from './persistent-volume-claim.types.js';
 import {
   validateClaimSpec,
   validateClaimSpecUpdate,
@@ -14,8 +16,11 @@ const SPEC = FieldPath.of('spec');
 
 /** A-298..A-324, C-174..C-179. The default class is admission's to fill (C-178). */
 export const persistentVolumeClaimStrategy = (vocabulary: Vocabulary): Strategy<PersistentVolumeClaim> => ({
-  prepareForCreate: (claim) => ({ ...normalized(claim, vocabulary), status: { phase: 'Pending' } }),
-  prepareForUpdate: (claim) => normalized(claim, vocabulary),
+  prepareForCreate: (claim, { features }) => ({
+    ...normalized(claim, undefined, vocabulary, features),
+    status: { phase: 'Pending' },
+  }),
+  prepareForUpdate: (claim, old, { features }) => normalized(claim, old, vocabulary, features),
   validateCreate: ({ spec }) => (spec ? validateClaimSpec(SPEC, spec) : [fieldError.required(SPEC)]),
   validateUpdate: (claim, old) =>
     claim.spec
@@ -24,7 +29,26 @@ export const persistentVolumeClaimStrategy = (vocabulary: Vocabulary): Strategy<
 });
 
 export const persistentVolumeClaimStatus = (): SubresourceStrategy<PersistentVolumeClaim> =>
-  statusSubresource<PersistentVolumeClaim>({ validateUpdate: (claim) => validateClaimStatus(claim.status) });
+  statusSubresource<PersistentVolumeClaim>({
+    prepareForUpdate: (claim, old, { features }) => {
+      const built = takeStatus(claim, old);
+      const known = (status: PersistentVolumeClaimStatus): boolean => validateClaimStatus(status).length === 0;
+      return built.status
+        ? { ...built, status: withEnabledRecovery(built.status, old.status, features, known) }
+        : built;
+    },
+    validateUpdate: (claim) => validateClaimStatus(claim.status),
+  });
 
-const normalized = (claim: PersistentVolumeClaim, vocabulary: Vocabulary): PersistentVolumeClaim =>
-  claim.spec ? { ...claim, spec: normalizeDataSources(claim.spec, vocabulary) } : claim;
+function normalized(
+  claim: PersistentVolumeClaim,
+  old: PersistentVolumeClaim | undefined,
+  vocabulary: Vocabulary,
+  features: FeatureGates,
+): PersistentVolumeClaim {
+  if (!claim.spec) return claim;
+  return {
+    ...claim,
+    spec: normalizeDataSources(withEnabledSource(claim.spec, old?.spec, features), vocabulary, features),
+  };
+}

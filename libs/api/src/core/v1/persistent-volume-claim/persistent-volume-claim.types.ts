@@ -46,7 +46,7 @@ export class PersistentVolumeClaimStatus {
       'NodeExpansionInProgress',
       'NodeExpansionFailed',
     ),
-    { pointer: true, featureGate: 'RecoverVolumeExpansionFailure', since: 23, last: 27 },
+    { pointer: true, featureGate: 'RecoverVolumeExpansionFailure', droppedBy: 'strategy', since: 23, last: 27 },
   )
   resizeStatus?: string;
   @Field(

@@ -1,0 +1,26 @@
+import { FeatureGateError, parseFeatureSettings, ReleaseGates } from '@orch/api';
+import { UsageError } from '@orch/process';
+
+/**
+ * The gates that `--emulated-version` and `--feature-gates` make together.
+ * @throws UsageError for a setting that cannot be (A-507, A-508, D-234).
+ */
+export function featureGates(emulatedMinor: number, settings: readonly string[]): ReleaseGates {
+  try {
+    return new ReleaseGates(emulatedMinor, parseFeatureSettings(settings));
+  } catch (error) {
+    if (error instanceof FeatureGateError) throw new UsageError(`flag --feature-gates: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Every gate of the default release with its stage, as `--help` shows them (D-235, B-393). */
+export function featureGatesHelp(): string {
+  const gates = new ReleaseGates()
+    .states()
+    .filter(({ stage }) => stage !== 'ga')
+    .map(({ name, stage, enabled }) => `${name}=true|false (${stage.toUpperCase()} - default=${enabled})`);
+  return ['AllAlpha=true|false (ALPHA - default=false)', 'AllBeta=true|false (BETA - default=false)', ...gates].join(
+    ', ',
+  );
+}
