@@ -17,11 +17,11 @@ const agent = new Agent({ connect: { rejectUnauthorized: false } });
 /**
  * One request by a plain client.
  * @param {string} url
- * @param {{ method?: string, body?: string }} [options]
+ * @param {{ method?: string, body?: string, type?: string }} [options] `type` of the body, default JSON
  * @returns {Promise<Buffer>} the body of a 2xx answer
  */
-export async function call(url, { method = 'GET', body } = {}) {
-  const headers = { ...HEADERS, ...(body !== undefined && { 'content-type': 'application/json' }) };
+export async function call(url, { method = 'GET', body, type = 'application/json' } = {}) {
+  const headers = { ...HEADERS, ...(body !== undefined && { 'content-type': type }) };
   const answer = await request(url, { method, body, headers, dispatcher: agent });
   const bytes = Buffer.from(await answer.body.arrayBuffer());
   if (answer.statusCode >= 300)
