@@ -65,6 +65,7 @@ export interface Send {
 export const PATCH_TYPES = {
   merge: 'application/merge-patch+json',
   json: 'application/json-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
 } as const;
 
 /** Collections of one server, with the group names of its vocabulary. */
@@ -164,6 +165,12 @@ export class ResourceServer {
     return this.send('PATCH', path, body, {
       ...options,
       headers: { 'content-type': PATCH_TYPES.merge, ...options.headers },
+    });
+  }
+  strategic(path: string, body: unknown, options: Send = {}): Promise<Answer> {
+    return this.send('PATCH', path, body, {
+      ...options,
+      headers: { 'content-type': PATCH_TYPES.strategic, ...options.headers },
     });
   }
   jsonPatch(path: string, body: unknown, options: Send = {}): Promise<Answer> {

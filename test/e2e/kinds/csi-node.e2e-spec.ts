@@ -1,7 +1,7 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { causes, ResourceServer } from '../../support/resource-fixtures.js';
 
-// Left: A-432 (strategic merge patch); the scheduler's half of A-436.
+// Left: the scheduler's half of A-436.
 describe.each(VOCABULARY_NAMES)('CSINodes in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let nodes: string;

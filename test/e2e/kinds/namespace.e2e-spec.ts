@@ -1,7 +1,7 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { causes, ResourceServer, type Fields } from '../../support/resource-fixtures.js';
 
-// Left: A-285 (strategic merge patch), C-168 (pod security). The controller's part (C-165) is in lifecycles.e2e-spec.ts.
+// Left: C-168 (pod security). The controller's part (C-165) is in lifecycles.e2e-spec.ts.
 describe.each(VOCABULARY_NAMES)('Namespaces in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let namespaces: string;

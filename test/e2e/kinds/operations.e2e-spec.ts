@@ -1,7 +1,7 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { causes, PATCH_TYPES, query, ResourceServer } from '../../support/resource-fixtures.js';
 
-// Left: and A-551 (managed fields and server-side apply), A-554, C-257 (strategic merge patch).
+// Left: and A-551 (managed fields and server-side apply). Strategic merge patches: rows/patch-forms.e2e-spec.ts.
 describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;

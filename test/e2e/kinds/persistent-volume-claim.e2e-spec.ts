@@ -2,7 +2,7 @@ import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { causes, ResourceServer } from '../../support/resource-fixtures.js';
 
 // Left, A-324 (volume controllers), and with their gates off (feature-gates.spec.ts),
-// A-314 (quota), A-317 (strategic merge patch). A claim that a pod uses is in lifecycles.e2e-spec.ts.
+// A-314 (quota). A claim that a pod uses is in lifecycles.e2e-spec.ts.
 describe.each(VOCABULARY_NAMES)('PersistentVolumeClaims in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let claims: string;
