@@ -1,7 +1,11 @@
+import { authenticationKinds } from './authentication/v1/authentication.kinds.js';
+import { authorizationKinds } from './authorization/v1/authorization.kinds.js';
+import { authorizationV1Beta1Kinds } from './authorization/v1beta1/authorization-v1beta1.kinds.js';
 import { certificateSigningRequestKind } from './certificates/v1/certificate-signing-request/certificate-signing-request.kind.js';
 import { leaseKind } from './coordination/v1/lease/lease.kind.js';
 import { leaseV1Beta1Kind } from './coordination/v1beta1/lease.kind.js';
 import { bindingKind } from './core/v1/binding/binding.kind.js';
+import { componentStatusKind } from './core/v1/component-status/component-status.kind.js';
 import { configMapKind } from './core/v1/config-map/config-map.kind.js';
 import { eventKind } from './core/v1/event/event.kind.js';
 import { namespaceKind } from './core/v1/namespace/namespace.kind.js';
@@ -19,6 +23,9 @@ import { csiStorageCapacityKind } from './storage/v1/csi-storage-capacity/csi-st
 import { storageClassKind } from './storage/v1/storage-class/storage-class.kind.js';
 import { volumeAttachmentKind } from './storage/v1/volume-attachment/volume-attachment.kind.js';
 import { storageV1Beta1Kinds } from './storage/v1beta1/storage-v1beta1.kinds.js';
+import { appsKinds } from './apps/v1/apps.kinds.js';
+import { podTemplateKind } from './core/v1/pod-template/pod-template.kind.js';
+import { replicationControllerKind } from './core/v1/replication-controller/replication-controller.kind.js';
 
 /** Every built-in kind. A new kind is one line here: routes, discovery, documents, storage and clients follow. */
 export const builtinKinds: readonly KindDeclaration[] = [
@@ -40,6 +47,13 @@ export const builtinKinds: readonly KindDeclaration[] = [
   csiStorageCapacityKind,
   storageClassKind,
   volumeAttachmentKind,
+  componentStatusKind,
+  ...authenticationKinds,
+  ...authorizationKinds,
+  ...authorizationV1Beta1Kinds,
   leaseV1Beta1Kind,
   ...storageV1Beta1Kinds,
+  podTemplateKind,
+  replicationControllerKind,
+  ...appsKinds,
 ];

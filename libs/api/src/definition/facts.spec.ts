@@ -24,7 +24,9 @@ function declaredStructs(): Map<string, StructClass> {
     if (
       typeof exported === 'function' &&
       Function.prototype.toString.call(exported).startsWith('class ') &&
-      exported !== api.KindObject
+      exported !== api.KindObject &&
+      exported !== api.ReleaseGates &&
+      !(exported.prototype instanceof Error)
     ) {
       visit(exported as StructClass);
     }

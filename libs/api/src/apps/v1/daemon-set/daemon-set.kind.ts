@@ -1,0 +1,39 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { containerColumns, countColumn, labelsText, selectorColumn } from '../../../workload/workload-columns.js';
+import { daemonSetDefaults } from './daemon-set.defaults.js';
+import { daemonSetStatus, daemonSetStrategy } from './daemon-set.strategy.js';
+import { DaemonSet } from './daemon-set.types.js';
+
+export const daemonSetKind: KindDeclaration = {
+  type: DaemonSet,
+  group: 'apps',
+  version: 'v1',
+  kind: 'DaemonSet',
+  resource: 'daemonsets',
+  singular: 'daemonset',
+  shortNames: ['ds'],
+  categories: ['all'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  generation: true,
+  deleteAnswers: 'status',
+  columns: [
+    NAME_COLUMN,
+    countColumn<DaemonSet>('Desired', 'Nodes that fit.', ({ status }) => status?.desiredNumberScheduled),
+    countColumn<DaemonSet>('Current', 'Nodes that fit and have a pod.', ({ status }) => status?.currentNumberScheduled),
+    countColumn<DaemonSet>('Ready', 'Pods that are ready.', ({ status }) => status?.numberReady),
+    countColumn<DaemonSet>('Up-to-date', 'Pods of the newest template.', (s) => s.status?.updatedNumberScheduled),
+    countColumn<DaemonSet>('Available', 'Pods that have been ready long enough.', (s) => s.status?.numberAvailable),
+    column<DaemonSet>(
+      { name: 'Node Selector', type: 'string', description: 'Labels a node must have to fit.' },
+      ({ spec }) => labelsText(spec?.template?.spec?.nodeSelector),
+    ),
+    AGE_COLUMN,
+    ...containerColumns<DaemonSet>(({ spec }) => spec?.template),
+    selectorColumn<DaemonSet>(({ spec }) => spec?.selector),
+  ],
+  strategy: daemonSetStrategy,
+  defaults: daemonSetDefaults,
+  subresources: { status: daemonSetStatus },
+};

@@ -1,0 +1,40 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { scaleSubresource } from '../../../workload/scale-subresource.js';
+import { containerColumns, countColumn, selectorColumn, selectorText } from '../../../workload/workload-columns.js';
+import { deploymentDefaults } from './deployment.defaults.js';
+import { deploymentStatus, deploymentStrategy } from './deployment.strategy.js';
+import { Deployment } from './deployment.types.js';
+
+export const deploymentKind: KindDeclaration = {
+  type: Deployment,
+  group: 'apps',
+  version: 'v1',
+  kind: 'Deployment',
+  resource: 'deployments',
+  singular: 'deployment',
+  shortNames: ['deploy'],
+  categories: ['all'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  generation: true,
+  deleteAnswers: 'status',
+  columns: [
+    NAME_COLUMN,
+    column<Deployment>(
+      { name: 'Ready', type: 'string', description: 'Pods that are ready, of those there are to be.' },
+      ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+    ),
+    countColumn<Deployment>('Up-to-date', 'Pods of the newest template.', ({ status }) => status?.updatedReplicas),
+    countColumn<Deployment>('Available', 'Pods that have been ready long enough.', (d) => d.status?.availableReplicas),
+    AGE_COLUMN,
+    ...containerColumns<Deployment>(({ spec }) => spec?.template),
+    selectorColumn<Deployment>(({ spec }) => spec?.selector),
+  ],
+  strategy: deploymentStrategy,
+  defaults: deploymentDefaults,
+  subresources: {
+    status: deploymentStatus,
+    scale: scaleSubresource<Deployment>(({ spec }) => selectorText(spec?.selector)),
+  },
+};

@@ -1,0 +1,37 @@
+import { FieldPath } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { statusSubresource } from '../../../definition/status-subresource.js';
+import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
+import { validateUnchanged } from '../../../validation/immutable-fields.js';
+import { sameContent, sameJson } from '../../../validation/json-equality.js';
+import { nameWarnings } from '../../../workload/name-warnings.js';
+import { validateDeploymentSpec, validateDeploymentStatus } from './deployment.validation.js';
+import type { Deployment, DeploymentSpec } from './deployment.types.js';
+
+const SPEC = FieldPath.of('spec');
+
+/** C-238. */
+export const deploymentStrategy = (vocabulary: Vocabulary): Strategy<Deployment> => ({
+  prepareForUpdate: withGenerationOfAnnotations,
+  validateCreate: ({ spec }) => validateDeploymentSpec(spec, vocabulary),
+  validateUpdate: ({ spec }, old) => [
+    ...validateDeploymentSpec(spec, vocabulary),
+    ...validateUnchanged<DeploymentSpec>(SPEC, spec, old.spec, ['selector']),
+  ],
+  warnings: ({ metadata }) => nameWarnings(metadata.name),
+});
+
+/**
+ * Annotations are handed on to what a Deployment makes, so a change of them is work for its controller too: it must see a
+ * new generation. A change of `spec` gets one anyway.
+ */
+function withGenerationOfAnnotations(deployment: Deployment, old: Deployment): Deployment {
+  const { metadata } = deployment;
+  if (sameContent(metadata.annotations, old.metadata.annotations) || !sameJson(deployment.spec, old.spec)) {
+    return deployment;
+  }
+  return { ...deployment, metadata: { ...metadata, generation: (old.metadata.generation ?? 0) + 1 } };
+}
+
+export const deploymentStatus = (): SubresourceStrategy<Deployment> =>
+  statusSubresource<Deployment>({ validateUpdate: ({ status }, old) => validateDeploymentStatus(status, old.status) });

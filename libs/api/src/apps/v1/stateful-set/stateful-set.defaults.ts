@@ -1,0 +1,35 @@
+import type { ApiObject } from '@orch/apimachinery';
+import { podTemplateDefaults } from '../../../core/v1/pod/pod-defaults.js';
+import type { StatefulSet, StatefulSetUpdateStrategy } from './stateful-set.types.js';
+
+/** Defaults that depend on other fields. */
+export function statefulSetDefaults(object: ApiObject): ApiObject {
+  const set = object as StatefulSet;
+  const { spec } = set;
+  if (!spec) return set;
+  const { template, updateStrategy, volumeClaimTemplates } = spec;
+  return {
+    ...set,
+    spec: {
+      ...spec,
+      ...(template ? { template: podTemplateDefaults(template) } : {}),
+      ...(updateStrategy ? { updateStrategy: updateDefaults(updateStrategy) } : {}),
+      // Clients see whole claims in the templates.
+      ...(volumeClaimTemplates
+        ? {
+            volumeClaimTemplates: volumeClaimTemplates.map((claim) => ({
+              ...claim,
+              kind: 'PersistentVolumeClaim',
+              apiVersion: 'v1',
+            })),
+          }
+        : {}),
+    },
+  };
+}
+
+function updateDefaults(strategy: StatefulSetUpdateStrategy): StatefulSetUpdateStrategy {
+  return strategy.type
+    ? strategy
+    : { type: 'RollingUpdate', rollingUpdate: { partition: 0, ...strategy.rollingUpdate } };
+}

@@ -1,0 +1,139 @@
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { validateAnnotations, validateLabels } from '@orch/apimachinery';
+import { sameJson } from '../../../validation/json-equality.js';
+import { validateConditions } from '../../../validation/conditions.js';
+import { validateOneOf } from '../../../validation/values.js';
+import { validateCopySelector, validateEndless, validateSelected } from '../../../workload/copied-pod.validation.js';
+import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../workload/int-or-percent.js';
+import {
+  validateCounts,
+  validateNotAbove,
+  validateNotDecremented,
+} from '../../../workload/replica-counts.validation.js';
+import type { StatefulSetSpec, StatefulSetStatus, StatefulSetUpdateStrategy } from './stateful-set.types.js';
+
+const SPEC = FieldPath.of('spec');
+const STATUS = FieldPath.of('status');
+const TEMPLATE = SPEC.child('template');
+const CLAIM_POLICIES = ['Retain', 'Delete'];
+
+export function validateStatefulSetSpec(spec: StatefulSetSpec | undefined): FieldError[] {
+  if (!spec) return [fieldError.required(SPEC)];
+  const retention = SPEC.child('persistentVolumeClaimRetentionPolicy');
+  const { whenDeleted, whenScaled } = spec.persistentVolumeClaimRetentionPolicy ?? {};
+  return [
+    ...validatePodManagement(SPEC.child('podManagementPolicy'), spec.podManagementPolicy),
+    ...validateUpdateStrategy(SPEC.child('updateStrategy'), spec.updateStrategy),
+    ...validateOneOf(retention.child('whenDeleted'), whenDeleted, CLAIM_POLICIES),
+    ...validateOneOf(retention.child('whenScaled'), whenScaled, CLAIM_POLICIES),
+    ...validateCounts(SPEC, spec, ['replicas', 'minReadySeconds', 'revisionHistoryLimit']),
+    ...validateCounts(SPEC.child('ordinals'), spec.ordinals, ['start']),
+    ...validateCopySelector(SPEC.child('selector'), spec.selector, 'statefulset'),
+    ...validateTemplate(spec),
+  ];
+}
+
+/**
+ * The volumes of the claim templates come later, so mounts cannot be checked against volumes yet: the spec is checked when
+ * the pods are made.
+ */
+function validateTemplate({ selector, template }: StatefulSetSpec): FieldError[] {
+  const { labels, annotations } = template?.metadata ?? {};
+  const meta = TEMPLATE.child('metadata');
+  return [
+    ...validateSelected(TEMPLATE, selector, template),
+    ...(labels ? validateLabels(labels, meta.child('labels')) : []),
+    ...(annotations ? validateAnnotations(annotations, meta.child('annotations')) : []),
+    ...validateEndless(TEMPLATE, template, 'StatefulSet'),
+  ];
+}
+
+function validatePodManagement(path: FieldPath, policy: string | undefined): FieldError[] {
+  if (!policy) return [fieldError.required(path)];
+  return policy === 'OrderedReady' || policy === 'Parallel'
+    ? []
+    : [fieldError.invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")];
+}
+
+function validateUpdateStrategy(path: FieldPath, strategy: StatefulSetUpdateStrategy = {}): FieldError[] {
+  const { type, rollingUpdate } = strategy;
+  const rolling = path.child('rollingUpdate');
+  switch (type) {
+    case undefined:
+      return [fieldError.required(path.child('type'))];
+    case 'OnDelete':
+      return rollingUpdate
+        ? [fieldError.invalid(rolling, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")]
+        : [];
+    case 'RollingUpdate': {
+      const unavailable = rolling.child('maxUnavailable');
+      const { maxUnavailable } = rollingUpdate ?? {};
+      return [
+        ...validateCounts(rolling, rollingUpdate, ['partition']),
+        ...validateIntOrPercent(unavailable, maxUnavailable),
+        ...(maxUnavailable !== undefined && saysNone(maxUnavailable)
+          ? [fieldError.invalid(unavailable, maxUnavailable, 'cannot be 0')]
+          : []),
+        ...validateAtMostAll(unavailable, maxUnavailable),
+      ];
+    }
+    default:
+      return [fieldError.invalid(path, strategy, "must be 'RollingUpdate' or 'OnDelete'")];
+  }
+}
+
+const MUTABLE = [
+  'replicas',
+  'ordinals',
+  'template',
+  'updateStrategy',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+  'minReadySeconds',
+] as const satisfies readonly (keyof StatefulSetSpec)[];
+
+/** Pods that stand were made by the other fields. */
+export function validateStatefulSetSpecUpdate(
+  spec: StatefulSetSpec | undefined,
+  old: StatefulSetSpec | undefined,
+): FieldError[] {
+  if (sameJson(fixedPart(spec), fixedPart(old))) return [];
+  const last = MUTABLE.length - 1;
+  const names = MUTABLE.map((name) => `'${name}'`);
+  return [
+    fieldError.forbidden(
+      SPEC,
+      `updates to statefulset spec for fields other than ${names.slice(0, last).join(', ')} and ${names[last]} are forbidden`,
+    ),
+  ];
+}
+
+const fixedPart = (spec: StatefulSetSpec | undefined): object =>
+  Object.fromEntries(Object.entries(spec ?? {}).filter(([name]) => !(MUTABLE as readonly string[]).includes(name)));
+
+export function validateStatefulSetStatus(
+  status: Partial<StatefulSetStatus> = {},
+  old?: StatefulSetStatus,
+): FieldError[] {
+  return [
+    ...validateCounts(STATUS, status, [
+      'replicas',
+      'readyReplicas',
+      'currentReplicas',
+      'updatedReplicas',
+      'availableReplicas',
+      'observedGeneration',
+      'collisionCount',
+    ]),
+    ...validateNotAbove(
+      STATUS,
+      status,
+      ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
+      'replicas',
+      'status.replicas',
+    ),
+    ...validateNotAbove(STATUS, status, ['availableReplicas'], 'readyReplicas', 'status.readyReplicas'),
+    ...validateConditions(STATUS.child('conditions'), status.conditions),
+    ...validateNotDecremented(STATUS.child('collisionCount'), status.collisionCount, old?.collisionCount),
+  ];
+}

@@ -1,0 +1,52 @@
+import { FieldPath, type ApiObject } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import type { Strategy } from '../../../definition/strategy.js';
+import { sameJson } from '../../../validation/json-equality.js';
+import { containerColumns, labelsText } from '../../../workload/workload-columns.js';
+import { podTemplateDefaults } from '../pod/pod-defaults.js';
+import { validatePodTemplateSpec } from '../pod/pod-template.validation.js';
+import { PodTemplate } from './pod-template.types.js';
+
+const TEMPLATE = FieldPath.of('template');
+
+/** What is desired stands in `template`, so the generation follows that. */
+const podTemplateStrategy = (vocabulary: Vocabulary): Strategy<PodTemplate> => ({
+  prepareForUpdate: (template, old) =>
+    sameJson(template.template, old.template)
+      ? template
+      : {
+          ...template,
+          metadata: { ...template.metadata, generation: (old.metadata.generation ?? 0) + 1 },
+        },
+  validateCreate: ({ template }) => validatePodTemplateSpec(TEMPLATE, template, vocabulary),
+  validateUpdate: ({ template }) => validatePodTemplateSpec(TEMPLATE, template, vocabulary),
+});
+
+function podTemplateKindDefaults(object: ApiObject): ApiObject {
+  const { template, ...rest } = object as PodTemplate;
+  return { ...rest, ...(template ? { template: podTemplateDefaults(template) } : {}) };
+}
+
+export const podTemplateKind: KindDeclaration = {
+  type: PodTemplate,
+  group: 'core',
+  version: 'v1',
+  kind: 'PodTemplate',
+  resource: 'podtemplates',
+  singular: 'podtemplate',
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  generation: true,
+  deleteAnswers: 'object',
+  columns: [
+    NAME_COLUMN,
+    ...containerColumns<PodTemplate>(({ template }) => template, 0),
+    column<PodTemplate>({ name: 'Pod Labels', type: 'string', description: 'Labels of the pods.' }, ({ template }) =>
+      labelsText(template?.metadata?.labels),
+    ),
+  ],
+  strategy: podTemplateStrategy,
+  defaults: podTemplateKindDefaults,
+};

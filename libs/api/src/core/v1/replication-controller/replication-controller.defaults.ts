@@ -1,0 +1,18 @@
+import type { ApiObject } from '@orch/apimachinery';
+import { templateDefaults } from '../../../workload/template-defaults.js';
+import type { ReplicationController } from './replication-controller.types.js';
+
+/** Labels and selector follow the labels of the pods where they say nothing. */
+export function replicationControllerDefaults(object: ApiObject): ApiObject {
+  const controller = templateDefaults(object) as ReplicationController;
+  const { metadata, spec } = controller;
+  const labels = spec?.template?.metadata?.labels;
+  if (!labels) return controller;
+  return {
+    ...controller,
+    metadata: isEmpty(metadata.labels) ? { ...metadata, labels } : metadata,
+    spec: isEmpty(spec.selector) ? { ...spec, selector: labels } : spec,
+  };
+}
+
+const isEmpty = (labels: object | undefined): boolean => Object.keys(labels ?? {}).length === 0;
