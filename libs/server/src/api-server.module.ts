@@ -17,7 +17,7 @@ import { versionInfo } from './discovery/version.js';
 import { noAudit } from './filters/audit.js';
 import { Drain } from './filters/drain.js';
 import { filterChain } from './filters/filter-chain.js';
-import { healthEndpoints } from './health/health-endpoints.js';
+import { healthEndpoints, storageCheck } from './health/health-endpoints.js';
 import { dispatcher } from './http/dispatcher.js';
 import { REQUEST_PIPELINE } from './http/nest-listener.js';
 import { pathHandlers } from './http/path-handlers.js';
@@ -109,7 +109,9 @@ export class ApiServerModule {
                 () => new URL(parts.url()).host,
               ),
               protobuf: vocabulary.mediaTypes.protobuf,
-              openApi: openApiHandler(new OpenApiDocuments(definitions, vocabulary, `v1.${options.emulatedMinor}.0`)),
+              openApi: openApiHandler(
+                new OpenApiDocuments(() => definitions, vocabulary, `v1.${options.emulatedMinor}.0`),
+              ),
               health: healthEndpoints(state, storage),
               metrics: metricsPage(metrics),
             });
@@ -136,6 +138,7 @@ export class ApiServerModule {
               },
               chunkedLists: features.enabled('APIListChunking'),
               authorizer,
+              virtual: { authenticators, components: [storageCheck(storage)], log },
             });
             return requestPipeline(filters, dispatcher(resources, paths), options);
           },

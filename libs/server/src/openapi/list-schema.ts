@@ -1,3 +1,4 @@
+import { DeleteOptions, ListMeta, schemaDefinitionsOf, Status } from '@orch/api';
 import type { SchemaDefinitions, StructuralSchema } from '@orch/apimachinery';
 
 /** Lists are not declared: every kind has one of this shape. */
@@ -20,73 +21,23 @@ export const listSchema = (schemaName: string): StructuralSchema => ({
   },
 });
 
-/** Structs that documents refer to and no kind declares. */
-export const SHARED_SCHEMAS: SchemaDefinitions = new Map<string, StructuralSchema>([
-  [
-    'meta.v1.ListMeta',
-    {
-      type: 'object',
-      properties: {
-        continue: { type: 'string', description: 'Token of the next page.' },
-        remainingItemCount: { type: 'integer', format: 'int64' },
-        resourceVersion: { type: 'string' },
-        selfLink: { type: 'string' },
-      },
-    },
-  ],
-  [
-    'meta.v1.DeleteOptions',
-    {
-      type: 'object',
-      properties: {
-        ...TYPE_META,
-        dryRun: { type: 'array', items: { type: 'string' } },
-        gracePeriodSeconds: { type: 'integer', format: 'int64' },
-        orphanDependents: { type: 'boolean' },
-        preconditions: { ref: 'meta.v1.Preconditions' },
-        propagationPolicy: { type: 'string' },
-      },
-    },
-  ],
-  [
-    'meta.v1.Preconditions',
-    { type: 'object', properties: { resourceVersion: { type: 'string' }, uid: { type: 'string' } } },
-  ],
+/** What operations refer to and no kind of the API is. */
+const UNDECLARED: SchemaDefinitions = new Map<string, StructuralSchema>([
   ['meta.v1.Patch', { type: 'object', description: 'A patch in the form its media type names.' }],
   [
-    'meta.v1.Status',
+    'meta.v1.WatchEvent',
     {
       type: 'object',
+      description: 'One change, as a watch sends it.',
+      required: ['type', 'object'],
       properties: {
-        ...TYPE_META,
-        code: { type: 'integer', format: 'int32' },
-        details: { ref: 'meta.v1.StatusDetails' },
-        message: { type: 'string' },
-        metadata: { ref: 'meta.v1.ListMeta', default: {} },
-        reason: { type: 'string' },
-        status: { type: 'string' },
+        type: { type: 'string', description: 'ADDED, MODIFIED, DELETED, BOOKMARK or ERROR.' },
+        object: { format: 'raw', description: 'The object after the change; a Status when the watch failed.' },
       },
-    },
-  ],
-  [
-    'meta.v1.StatusDetails',
-    {
-      type: 'object',
-      properties: {
-        causes: { type: 'array', items: { ref: 'meta.v1.StatusCause', default: {} }, listType: 'atomic' },
-        group: { type: 'string' },
-        kind: { type: 'string' },
-        name: { type: 'string' },
-        retryAfterSeconds: { type: 'integer', format: 'int32' },
-        uid: { type: 'string' },
-      },
-    },
-  ],
-  [
-    'meta.v1.StatusCause',
-    {
-      type: 'object',
-      properties: { field: { type: 'string' }, message: { type: 'string' }, reason: { type: 'string' } },
     },
   ],
 ]);
+
+/** Structs that the documents of every group version refer to. */
+export const sharedSchemas = (): SchemaDefinitions =>
+  new Map([...UNDECLARED, ...[ListMeta, DeleteOptions, Status].flatMap((type) => [...schemaDefinitionsOf(type)])]);

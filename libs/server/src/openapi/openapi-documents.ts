@@ -1,82 +1,102 @@
-import { createHash } from 'node:crypto';
 import type { ResourceDefinition } from '@orch/api';
+import type { OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { openApiDocument, type OpenApiDocument } from './group-document.js';
-import { toSwagger, type SwaggerDocument } from './swagger.js';
-import { encodeSwagger } from './swagger-protobuf.js';
+import { byGroupVersion } from '../discovery/by-group-version.js';
+import { CachedDocument } from '../http/cached-document.js';
+import { buildDocument } from './build-document.js';
+import { documentParts } from './document-parts.js';
+import type { DocumentFormat } from './formats/document-format.js';
+import { openApiJson, swaggerJson } from './formats/json-formats.js';
+import { openApiProtobuf } from './formats/openapi-protobuf.js';
+import { swaggerProtobuf } from './formats/swagger-protobuf.js';
+import { inTurns } from './in-turns.js';
+import { openApiNaming } from './naming.js';
 
-/** A document ready to send. */
-export interface RenderedDocument {
-  readonly bytes: Buffer;
-  /** Upper-case hexadecimal; changes with the content and with nothing else. */
-  readonly hash: string;
+/** How a document is wanted. */
+export type DocumentEncoding = 'json' | 'protobuf';
+
+type Members = readonly ResourceDefinition[];
+
+interface KeptDocument {
+  readonly members: Members;
+  readonly document: Promise<CachedDocument>;
 }
 
 /**
- * The API documents of one server (C-297, C-298). Each is made when it is first asked for, and kept: a start pays for none.
+ * The API documents of one server (C-297, C-298). Each is made when it is first asked for, and kept until the kinds in it are
+ * others: a start pays for none, and making one holds up nobody.
  */
 export class OpenApiDocuments {
-  private readonly byPath: ReadonlyMap<string, readonly ResourceDefinition[]>;
-  private readonly rendered = new Map<string, RenderedDocument>();
+  private readonly naming: OpenApiNaming;
+  private readonly kept = new Map<string, KeptDocument>();
+  private known: { readonly definitions: Members; readonly byPath: ReadonlyMap<string, Members> } | undefined;
 
   constructor(
-    private readonly definitions: readonly ResourceDefinition[],
+    /** The kinds that are served now; another array when they are others. */
+    private readonly definitions: () => Members,
     private readonly vocabulary: Vocabulary,
     /** Shown as the version of the API, `v1.24.0`. */
     private readonly release: string,
   ) {
-    const byPath = new Map<string, ResourceDefinition[]>();
-    for (const definition of definitions) {
-      const { group, version } = definition.gvr;
-      const path = group === '' ? `api/${version}` : `apis/${group}/${version}`;
-      const members = byPath.get(path);
-      if (members) members.push(definition);
-      else byPath.set(path, [definition]);
-    }
-    this.byPath = byPath;
+    this.naming = openApiNaming(vocabulary);
   }
 
   /** `/openapi/v3`: where each group version's document is, by hash. */
-  index(): RenderedDocument {
-    return this.once('v3', () => {
-      const paths = [...this.byPath.keys()].sort().map((path) => {
-        const { hash } = this.groupVersion(path)!;
-        return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }];
-      });
-      return json({ paths: Object.fromEntries(paths) as unknown });
+  index(): Promise<CachedDocument> {
+    const paths = [...this.byPath().keys()].sort();
+    return this.keep('v3', this.definitions(), async () => {
+      const links: Record<string, object> = {};
+      for (const path of paths) {
+        const document = await this.groupVersion(path, 'json');
+        if (document) links[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${document.hash}` };
+      }
+      return new CachedDocument('application/json', Buffer.from(JSON.stringify({ paths: links })));
     });
   }
 
   /** @param path `api/v1` or `apis/{group}/{version}`. Undefined when nothing is served there. */
-  groupVersion(path: string): RenderedDocument | undefined {
-    const members = this.byPath.get(path);
-    return members && this.once(`v3/${path}`, () => json(openApiDocument(members, this.vocabulary, this.release)));
+  groupVersion(path: string, encoding: DocumentEncoding): Promise<CachedDocument> | undefined {
+    const members = this.byPath().get(path);
+    return members && this.build(`v3/${path}`, members, encoding === 'json' ? openApiJson : openApiProtobuf);
   }
 
   /** `/openapi/v2`, everything in one document. */
-  swaggerJson(): RenderedDocument {
-    return this.once('v2', () => json(this.swagger()));
+  swagger(encoding: DocumentEncoding): Promise<CachedDocument> {
+    const format = encoding === 'json' ? swaggerJson : swaggerProtobuf;
+    return this.build('v2', this.definitions(), format(this.naming));
   }
 
-  /** The same as protobuf. */
-  swaggerProtobuf(): RenderedDocument {
-    return this.once('v2.pb', () => encodeSwagger(this.swagger()));
+  private build(name: string, members: Members, format: DocumentFormat): Promise<CachedDocument> {
+    const info = { title: this.vocabulary.product, version: this.release };
+    return this.keep(`${name} ${format.contentType}`, members, async () => {
+      const bytes = await inTurns(buildDocument(documentParts(members, this.naming), info, format));
+      return new CachedDocument(format.contentType, bytes);
+    });
   }
 
-  private swagger(): SwaggerDocument {
-    const all: OpenApiDocument = openApiDocument(this.definitions, this.vocabulary, this.release);
-    return toSwagger(all, this.vocabulary.schemaExtensionPrefix);
-  }
-
-  private once(key: string, make: () => Buffer): RenderedDocument {
-    let document = this.rendered.get(key);
-    if (!document) {
-      const bytes = make();
-      const hash = createHash('sha512').update(bytes).digest('hex').toUpperCase();
-      this.rendered.set(key, (document = { bytes, hash }));
-    }
+  /** Who asks while a document is made waits for the same one. */
+  private keep(key: string, members: Members, make: () => Promise<CachedDocument>): Promise<CachedDocument> {
+    const standing = this.kept.get(key);
+    if (standing && sameMembers(standing.members, members)) return standing.document;
+    const document = make();
+    this.kept.set(key, { members, document });
+    // What failed is made anew for who asks next.
+    document.catch(() => this.kept.delete(key));
     return document;
+  }
+
+  private byPath(): ReadonlyMap<string, Members> {
+    const definitions = this.definitions();
+    if (this.known?.definitions !== definitions) {
+      const entries = [...byGroupVersion(definitions)].map(
+        ([groupVersion, members]) =>
+          [`${groupVersion.includes('/') ? 'apis' : 'api'}/${groupVersion}`, members] as const,
+      );
+      this.known = { definitions, byPath: new Map(entries) };
+    }
+    return this.known.byPath;
   }
 }
 
-const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const sameMembers = (a: Members, b: Members): boolean =>
+  a === b || (a.length === b.length && a.every((member, at) => member === b[at]));

@@ -1,73 +1,55 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
 import type { PathHandler } from '../http/dispatcher.js';
-import { commonHeaders, writeBytes } from '../http/write-answer.js';
+import { commonHeaders } from '../http/write-answer.js';
 import type { RequestContext } from '../request/request-context.js';
-import type { OpenApiDocuments, RenderedDocument } from './openapi-documents.js';
+import { JSON_TYPE } from '../resource/body/media-type.js';
+import { parseAccept } from '../resource/representation/accept.js';
+import { OPENAPI_PROTOBUF_TYPES } from './formats/openapi-protobuf.js';
+import { SWAGGER_PROTOBUF_TYPES } from './formats/swagger-protobuf.js';
+import type { DocumentEncoding, OpenApiDocuments } from './openapi-documents.js';
 
-const V2_PROTOBUF = [
-  'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
-  'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
-];
-const JSON_TYPE = 'application/json';
 /** A document asked for by its hash never changes. */
-const FOREVER = 'public, immutable, max-age=31536000';
+const FOREVER = { 'Cache-Control': 'public, immutable, max-age=31536000' };
+const V3 = '/openapi/v3/';
 
 /** Answers `/openapi/v2`, `/openapi/v3` and the documents below it, with `ETag` and 304 (C-297, C-298). */
 export function openApiHandler(documents: OpenApiDocuments): PathHandler {
-  return (context, path) => {
+  return async (context, path) => {
     if (path === '/openapi/v2') {
-      const type = swaggerType(context.headers.accept);
-      if (type === undefined) throw ApiError.notAcceptable([JSON_TYPE, ...V2_PROTOBUF]);
-      send(context, type === JSON_TYPE ? documents.swaggerJson() : documents.swaggerProtobuf(), type);
+      const document = await documents.swagger(encodingFor(context.headers.accept, SWAGGER_PROTOBUF_TYPES));
+      await document.send(context);
       return true;
     }
     if (path === '/openapi/v3') {
-      send(context, documents.index(), JSON_TYPE);
+      await (await documents.index()).send(context);
       return true;
     }
-    const prefix = '/openapi/v3/';
-    const document = path.startsWith(prefix) ? documents.groupVersion(path.slice(prefix.length)) : undefined;
-    if (!document) return false;
-    const asked = context.query.get('hash');
-    if (asked !== null && asked !== document.hash) {
-      // An old link: the client is shown the present document's own address.
-      const headers = { ...commonHeaders(context), Location: `${path}?hash=${document.hash}`, 'Content-Length': 0 };
-      context.reply.writeHead(301, headers).end();
-      return true;
-    }
-    send(context, document, JSON_TYPE, asked === null ? {} : { 'Cache-Control': FOREVER });
-    return true;
+    return path.startsWith(V3) && sendGroupVersion(documents, context, path.slice(V3.length));
   };
 }
 
-/** The first media type of `Accept` that is served; JSON when nothing is asked for. */
-function swaggerType(accept: string | undefined): string | undefined {
-  if (accept === undefined) return JSON_TYPE;
-  for (const part of accept.split(',')) {
-    const type = part.split(';', 1)[0]!.trim().toLowerCase();
-    if (type === JSON_TYPE || type === '*/*' || type === 'application/*') return JSON_TYPE;
-    // Clients ask with the @ and without; the answer that all of them can parse is the one without.
-    if (V2_PROTOBUF.includes(type)) return V2_PROTOBUF[1];
+async function sendGroupVersion(documents: OpenApiDocuments, context: RequestContext, path: string): Promise<boolean> {
+  const current = await documents.groupVersion(path, 'json');
+  if (!current) return false;
+  const encoding = encodingFor(context.headers.accept, OPENAPI_PROTOBUF_TYPES);
+  const asked = context.query.get('hash');
+  if (asked !== null && asked !== current.hash) {
+    // An old link: the client is shown the present document's own address.
+    const location = `${V3}${path}?hash=${current.hash}`;
+    context.reply.writeHead(301, { ...commonHeaders(context), Location: location, 'Content-Length': 0 }).end();
+    return true;
   }
-  return undefined;
+  const document = encoding === 'json' ? current : await documents.groupVersion(path, encoding);
+  await document?.send(context, asked === null ? {} : FOREVER);
+  return true;
 }
 
-function send(
-  context: RequestContext,
-  document: RenderedDocument,
-  type: string,
-  extra: OutgoingHttpHeaders = {},
-): void {
-  const etag = `"${document.hash}"`;
-  const headers: OutgoingHttpHeaders = { ETag: etag, Vary: 'Accept', ...extra };
-  if (matches(context.headers['if-none-match'], etag)) {
-    context.reply.writeHead(304, { ...commonHeaders(context), ...headers }).end();
-    return;
+/** The best wish that is served. @throws ApiError NotAcceptable when none is (C-083). */
+function encodingFor(accept: string | undefined, protobufTypes: readonly string[]): DocumentEncoding {
+  if (accept === undefined || accept === '') return 'json';
+  for (const { type } of parseAccept(accept)) {
+    if (type === JSON_TYPE || type === '*/*' || type === 'application/*') return 'json';
+    if (protobufTypes.includes(type)) return 'protobuf';
   }
-  writeBytes(context, 200, type, document.bytes, headers);
+  throw ApiError.notAcceptable([JSON_TYPE, ...protobufTypes]);
 }
-
-const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined &&
-  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');

@@ -1,148 +1,269 @@
 import { builtinKinds, compileKinds } from '@orch/api';
-import { vocabularies } from '@orch/vocabulary';
-import { openApiDocument, type OpenApiDocument } from './group-document.js';
+import { vocabularies, VOCABULARY_NAMES } from '@orch/vocabulary';
+import { collect, type Json, readDocument } from './documents.fixture.js';
 import { OpenApiDocuments } from './openapi-documents.js';
-import { toSwagger } from './swagger.js';
-import { encodeSwagger } from './swagger-protobuf.js';
 
-const vocabulary = vocabularies.orch;
-const definitions = compileKinds(builtinKinds, vocabulary);
-const all = openApiDocument(definitions, vocabulary, 'v1.24.0');
-const swagger = toSwagger(all, vocabulary.schemaExtensionPrefix);
-
-/** Every value under a key, however deep. */
-function collect(value: unknown, key: string, found: unknown[] = []): unknown[] {
-  if (Array.isArray(value)) for (const item of value) collect(item, key, found);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) {
-      if (name === key) found.push(inner);
-      else collect(inner, key, found);
-    }
-  }
-  return found;
+type Operation = Json & {
+  readonly operationId: string;
+  readonly parameters?: readonly Json[];
+  readonly responses: Record<string, Json>;
+};
+type PathItem = Record<string, Operation> & { readonly parameters: readonly Json[] };
+interface Document {
+  readonly paths: Record<string, PathItem>;
+  readonly definitions: Record<string, Json>;
+  readonly components: { readonly schemas: Record<string, Json> };
 }
 
-describe('OpenAPI v3', () => {
-  it('C-298 every reference leads somewhere', () => {
-    const refs = new Set(collect(all, '$ref') as string[]);
-    expect(refs.size).toBeGreaterThan(10);
-    for (const ref of refs)
-      expect(Object.keys(all.components.schemas)).toContain(ref.replace('#/components/schemas/', ''));
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
+const operationsOf = (item: PathItem) =>
+  METHODS.flatMap((method) => (item[method] ? [[method, item[method]] as const] : []));
+
+describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => {
+  const vocabulary = vocabularies[name];
+  const definitions = compileKinds(builtinKinds, vocabulary);
+  const documents = new OpenApiDocuments(() => definitions, vocabulary, 'v1.24.0');
+  const prefix = vocabulary.schemaExtensionPrefix;
+  const versions = new Map<string, Document>();
+  let swagger: Document;
+
+  beforeAll(async () => {
+    swagger = await readDocument(documents.swagger('json'));
+    const { paths } = await readDocument<{ paths: Record<string, object> }>(documents.index());
+    for (const path of Object.keys(paths))
+      versions.set(path, await readDocument(documents.groupVersion(path, 'json')!));
   });
-  it('C-298 operations carry action and kind', () =>
-    expect(all.paths['/api/v1/namespaces/{namespace}/configmaps/{name}']).toMatchObject({
+
+  /** Every document with its schemas and the prefix of references to them. */
+  const each = (): [string, Document, Record<string, Json>, string][] => [
+    ['v2', swagger, swagger.definitions, '#/definitions/'],
+    ...[...versions].map(([path, document]): [string, Document, Record<string, Json>, string] => [
+      path,
+      document,
+      document.components.schemas,
+      '#/components/schemas/',
+    ]),
+  ];
+
+  it('C-298 each group version is documented, and nothing else', () =>
+    expect([...versions.keys()].sort()).toEqual(
+      [...new Set(definitions.map((d) => `${d.gvr.group === '' ? 'api' : 'apis'}/${d.apiVersion}`))].sort(),
+    ));
+
+  it('C-297 C-298 every reference leads somewhere', () => {
+    for (const [path, document, schemas, at] of each()) {
+      const refs = new Set(collect(document, '$ref') as string[]);
+      expect(refs.size).toBeGreaterThan(5);
+      const lost = [...refs].filter((ref) => !ref.startsWith(at) || schemas[ref.slice(at.length)] === undefined);
+      expect([path, lost]).toEqual([path, []]);
+    }
+  });
+
+  it('C-297 C-298 every schema is of use', () => {
+    for (const [path, document, schemas, at] of each()) {
+      const used = new Set(collect(document, '$ref') as string[]);
+      const idle = Object.keys(schemas).filter((schema) => !used.has(at + schema));
+      expect([path, idle]).toEqual([path, []]);
+    }
+  });
+
+  it('C-297 C-298 operation ids are there once', () => {
+    for (const [, document] of each()) {
+      const ids = collect(document.paths, 'operationId') as string[];
+      expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    }
+  });
+
+  it('C-297 C-298 every parameter of a path is declared, and every declared one is of that path', () => {
+    for (const [, document] of each()) {
+      for (const [path, item] of Object.entries(document.paths)) {
+        const declared = item.parameters
+          .filter((parameter) => parameter['in'] === 'path')
+          .map((p) => String(p['name']));
+        expect([...declared].sort()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, word]) => String(word)).sort());
+        for (const [, operation] of operationsOf(item)) {
+          const names = [...item.parameters, ...(operation.parameters ?? [])].map(
+            (p) => `${String(p['in'])} ${String(p['name'])}`,
+          );
+          expect(names.filter((word, at) => names.indexOf(word) !== at)).toEqual([]);
+        }
+      }
+    }
+  });
+
+  it('C-297 C-298 operations say what they do, to which kind, and what they answer', () => {
+    for (const [, document] of each()) {
+      for (const [path, item] of Object.entries(document.paths)) {
+        for (const [method, operation] of operationsOf(item)) {
+          const writes = method !== 'get';
+          expect(operation).toMatchObject({
+            tags: [expect.stringMatching(/^\w+_v\w+$/)],
+            description: expect.stringMatching(/./),
+            [`${prefix}action`]: expect.stringMatching(
+              /^(get|list|watch|watchlist|post|put|patch|delete|deletecollection)$/,
+            ),
+            [`${prefix}group-version-kind`]: { kind: expect.any(String), version: expect.any(String) },
+          });
+          const codes = Object.keys(operation.responses);
+          expect(codes).toContain('200');
+          expect(codes).toContain('401');
+          const hasBody =
+            operation['requestBody'] !== undefined || operation.parameters?.some((p) => p['in'] === 'body') === true;
+          expect([path, method, hasBody]).toEqual([path, method, writes]);
+        }
+      }
+    }
+  });
+
+  it('C-297 C-298 what is required is a property', () => {
+    for (const [, , schemas] of each()) {
+      for (const schema of Object.values(schemas)) {
+        const properties = Object.keys((schema['properties'] ?? {}) as object);
+        expect(properties).toEqual(expect.arrayContaining((schema['required'] ?? []) as string[]));
+      }
+    }
+  });
+
+  it('C-297 definitions carry their kinds', () => {
+    for (const { gvk, schemaName, verbs } of definitions) {
+      const definition = `${vocabulary.openApiDefinitionPrefix}api.${schemaName}`;
+      expect(swagger.definitions[definition]![`${prefix}group-version-kind`]).toContainEqual(gvk);
+      const list = swagger.definitions[`${definition}List`];
+      if (verbs.includes('list'))
+        expect(list![`${prefix}group-version-kind`]).toEqual([{ ...gvk, kind: `${gvk.kind}List` }]);
+    }
+  });
+
+  it('C-297 C-298 each served verb has its operation, and only those', () => {
+    for (const { gvr, declaration, verbs } of definitions) {
+      const root = gvr.group === '' ? `/api/${gvr.version}` : `/apis/${gvr.group}/${gvr.version}`;
+      const scope = declaration.namespaced ? '/namespaces/{namespace}' : '';
+      const at = (path: string): string[] => {
+        const item = swagger.paths[root + path];
+        return item ? operationsOf(item).map(([, operation]) => operation[`${prefix}action`] as string) : [];
+      };
+      const served = (words: Record<string, string>) =>
+        Object.entries(words).flatMap(([verb, word]) => (verbs.includes(verb) ? [word] : []));
+      const collection = `${scope}/${gvr.resource}`;
+      expect(at(collection).sort()).toEqual(
+        served({ create: 'post', deletecollection: 'deletecollection', list: 'list' }).sort(),
+      );
+      expect(at(`${collection}/{name}`).sort()).toEqual(
+        served({ delete: 'delete', get: 'get', patch: 'patch', update: 'put' }).sort(),
+      );
+      expect(at(`/watch${collection}`)).toEqual(served({ watch: 'watchlist' }));
+      expect(at(`/watch${collection}/{name}`)).toEqual(served({ watch: 'watch' }));
+      if (declaration.namespaced) {
+        expect(at(`/${gvr.resource}`)).toEqual(served({ list: 'list' }));
+        expect(at(`/watch/${gvr.resource}`)).toEqual(served({ watch: 'watchlist' }));
+      }
+    }
+  });
+
+  it('C-298 a config map is described whole', () => {
+    const item = versions.get('api/v1')!.paths['/api/v1/namespaces/{namespace}/configmaps/{name}']!;
+    expect(item).toMatchObject({
       get: {
-        'x-orch-action': 'get',
-        'x-orch-group-version-kind': { group: '', version: 'v1', kind: 'ConfigMap' },
+        [`${prefix}action`]: 'get',
+        [`${prefix}group-version-kind`]: { group: '', version: 'v1', kind: 'ConfigMap' },
         operationId: 'readCoreV1NamespacedConfigMap',
       },
-      put: { 'x-orch-action': 'put' },
-      patch: {
-        'x-orch-action': 'patch',
-        requestBody: { content: { 'application/apply-patch+yaml': expect.anything() } },
-      },
-      delete: { 'x-orch-action': 'delete' },
+      patch: { requestBody: { content: { 'application/apply-patch+yaml': expect.anything() } } },
       parameters: [{ name: 'name', in: 'path' }, { name: 'namespace', in: 'path' }, { name: 'pretty' }],
-    }));
-  it('operation ids are there once', () => {
-    const ids = collect(all.paths, 'operationId') as string[];
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-  it('each served verb has its path, and only those', () => {
-    for (const { gvr, declaration, verbs } of definitions) {
-      const root = gvr.group === '' ? '/api/v1' : `/apis/${gvr.group}/${gvr.version}`;
-      const item =
-        all.paths[`${root}${declaration.namespaced ? '/namespaces/{namespace}' : ''}/${gvr.resource}/{name}`];
-      expect(item?.['get'] !== undefined).toBe(verbs.includes('get'));
-      expect(item?.['delete'] !== undefined).toBe(verbs.includes('delete'));
-    }
-  });
-  it('delete answers what the kind answers', () => {
-    const answerOf = (path: string) =>
-      (collect(all.paths[path]!['delete'], '$ref') as string[]).map((ref) => ref.split('.').at(-1));
-    expect(answerOf('/api/v1/namespaces/{namespace}/configmaps/{name}')).toContain('Status');
-  });
-});
-
-describe('OpenAPI v2', () => {
-  it('C-297 definitions carry their kinds and references lead somewhere', () => {
-    expect(swagger.swagger).toBe('2.0');
-    expect(swagger.definitions['io.orch.api.core.v1.ConfigMap']).toMatchObject({
-      'x-orch-group-version-kind': [{ group: '', version: 'v1', kind: 'ConfigMap' }],
     });
-    for (const ref of new Set(collect(swagger, '$ref') as string[])) {
-      expect(Object.keys(swagger.definitions)).toContain(ref.replace('#/definitions/', ''));
-    }
+    const answers = item['get']!.responses['200']!['content'] as object;
+    expect(Object.keys(answers)).toEqual(['application/json', 'application/yaml', vocabulary.mediaTypes.protobuf]);
   });
-  it('says nothing that Swagger 2.0 has no word for', () => {
-    for (const key of ['oneOf', 'nullable', 'requestBody', 'content'])
+
+  it('A-161 A-162 A-163 markers are published', () => {
+    const { definitions: schemas } = swagger;
+    const property = (struct: string, field: string) =>
+      (schemas[`${vocabulary.openApiDefinitionPrefix}api.${struct}`]!['properties'] as Record<string, Json>)[field];
+    expect(property('storage.v1.CSIDriverSpec', 'volumeLifecycleModes')).toMatchObject({
+      [`${prefix}list-type`]: 'set',
+    });
+    expect(property('core.v1.Container', 'ports')).toMatchObject({
+      [`${prefix}list-type`]: 'map',
+      [`${prefix}list-map-keys`]: ['containerPort', 'protocol'],
+    });
+    const selector = `${vocabulary.openApiDefinitionPrefix}apimachinery.pkg.apis.meta.v1.LabelSelector`;
+    expect(schemas[selector]).toMatchObject({ [`${prefix}map-type`]: 'atomic' });
+  });
+
+  it('C-297 Swagger says nothing that it has no word for', () => {
+    for (const key of ['oneOf', 'nullable', 'requestBody', 'content', 'allOf'])
       expect(collect(swagger.paths, key).concat(collect(swagger.definitions, key))).toEqual([]);
   });
-  it('writes int-or-string as a format', () => {
-    const document: OpenApiDocument = {
-      ...all,
-      paths: {},
-      components: { schemas: { p: { 'x-orch-int-or-string': true, oneOf: [] } } },
-    };
-    expect(toSwagger(document, 'x-orch-').definitions).toEqual({ p: { type: 'string', format: 'int-or-string' } });
-  });
-  it('C-297 the protobuf form has the same content', () => {
-    const fields = readFields(encodeSwagger(swagger));
-    expect(fields.get(1)![0]!.toString()).toBe('2.0');
-    const names = (list: Buffer[]) => list.map((entry) => readFields(entry).get(1)![0]!.toString());
-    expect(names(readFields(fields.get(8)![0]!).get(2)!)).toEqual(Object.keys(swagger.paths));
-    const definitionsOf = readFields(fields.get(9)![0]!).get(1)!;
-    expect(names(definitionsOf)).toEqual(Object.keys(swagger.definitions));
-    const configMap = definitionsOf.find(
-      (entry) => readFields(entry).get(1)![0]!.toString() === 'io.orch.api.core.v1.ConfigMap',
-    )!;
-    const schema = readFields(readFields(configMap).get(2)![0]!);
-    expect(names(readFields(schema.get(25)![0]!).get(1)!)).toContain('binaryData');
-    expect(readFields(schema.get(22)![0]!).get(1)![0]!.toString()).toBe('object');
+});
+
+describe('names of operations', () => {
+  const documents = new OpenApiDocuments(
+    () => compileKinds(builtinKinds, vocabularies.kubernetes),
+    vocabularies.kubernetes,
+    'v1.24.0',
+  );
+  const rows: [path: string, method: string, id: string, tag: string][] = [
+    ['/api/v1/namespaces/{namespace}/configmaps', 'post', 'createCoreV1NamespacedConfigMap', 'core_v1'],
+    ['/api/v1/namespaces/{namespace}/configmaps', 'get', 'listCoreV1NamespacedConfigMap', 'core_v1'],
+    ['/api/v1/namespaces/{namespace}/configmaps', 'delete', 'deleteCollectionCoreV1NamespacedConfigMap', 'core_v1'],
+    ['/api/v1/configmaps', 'get', 'listCoreV1ConfigMapForAllNamespaces', 'core_v1'],
+    ['/api/v1/nodes/{name}', 'put', 'replaceCoreV1Node', 'core_v1'],
+    ['/api/v1/nodes/{name}/status', 'patch', 'patchCoreV1NodeStatus', 'core_v1'],
+    ['/api/v1/namespaces/{name}/finalize', 'put', 'replaceCoreV1NamespaceFinalize', 'core_v1'],
+    ['/api/v1/namespaces/{namespace}/pods/{name}/binding', 'post', 'createCoreV1NamespacedPodBinding', 'core_v1'],
+    ['/api/v1/watch/configmaps', 'get', 'watchCoreV1ConfigMapListForAllNamespaces', 'core_v1'],
+    ['/api/v1/watch/namespaces/{namespace}/configmaps', 'get', 'watchCoreV1NamespacedConfigMapList', 'core_v1'],
+    ['/api/v1/watch/namespaces/{namespace}/configmaps/{name}', 'get', 'watchCoreV1NamespacedConfigMap', 'core_v1'],
+    ['/apis/storage.k8s.io/v1/csidrivers/{name}', 'delete', 'deleteStorageV1CSIDriver', 'storage_v1'],
+    [
+      '/apis/certificates.k8s.io/v1/certificatesigningrequests/{name}/approval',
+      'get',
+      'readCertificatesV1CertificateSigningRequestApproval',
+      'certificates_v1',
+    ],
+  ];
+  it.each(rows)('C-297 %s %s is %s', async (path, method, operationId, tag) => {
+    const { paths } = await readDocument<Document>(documents.swagger('json'));
+    expect(paths[path]?.[method]).toMatchObject({ operationId, tags: [tag] });
   });
 });
 
-describe('OpenApiDocuments', () => {
-  const documents = new OpenApiDocuments(definitions, vocabulary, 'v1.24.0');
-  it('C-298 the index links every group version by its hash', () => {
-    const { paths } = JSON.parse(documents.index().bytes.toString()) as {
-      paths: Record<string, { serverRelativeURL: string }>;
-    };
-    expect(Object.keys(paths)).toContain(`apis/${vocabulary.groups.coordination}/v1`);
+describe('how long documents are kept', () => {
+  const vocabulary = vocabularies.orch;
+  const definitions = compileKinds(builtinKinds, vocabulary);
+  const make = (release = 'v1.24.0') => new OpenApiDocuments(() => definitions, vocabulary, release);
+
+  it('C-298 the index links every group version by its hash', async () => {
+    const documents = make();
+    const { paths } = await readDocument<{ paths: Record<string, { serverRelativeURL: string }> }>(documents.index());
     for (const [path, { serverRelativeURL }] of Object.entries(paths)) {
-      expect(serverRelativeURL).toBe(`/openapi/v3/${path}?hash=${documents.groupVersion(path)!.hash}`);
+      const { hash } = await documents.groupVersion(path, 'json')!;
+      expect(serverRelativeURL).toBe(`/openapi/v3/${path}?hash=${hash}`);
     }
   });
-  it('the hash changes with the content only', () => {
-    const again = new OpenApiDocuments(definitions, vocabulary, 'v1.24.0');
-    expect(again.groupVersion('api/v1')!.hash).toBe(documents.groupVersion('api/v1')!.hash);
-    expect(new OpenApiDocuments(definitions, vocabulary, 'v1.25.0').groupVersion('api/v1')!.hash).not.toBe(
-      documents.groupVersion('api/v1')!.hash,
-    );
+  it('C-298 the hash changes with the content only', async () => {
+    const hashOf = async (documents: OpenApiDocuments) => (await documents.groupVersion('api/v1', 'json')!).hash;
+    expect(await hashOf(make())).toBe(await hashOf(make()));
+    expect(await hashOf(make('v1.25.0'))).not.toBe(await hashOf(make()));
+  });
+  it('who asks while a document is made waits for the same one', () => {
+    const documents = make();
+    expect(documents.swagger('json')).toBe(documents.swagger('json'));
+  });
+  it('what other kinds are served changes is made anew, and nothing else', async () => {
+    let served = definitions;
+    const documents = new OpenApiDocuments(() => served, vocabulary, 'v1.24.0');
+    const read = () =>
+      Promise.all([
+        documents.swagger('json'),
+        documents.index(),
+        documents.groupVersion('api/v1', 'json'),
+        documents.groupVersion(`apis/${vocabulary.groups.storage}/v1`, 'json'),
+      ]);
+    const before = await read();
+    served = definitions.filter(({ gvk }) => gvk.kind !== 'Pod');
+    const after = await read();
+    expect(after.map((document, at) => document === before[at])).toEqual([false, false, false, true]);
+    expect(documents.groupVersion('apis/x.io/v1', 'json')).toBeUndefined();
   });
 });
-
-/** Length-delimited fields of a protobuf message, by number; other wire types are skipped. */
-function readFields(message: Buffer): Map<number, Buffer[]> {
-  const fields = new Map<number, Buffer[]>();
-  let at = 0;
-  const varint = (): number => {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = message[at++]!;
-      value += (byte & 0x7f) * factor;
-      if (byte < 0x80) return value;
-    }
-  };
-  while (at < message.length) {
-    const key = varint();
-    if (key % 8 === 2) {
-      const length = varint();
-      const number = Math.floor(key / 8);
-      fields.set(number, [...(fields.get(number) ?? []), message.subarray(at, at + length)]);
-      at += length;
-    } else if (key % 8 === 1) at += 8;
-    else varint();
-  }
-  return fields;
-}

@@ -1,4 +1,4 @@
-import { viewOf, type ResourceDefinition } from '@orch/api';
+import { protobufCodec, type ResourceDefinition } from '@orch/api';
 import type { OpenApiNaming } from '@orch/apimachinery';
 import { LIST_SUFFIX } from './list-schema.js';
 import { DELETE, DELETE_COLLECTION, LIST, type Parameter, PATCH, READ, WRITE } from './parameters.js';
@@ -6,7 +6,7 @@ import { DELETE, DELETE_COLLECTION, LIST, type Parameter, PATCH, READ, WRITE } f
 type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** One way to call a path: the rest of its description follows from these facts. */
-interface OperationFacts {
+export interface OperationFacts {
   readonly method: HttpMethod;
   /** First word of the operation id. */
   readonly word: string;
@@ -15,9 +15,20 @@ interface OperationFacts {
   readonly what: string;
   readonly parameters: readonly Parameter[];
   readonly body?: 'object' | 'patch' | 'deleteOptions';
-  readonly answer: 'object' | 'list' | 'status';
+  readonly answer: 'object' | 'list' | 'status' | 'deleted' | 'event';
   readonly codes: readonly number[];
 }
+
+const CREATE: OperationFacts = {
+  method: 'post',
+  word: 'create',
+  action: 'post',
+  what: 'Create',
+  parameters: WRITE,
+  body: 'object',
+  answer: 'object',
+  codes: [200, 201, 202],
+};
 
 /** On a collection, by served verb. */
 export const COLLECTION_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
@@ -30,16 +41,7 @@ export const COLLECTION_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
     answer: 'list',
     codes: [200],
   },
-  create: {
-    method: 'post',
-    word: 'create',
-    action: 'post',
-    what: 'Create',
-    parameters: WRITE,
-    body: 'object',
-    answer: 'object',
-    codes: [200, 201, 202],
-  },
+  create: CREATE,
   deletecollection: {
     method: 'delete',
     word: 'deleteCollection',
@@ -82,12 +84,30 @@ export const ITEM_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
     what: 'Delete',
     parameters: DELETE,
     body: 'deleteOptions',
-    answer: 'status',
+    answer: 'deleted',
     codes: [200, 202],
   },
 };
 
-const MEDIA_TYPES = ['application/json', 'application/yaml'] as const;
+/** On a sub-resource that only takes a POST. */
+export const ACTION_OPERATIONS: Readonly<Record<string, OperationFacts>> = { create: CREATE };
+
+const watch = (action: string, what: string): OperationFacts => ({
+  method: 'get',
+  word: 'watch',
+  action,
+  what: `Deprecated: use the watch parameter of a list. ${what}`,
+  parameters: [],
+  answer: 'event',
+  codes: [200],
+});
+
+/** On the old paths that only watch. */
+export const WATCH_OPERATIONS: Readonly<Record<string, OperationFacts>> = {
+  item: watch('watch', 'Watch'),
+  list: watch('watchlist', 'Watch all'),
+};
+
 const PATCH_TYPES = [
   'application/json-patch+json',
   'application/merge-patch+json',
@@ -97,34 +117,29 @@ const PATCH_TYPES = [
 
 /** Where an operation stands. */
 export interface OperationPlace {
-  readonly definition: ResourceDefinition;
+  /** The kind that is spoken there: that of the resource, or a sub-resource's own. */
+  readonly spoken: ResourceDefinition;
   readonly naming: OpenApiNaming;
+  /** Groups operations in generated clients. */
+  readonly tag: string;
   /** `createCoreV1NamespacedConfigMap` without the word: `CoreV1NamespacedConfigMap`. */
   readonly idSuffix: string;
-  readonly subresource: string;
+  /** `ConfigMap`, `status of Pod`. */
+  readonly about: string;
 }
 
 /** Describes one operation as OpenAPI 3 does. */
 export function operation(facts: OperationFacts, place: OperationPlace): Record<string, unknown> {
-  const { definition, naming, idSuffix, subresource } = place;
+  const { spoken, naming, tag, idSuffix, about } = place;
   const ref = (name: string) => ({ $ref: `#/components/schemas/${naming.definitionName(name)}` });
-  const spoken = viewOf(definition, subresource)?.definition ?? definition;
-  const object = ref(spoken.schemaName);
-  const deleted =
-    facts.answer === 'status' && facts.method === 'delete' && definition.declaration.deleteAnswers === 'object';
-  const answer =
-    facts.answer === 'list'
-      ? ref(`${definition.schemaName}${LIST_SUFFIX}`)
-      : facts.answer === 'object' || (deleted && facts.action === 'delete')
-        ? object
-        : ref('meta.v1.Status');
-  const content = Object.fromEntries(MEDIA_TYPES.map((type) => [type, { schema: answer }]));
+  const answer = { schema: ref(answerOf(facts.answer, spoken)) };
+  const content = Object.fromEntries(mediaTypes(facts.answer, spoken).map((type) => [type, answer]));
   return {
-    tags: [tagOf(definition)],
-    description: `${facts.what} ${subresource === '' ? '' : `${subresource} of `}${definition.gvk.kind}`,
+    tags: [tag],
+    description: `${facts.what} ${about}`,
     operationId: `${facts.word}${idSuffix}`,
     ...(facts.parameters.length > 0 ? { parameters: facts.parameters } : {}),
-    ...(facts.body ? { requestBody: bodyOf(facts.body, object, ref) } : {}),
+    ...(facts.body ? { requestBody: bodyOf(facts.body, spoken, ref) } : {}),
     responses: {
       ...Object.fromEntries(facts.codes.map((code) => [String(code), { description: PHRASES[code], content }])),
       '401': { description: 'Unauthorized' },
@@ -136,13 +151,40 @@ export function operation(facts: OperationFacts, place: OperationPlace): Record<
 
 const PHRASES: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
 
-function bodyOf(body: NonNullable<OperationFacts['body']>, object: object, ref: (name: string) => object): object {
-  if (body === 'object') return { content: { '*/*': { schema: object } }, required: true };
+/** Name of the struct that is answered. */
+function answerOf(answer: OperationFacts['answer'], { schemaName, declaration }: ResourceDefinition): string {
+  switch (answer) {
+    case 'object':
+      return schemaName;
+    case 'list':
+      return `${schemaName}${LIST_SUFFIX}`;
+    case 'deleted':
+      return declaration.deleteAnswers === 'object' ? schemaName : 'meta.v1.Status';
+    case 'status':
+      return 'meta.v1.Status';
+    case 'event':
+      return 'meta.v1.WatchEvent';
+  }
+}
+
+function mediaTypes(answer: OperationFacts['answer'], spoken: ResourceDefinition): string[] {
+  const types = ['application/json', 'application/yaml'];
+  const streamed = ['application/json;stream=watch'];
+  if (protobufCodec(spoken)) {
+    const { protobuf } = spoken.vocabulary.mediaTypes;
+    types.push(protobuf);
+    streamed.push(`${protobuf};stream=watch`);
+  }
+  return answer === 'list' || answer === 'event' ? [...types, ...streamed] : types;
+}
+
+function bodyOf(
+  body: NonNullable<OperationFacts['body']>,
+  spoken: ResourceDefinition,
+  ref: (name: string) => object,
+): object {
+  if (body === 'object') return { content: { '*/*': { schema: ref(spoken.schemaName) } }, required: true };
   if (body === 'deleteOptions') return { content: { '*/*': { schema: ref('meta.v1.DeleteOptions') } } };
   const schema = ref('meta.v1.Patch');
   return { content: Object.fromEntries(PATCH_TYPES.map((type) => [type, { schema }])), required: true };
 }
-
-/** `core_v1`: how generated clients group operations. */
-const tagOf = (definition: ResourceDefinition): string =>
-  `${(definition.gvr.group || 'core').split('.', 1)[0]}_${definition.gvr.version}`;

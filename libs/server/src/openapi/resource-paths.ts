@@ -1,54 +1,80 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { OpenApiNaming } from '@orch/apimachinery';
-import { COLLECTION_OPERATIONS, ITEM_OPERATIONS, operation } from './operations.js';
-import { NAME, NAMESPACE, type Parameter, PRETTY } from './parameters.js';
+import { operationNames, pascal } from './operation-names.js';
+import {
+  ACTION_OPERATIONS,
+  COLLECTION_OPERATIONS,
+  ITEM_OPERATIONS,
+  operation,
+  type OperationFacts,
+  WATCH_OPERATIONS,
+} from './operations.js';
+import { LIST, NAME, NAMESPACE, type Parameter, PRETTY } from './parameters.js';
+import { actionsOf, spokenAt } from './spoken-kinds.js';
 
-export type PathItems = Record<string, Record<string, unknown>>;
+export type PathItem = Record<string, unknown>;
 
-/** Every path of one resource with its operations: collection, all namespaces, object, sub-resources. */
-export function resourcePaths(definition: ResourceDefinition, naming: OpenApiNaming): PathItems {
-  const { gvr, gvk, declaration } = definition;
-  const root = gvr.group === '' ? `/api/${gvr.version}` : `/apis/${gvr.group}/${gvr.version}`;
-  const scope = declaration.namespaced ? '/namespaces/{namespace}' : '';
-  const inScope: readonly Parameter[] = declaration.namespaced ? [NAMESPACE] : [];
-  const collection = `${root}${scope}/${gvr.resource}`;
-  const id = `${pascal((gvr.group || 'core').split('.', 1)[0]!)}${pascal(gvr.version)}`;
-  const scopedId = `${id}${declaration.namespaced ? 'Namespaced' : ''}${gvk.kind}`;
-  const paths: PathItems = {};
-  const add = (
-    path: string,
-    table: typeof ITEM_OPERATIONS,
-    verbs: readonly string[],
-    of: Omit<Place, 'definition' | 'naming'>,
-  ): void => {
-    const operations = verbs.flatMap((verb) => {
-      const facts = Object.hasOwn(table, verb) ? table[verb] : undefined;
-      return facts ? [[facts.method, operation(facts, { definition, naming, ...of })] as const] : [];
-    });
-    if (operations.length > 0) paths[path] = { ...Object.fromEntries(operations), parameters: [...of.path, PRETTY] };
-  };
-  add(collection, COLLECTION_OPERATIONS, definition.verbs, { idSuffix: scopedId, subresource: '', path: inScope });
-  if (declaration.namespaced && definition.verbs.includes('list')) {
-    add(`${root}/${gvr.resource}`, COLLECTION_OPERATIONS, ['list'], {
-      idSuffix: `${id}${gvk.kind}ForAllNamespaces`,
-      subresource: '',
-      path: [],
-    });
-  }
-  const item = `${collection}/{name}`;
-  const atItem = [NAME, ...inScope];
-  add(item, ITEM_OPERATIONS, definition.verbs, { idSuffix: scopedId, subresource: '', path: atItem });
-  for (const [name, strategy] of definition.subresources) {
-    const verbs = strategy.writeOnly ? ['update'] : ['get', 'update', 'patch'];
-    add(`${item}/${name}`, ITEM_OPERATIONS, verbs, {
-      idSuffix: `${scopedId}${pascal(name)}`,
-      subresource: name,
-      path: atItem,
-    });
-  }
-  return paths;
+/** What stands at one path. */
+interface Place {
+  readonly table: Readonly<Record<string, OperationFacts>>;
+  /** Keys of the table that are served. */
+  readonly verbs: readonly string[];
+  readonly idSuffix: string;
+  readonly parameters: readonly Parameter[];
+  readonly subresource?: string;
 }
 
-type Place = Parameters<typeof operation>[1] & { readonly path: readonly Parameter[] };
+/** Every path of one resource with its operations: collection, all namespaces, object, sub-resources, and the old watches. */
+export function resourcePaths(definition: ResourceDefinition, naming: OpenApiNaming): [path: string, item: PathItem][] {
+  const { gvr, gvk, declaration, verbs } = definition;
+  const { namespaced } = declaration;
+  const { id, tag } = operationNames(definition);
+  const root = gvr.group === '' ? `/api/${gvr.version}` : `/apis/${gvr.group}/${gvr.version}`;
+  const tail = `${namespaced ? '/namespaces/{namespace}' : ''}/${gvr.resource}`;
+  const inScope: readonly Parameter[] = namespaced ? [NAMESPACE] : [];
+  const atItem = [NAME, ...inScope];
+  const own = `${id}${namespaced ? 'Namespaced' : ''}${gvk.kind}`;
+  const paths: [string, PathItem][] = [];
+  const add = (path: string, { table, verbs: served, idSuffix, parameters, subresource = '' }: Place): void => {
+    const about = subresource === '' ? gvk.kind : `${subresource} of ${gvk.kind}`;
+    const place = { spoken: spokenAt(definition, subresource), naming, tag, idSuffix, about };
+    const operations = served.flatMap((verb) => {
+      const facts = Object.hasOwn(table, verb) ? table[verb] : undefined;
+      return facts ? [[facts.method, operation(facts, place)] as const] : [];
+    });
+    if (operations.length > 0) paths.push([path, { ...Object.fromEntries(operations), parameters }]);
+  };
 
-const pascal = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+  const collection = { idSuffix: own, parameters: [...inScope, PRETTY] };
+  add(`${root}${tail}`, { ...collection, table: COLLECTION_OPERATIONS, verbs });
+  const everywhere = { idSuffix: `${id}${gvk.kind}ForAllNamespaces`, parameters: [PRETTY] };
+  const lists = verbs.includes('list');
+  if (namespaced && lists)
+    add(`${root}/${gvr.resource}`, { ...everywhere, table: COLLECTION_OPERATIONS, verbs: ['list'] });
+
+  const item = `${tail}/{name}`;
+  add(`${root}${item}`, { table: ITEM_OPERATIONS, verbs, idSuffix: own, parameters: [...atItem, PRETTY] });
+  const below = (name: string, table: Place['table'], served: readonly string[]): void =>
+    add(`${root}${item}/${name}`, {
+      table,
+      verbs: served,
+      idSuffix: `${own}${pascal(name)}`,
+      parameters: [...atItem, PRETTY],
+      subresource: name,
+    });
+  for (const [name, { writeOnly }] of definition.subresources) {
+    below(name, ITEM_OPERATIONS, writeOnly ? ['update'] : ['get', 'update', 'patch']);
+  }
+  for (const name of actionsOf(definition)) below(name, ACTION_OPERATIONS, ['create']);
+
+  if (!verbs.includes('watch')) return paths;
+  const watch = `${root}/watch`;
+  const watched = { table: WATCH_OPERATIONS, verbs: ['list'], idSuffix: `${own}List` };
+  add(`${watch}${tail}`, { ...watched, parameters: [...inScope, PRETTY, ...LIST] });
+  if (namespaced) {
+    const idSuffix = `${id}${gvk.kind}ListForAllNamespaces`;
+    add(`${watch}/${gvr.resource}`, { ...watched, idSuffix, parameters: [PRETTY, ...LIST] });
+  }
+  add(`${watch}${item}`, { ...watched, verbs: ['item'], idSuffix: own, parameters: [...atItem, PRETTY, ...LIST] });
+  return paths;
+}

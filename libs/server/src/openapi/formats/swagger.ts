@@ -1,33 +1,16 @@
-import type { OpenApiDocument } from './group-document.js';
-
 type Json = Record<string, unknown>;
-
-/** A Swagger 2.0 document (C-297). */
-export interface SwaggerDocument {
-  readonly swagger: '2.0';
-  readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Record<string, Json>;
-  readonly definitions: Record<string, Json>;
-}
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch']);
 
-/** Says in Swagger 2.0 what a document of OpenAPI 3 says. Older clients validate with it before they send. */
-export function toSwagger(document: OpenApiDocument, extensionPrefix: string): SwaggerDocument {
+/** What Swagger 2.0 (C-297) says where OpenAPI 3 has `item` at a path. */
+export function toSwaggerPathItem(item: Json, extensionPrefix: string): Json {
   const schemaOf = (schema: unknown): Json => toSwaggerSchema(schema as Json, extensionPrefix);
-  const paths: Record<string, Json> = {};
-  for (const [path, item] of Object.entries(document.paths)) {
-    paths[path] = Object.fromEntries(
-      Object.entries(item).map(([key, value]) => {
-        if (METHODS.has(key)) return [key, operation(value as Json, schemaOf)];
-        return [key, (value as Json[]).map((parameter) => flatParameter(parameter, schemaOf))];
-      }),
-    );
-  }
-  const definitions = Object.fromEntries(
-    Object.entries(document.components.schemas).map(([name, schema]) => [name, schemaOf(schema)]),
+  return Object.fromEntries(
+    Object.entries(item).map(([key, value]) => {
+      if (METHODS.has(key)) return [key, operation(value as Json, schemaOf)];
+      return [key, (value as Json[]).map((parameter) => flatParameter(parameter, schemaOf))];
+    }),
   );
-  return { swagger: '2.0', info: document.info, paths, definitions };
 }
 
 function operation(v3: Json, schemaOf: (schema: unknown) => Json): Json {
@@ -66,7 +49,7 @@ function flatParameter(parameter: Json, schemaOf: (schema: unknown) => Json): Js
 }
 
 /** What Swagger 2.0 has no word for is left out; `int-or-string` is a format there. */
-function toSwaggerSchema(schema: Json, prefix: string): Json {
+export function toSwaggerSchema(schema: Json, prefix: string): Json {
   const out: Json = {};
   for (const [key, value] of Object.entries(schema)) {
     switch (key) {

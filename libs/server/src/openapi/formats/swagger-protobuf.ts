@@ -1,32 +1,36 @@
-import { ProtoWriter } from './proto-writer.js';
-import type { SwaggerDocument } from './swagger.js';
+import type { OpenApiNaming } from '@orch/apimachinery';
+import type { DocumentFormat } from './document-format.js';
+import { inSwagger } from './json-formats.js';
+import { anyValue, named, ProtoWriter } from './proto-writer.js';
 
 type Json = Record<string, unknown>;
 
+/** Clients ask with the `@` and without; the answer that all of them can parse is the one without. */
+export const SWAGGER_PROTOBUF_TYPES = [
+  'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+] as const;
+
 /**
- * Writes a Swagger document as the protobuf message `openapi.v2.Document`, which older command-line clients ask for. Field
- * numbers are those of that message; only what our documents say is written.
+ * Swagger 2.0 as the protobuf message `openapi.v2.Document`, which older command-line clients ask for. Field numbers are
+ * those of that message; only what our documents say is written.
  */
-export function encodeSwagger(document: SwaggerDocument): Buffer {
-  const info = new ProtoWriter().text(1, document.info.title).text(2, document.info.version);
-  const paths = new ProtoWriter();
-  for (const [path, item] of Object.entries(document.paths)) paths.message(2, named(path, pathItem(item)));
-  const definitions = new ProtoWriter();
-  for (const [name, schema] of Object.entries(document.definitions))
-    definitions.message(1, named(name, schemaMessage(schema)));
-  return new ProtoWriter()
-    .text(1, document.swagger)
-    .message(2, info)
-    .message(8, paths)
-    .message(9, definitions)
-    .finish();
-}
-
-/** An entry of an ordered map: name and value. */
-const named = (name: string, value: ProtoWriter): ProtoWriter => new ProtoWriter().text(1, name).message(2, value);
-
-/** Any value travels as YAML text; JSON is YAML. */
-const anyValue = (value: unknown): ProtoWriter => new ProtoWriter().text(2, `${JSON.stringify(value)}\n`);
+export const swaggerProtobuf = ({ extensionPrefix }: OpenApiNaming): DocumentFormat => ({
+  contentType: SWAGGER_PROTOBUF_TYPES[0],
+  write: (part) => {
+    const value = inSwagger(part, extensionPrefix);
+    return part.in === 'paths'
+      ? new ProtoWriter().message(2, named(part.name, pathItem(value))).finish()
+      : new ProtoWriter().message(1, named(part.name, schemaMessage(value))).finish();
+  },
+  join: (info, { paths, schemas }) =>
+    new ProtoWriter()
+      .text(1, '2.0')
+      .message(2, new ProtoWriter().text(1, info.title).text(2, info.version))
+      .message(8, new ProtoWriter().written(paths))
+      .message(9, new ProtoWriter().written(schemas))
+      .pieces(),
+});
 
 function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWriter {
   for (const [name, value] of Object.entries(source))

@@ -1,0 +1,19 @@
+import { documentParts } from './document-parts.js';
+import type { DocumentFormat, DocumentInfo } from './formats/document-format.js';
+
+/** Writes a document of the parts given, part by part; others may have their turn at each `yield`. Names are in order. */
+export function* buildDocument(
+  parts: ReturnType<typeof documentParts>,
+  info: DocumentInfo,
+  format: DocumentFormat,
+): Generator<undefined, Buffer> {
+  const written = { paths: new Map<string, Buffer>(), schemas: new Map<string, Buffer>() };
+  for (const part of parts) {
+    if (part) written[part.in].set(part.name, format.write(part));
+    yield undefined;
+  }
+  return Buffer.concat(format.join(info, { paths: ordered(written.paths), schemas: ordered(written.schemas) }));
+}
+
+const ordered = (parts: ReadonlyMap<string, Buffer>): Buffer[] =>
+  [...parts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, bytes]) => bytes);

@@ -1,0 +1,74 @@
+import type { ResourceDefinition } from '@orch/api';
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  type OpenApiNaming,
+  type StructuralSchema,
+  toOpenApiSchema,
+} from '@orch/apimachinery';
+import { LIST_SUFFIX, listSchema, sharedSchemas } from './list-schema.js';
+import { resourcePaths } from './resource-paths.js';
+import { spokenKinds } from './spoken-kinds.js';
+
+/** One path, or one schema, as OpenAPI 3 writes it. */
+export interface DocumentPart {
+  readonly in: 'paths' | 'schemas';
+  readonly name: string;
+  readonly value: Record<string, unknown>;
+}
+
+/**
+ * Documents the definitions given (C-297, C-298), part by part: their paths, their schemas, and all those refer to. No part
+ * costs much, and where nothing is ready yet but work was done, undefined comes: others may have their turn at each.
+ */
+export function* documentParts(
+  definitions: readonly ResourceDefinition[],
+  naming: OpenApiNaming,
+): Generator<DocumentPart | undefined> {
+  // Where nothing is kept nothing is read, watched or deleted.
+  const keepsObjects = definitions.some(({ verbs }) => verbs.includes('get'));
+  const schemas = new Map<string, StructuralSchema>(keepsObjects ? sharedSchemas() : []);
+  const kinds = new Kinds(definitions);
+  for (const definition of definitions) {
+    for (const [name, value] of resourcePaths(definition, naming)) yield { in: 'paths', name, value };
+    for (const spoken of [definition, ...spokenKinds(definition)]) {
+      for (const [name, schema] of spoken.definitions) schemas.set(name, schema);
+      kinds.add(spoken.schemaName, spoken.gvk);
+      yield undefined;
+    }
+    if (!definition.verbs.includes('list')) continue;
+    const listName = `${definition.schemaName}${LIST_SUFFIX}`;
+    schemas.set(listName, listSchema(definition.schemaName));
+    kinds.add(listName, { ...definition.gvk, kind: `${definition.gvk.kind}${LIST_SUFFIX}` });
+  }
+  for (const [name, schema] of schemas) {
+    const value = toOpenApiSchema(schema, naming);
+    const known = kinds.of(name);
+    if (known.length > 0) value[`${naming.extensionPrefix}group-version-kind`] = known;
+    yield { in: 'schemas', name: naming.definitionName(name), value };
+  }
+}
+
+/** The kinds that each struct is the schema of. */
+class Kinds {
+  private readonly byStruct = new Map<string, GroupVersionKind[]>();
+
+  constructor(definitions: readonly ResourceDefinition[]) {
+    this.add('meta.v1.Status', { group: '', version: 'v1', kind: 'Status' });
+    // These are read and sent in every group version.
+    const versions = new Map(definitions.map(({ gvk }) => [apiVersionOf(gvk), gvk]));
+    for (const { group, version } of versions.values()) {
+      for (const kind of ['DeleteOptions', 'WatchEvent']) this.add(`meta.v1.${kind}`, { group, version, kind });
+    }
+  }
+
+  add(struct: string, gvk: GroupVersionKind): void {
+    const known = this.byStruct.get(struct) ?? [];
+    if (known.some((other) => other.kind === gvk.kind && apiVersionOf(other) === apiVersionOf(gvk))) return;
+    this.byStruct.set(struct, [...known, gvk]);
+  }
+
+  of(struct: string): readonly GroupVersionKind[] {
+    return this.byStruct.get(struct) ?? [];
+  }
+}

@@ -1,0 +1,45 @@
+import type { OpenApiNaming } from '@orch/apimachinery';
+import type { DocumentPart } from '../document-parts.js';
+import type { DocumentFormat, DocumentInfo } from './document-format.js';
+import { toSwaggerPathItem, toSwaggerSchema } from './swagger.js';
+
+const JSON_TYPE = 'application/json';
+const COMMA = Buffer.from(',');
+
+/** OpenAPI 3 as JSON. */
+export const openApiJson: DocumentFormat = {
+  contentType: JSON_TYPE,
+  write: ({ name, value }) => member(name, value),
+  join: (info, { paths, schemas }) => [
+    head('openapi', '3.0.0', info),
+    ...separated(paths),
+    Buffer.from('},"components":{"schemas":{'),
+    ...separated(schemas),
+    Buffer.from('}}}'),
+  ],
+};
+
+/** Swagger 2.0 as JSON. */
+export const swaggerJson = ({ extensionPrefix }: OpenApiNaming): DocumentFormat => ({
+  contentType: JSON_TYPE,
+  write: (part) => member(part.name, inSwagger(part, extensionPrefix)),
+  join: (info, { paths, schemas }) => [
+    head('swagger', '2.0', info),
+    ...separated(paths),
+    Buffer.from('},"definitions":{'),
+    ...separated(schemas),
+    Buffer.from('}}'),
+  ],
+});
+
+/** A part as Swagger 2.0 says it. */
+export const inSwagger = (part: DocumentPart, extensionPrefix: string): Record<string, unknown> =>
+  part.in === 'paths' ? toSwaggerPathItem(part.value, extensionPrefix) : toSwaggerSchema(part.value, extensionPrefix);
+
+const head = (format: string, version: string, info: DocumentInfo): Buffer =>
+  Buffer.from(`{"${format}":"${version}","info":${JSON.stringify(info)},"paths":{`);
+
+const member = (name: string, value: object): Buffer => Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+
+const separated = (parts: readonly Buffer[]): Buffer[] =>
+  parts.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part]));

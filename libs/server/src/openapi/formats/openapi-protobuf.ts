@@ -1,0 +1,126 @@
+import type { DocumentFormat } from './document-format.js';
+import { anyValue, named, ProtoWriter } from './proto-writer.js';
+
+type Json = Record<string, unknown>;
+
+/** Clients ask with the `@` and without; the answer that all of them can parse is the one without. */
+export const OPENAPI_PROTOBUF_TYPES = [
+  'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+  'application/com.github.proto-openapi.spec.v3@v1.0+protobuf',
+] as const;
+
+/**
+ * OpenAPI 3 as the protobuf message `openapi.v3.Document`. Field numbers are those of that message; only what our documents
+ * say is written.
+ */
+export const openApiProtobuf: DocumentFormat = {
+  contentType: OPENAPI_PROTOBUF_TYPES[0],
+  write: ({ in: place, name, value }) =>
+    new ProtoWriter().message(1, named(name, place === 'paths' ? pathItem(value) : schemaOrReference(value))).finish(),
+  join: (info, { paths, schemas }) =>
+    new ProtoWriter()
+      .text(1, '3.0.0')
+      .message(2, new ProtoWriter().text(1, info.title).text(6, info.version))
+      .message(4, new ProtoWriter().written(paths))
+      .message(5, new ProtoWriter().message(1, new ProtoWriter().written(schemas)))
+      .pieces(),
+};
+
+function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWriter {
+  for (const [name, value] of Object.entries(source))
+    if (name.startsWith('x-')) writer.message(field, named(name, anyValue(value)));
+  return writer;
+}
+
+/** The first of two ways a thing may be said: in place, and not by reference. */
+const inPlace = (value: ProtoWriter): ProtoWriter => new ProtoWriter().message(1, value);
+
+const OPERATION_FIELDS: Readonly<Record<string, number>> = { get: 4, put: 5, post: 6, delete: 7, patch: 10 };
+
+function pathItem(item: Json): ProtoWriter {
+  const writer = new ProtoWriter();
+  for (const [method, field] of Object.entries(OPERATION_FIELDS)) {
+    if (item[method] !== undefined) writer.message(field, operation(item[method] as Json));
+  }
+  return parameters(writer, 13, item['parameters']);
+}
+
+function parameters(writer: ProtoWriter, field: number, list: unknown): ProtoWriter {
+  for (const { name, in: place, description, required, schema } of (list ?? []) as Json[]) {
+    const parameter = new ProtoWriter()
+      .text(1, name)
+      .text(2, place)
+      .text(3, description)
+      .bool(4, required)
+      .message(10, schemaOrReference(schema as Json));
+    writer.message(field, inPlace(parameter));
+  }
+  return writer;
+}
+
+function operation(op: Json): ProtoWriter {
+  const writer = new ProtoWriter().texts(1, op['tags']).text(3, op['description']).text(5, op['operationId']);
+  parameters(writer, 6, op['parameters']);
+  const body = op['requestBody'] as Json | undefined;
+  if (body) {
+    writer.message(7, inPlace(new ProtoWriter().message(2, mediaTypes(body['content'])).bool(3, body['required'])));
+  }
+  const responses = new ProtoWriter();
+  for (const [code, { description, content }] of Object.entries(op['responses'] as Record<string, Json>)) {
+    const response = new ProtoWriter().text(1, description);
+    if (content) response.message(3, mediaTypes(content));
+    responses.message(2, named(code, inPlace(response)));
+  }
+  return extensions(writer.message(8, responses), 13, op);
+}
+
+function mediaTypes(content: unknown): ProtoWriter {
+  const writer = new ProtoWriter();
+  for (const [type, { schema }] of Object.entries(content as Record<string, { schema: Json }>)) {
+    writer.message(1, named(type, new ProtoWriter().message(1, schemaOrReference(schema))));
+  }
+  return writer;
+}
+
+function schemaOrReference(schema: Json): ProtoWriter {
+  const { $ref } = schema;
+  return $ref === undefined
+    ? inPlace(schemaMessage(schema))
+    : new ProtoWriter().message(2, new ProtoWriter().text(1, $ref));
+}
+
+function schemaMessage(schema: Json): ProtoWriter {
+  const writer = new ProtoWriter()
+    .bool(1, schema['nullable'])
+    .double(11, schema['maximum'])
+    .double(13, schema['minimum'])
+    .int(15, schema['maxLength'])
+    .int(16, schema['minLength'])
+    .int(18, schema['maxItems'])
+    .int(19, schema['minItems'])
+    .bool(20, schema['uniqueItems'])
+    .texts(23, schema['required']);
+  for (const value of (schema['enum'] ?? []) as unknown[]) writer.message(24, anyValue(value));
+  writer.text(25, schema['type']);
+  for (const inner of (schema['allOf'] ?? []) as Json[]) writer.message(26, schemaOrReference(inner));
+  for (const inner of (schema['oneOf'] ?? []) as Json[]) writer.message(27, schemaOrReference(inner));
+  if (schema['items']) writer.message(30, inPlace(schemaOrReference(schema['items'] as Json)));
+  if (schema['properties']) {
+    const properties = new ProtoWriter();
+    for (const [name, inner] of Object.entries(schema['properties'] as Record<string, Json>)) {
+      properties.message(1, named(name, schemaOrReference(inner)));
+    }
+    writer.message(31, properties);
+  }
+  if (schema['additionalProperties']) {
+    writer.message(32, inPlace(schemaOrReference(schema['additionalProperties'] as Json)));
+  }
+  const { default: preset } = schema;
+  if (isPlain(preset)) writer.message(33, new ProtoWriter().choice(DEFAULT_FIELDS, preset));
+  return extensions(writer.text(34, schema['description']).text(35, schema['format']), 36, schema);
+}
+
+const DEFAULT_FIELDS = { number: 1, bool: 2, text: 3 };
+
+/** The message knows numbers, truth values and texts: no other default has a form in it. */
+const isPlain = (value: unknown): boolean => ['number', 'boolean', 'string'].includes(typeof value);

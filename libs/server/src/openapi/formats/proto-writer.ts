@@ -1,0 +1,100 @@
+const VARINT = 0;
+const FIXED64 = 1;
+const BYTES = 2;
+
+/**
+ * Collects the fields of one protobuf message. Small on purpose: the documents that need it are made once and cached.
+ * Empty strings, zero and false are left out, as proto3 does.
+ */
+export class ProtoWriter {
+  private readonly parts: Buffer[] = [];
+  private length = 0;
+
+  text(field: number, value: unknown): this {
+    return typeof value === 'string' && value !== '' ? this.bytes(field, Buffer.from(value)) : this;
+  }
+
+  texts(field: number, values: unknown): this {
+    if (Array.isArray(values)) for (const value of values) this.bytes(field, Buffer.from(String(value)));
+    return this;
+  }
+
+  bool(field: number, value: unknown): this {
+    return value === true ? this.add(key(field, VARINT), Buffer.of(1)) : this;
+  }
+
+  int(field: number, value: unknown): this {
+    return typeof value === 'number' && value !== 0 ? this.add(key(field, VARINT), varint(value)) : this;
+  }
+
+  double(field: number, value: unknown): this {
+    return typeof value === 'number' && value !== 0 ? this.add(key(field, FIXED64), fixed64(value)) : this;
+  }
+
+  /** One of several fields that exclude each other: written though it be zero or empty, since it says which of them it is. */
+  choice(fields: { readonly number: number; readonly bool: number; readonly text: number }, value: unknown): this {
+    if (typeof value === 'number') return this.add(key(fields.number, FIXED64), fixed64(value));
+    if (typeof value === 'boolean') return this.add(key(fields.bool, VARINT), Buffer.of(value ? 1 : 0));
+    return this.bytes(fields.text, Buffer.from(String(value)));
+  }
+
+  /** A message in a field. An empty message is written too: its presence says something. */
+  message(field: number, message: ProtoWriter): this {
+    this.add(key(field, BYTES), varint(message.length));
+    return this.written(message.parts);
+  }
+
+  /** Fields that are written already. */
+  written(fields: readonly Buffer[]): this {
+    for (const field of fields) this.add(field);
+    return this;
+  }
+
+  finish(): Buffer {
+    return Buffer.concat(this.parts, this.length);
+  }
+
+  /** What `finish` gives, not yet put together. */
+  pieces(): Buffer[] {
+    return this.parts;
+  }
+
+  private bytes(field: number, value: Buffer): this {
+    return this.add(key(field, BYTES), varint(value.length), value);
+  }
+
+  private add(...parts: readonly Buffer[]): this {
+    for (const part of parts) {
+      this.parts.push(part);
+      this.length += part.length;
+    }
+    return this;
+  }
+}
+
+/** An entry of an ordered map: name and value. */
+export const named = (name: string, value: ProtoWriter): ProtoWriter =>
+  new ProtoWriter().text(1, name).message(2, value);
+
+/** Any value travels as YAML text; JSON is YAML. */
+export const anyValue = (value: unknown): ProtoWriter => new ProtoWriter().text(2, `${JSON.stringify(value)}\n`);
+
+const key = (field: number, wireType: number): Buffer => varint(field * 8 + wireType);
+
+function fixed64(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
+}
+
+/** @param value not negative. */
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  bytes.push(rest);
+  return Buffer.from(bytes);
+}

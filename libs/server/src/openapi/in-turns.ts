@@ -1,0 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How long work goes on before others have their turn. Unit: milliseconds. */
+const TURN_MS = 8;
+
+/** Does long work without holding the event loop: between two steps others have their turn when it is time. */
+export async function inTurns<T>(work: Generator<undefined, T>, turnMs = TURN_MS): Promise<T> {
+  let until = performance.now() + turnMs;
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (performance.now() < until) continue;
+    await nextTurn();
+    until = performance.now() + turnMs;
+  }
+}

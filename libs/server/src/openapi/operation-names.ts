@@ -1,0 +1,25 @@
+import type { ResourceDefinition } from '@orch/api';
+
+/** How the operations of one group version are named in generated clients. */
+export interface OperationNames {
+  /** `CoreV1`, `RbacAuthorizationV1`: stands in every operation id, so that ids are unique. */
+  readonly id: string;
+  /** `core_v1`, `rbacAuthorization_v1`: groups the operations. */
+  readonly tag: string;
+}
+
+/** Named after group and version; what all groups of the product end with is left out. */
+export function operationNames({ gvr, vocabulary }: ResourceDefinition): OperationNames {
+  const ending = vocabulary.reservedGroupSuffixes.map((suffix) => `.${suffix}`).find((end) => gvr.group.endsWith(end));
+  const group = gvr.group === '' ? 'core' : gvr.group.slice(0, gvr.group.length - (ending?.length ?? 0));
+  const words = group
+    .split(/[^A-Za-z0-9]/)
+    .map(pascal)
+    .join('');
+  return {
+    id: `${words}${pascal(gvr.version)}`,
+    tag: `${words.charAt(0).toLowerCase()}${words.slice(1)}_${gvr.version}`,
+  };
+}
+
+export const pascal = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

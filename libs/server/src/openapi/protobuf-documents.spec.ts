@@ -1,0 +1,80 @@
+import { builtinKinds, compileKinds } from '@orch/api';
+import { vocabularies } from '@orch/vocabulary';
+import { readDocument } from './documents.fixture.js';
+import { OpenApiDocuments } from './openapi-documents.js';
+
+interface Document {
+  readonly paths: Record<string, object>;
+  readonly definitions: Record<string, object>;
+  readonly components: { readonly schemas: Record<string, object> };
+}
+
+const vocabulary = vocabularies.orch;
+const definitions = compileKinds(builtinKinds, vocabulary);
+const documents = new OpenApiDocuments(() => definitions, vocabulary, 'v1.24.0');
+const textOf = (message: Buffer, field: number) => readFields(message).get(field)![0]!.toString();
+const names = (entries: Buffer[]) => entries.map((entry) => textOf(entry, 1));
+const valueOf = (entries: Buffer[], name: string) =>
+  readFields(entries.find((entry) => textOf(entry, 1) === name)!).get(2)![0]!;
+
+describe('API documents in protobuf', () => {
+  it('C-297 Swagger has the same content', async () => {
+    const swagger = await readDocument<Document>(documents.swagger('json'));
+    const fields = readFields((await documents.swagger('protobuf')).bytes);
+    expect(fields.get(1)![0]!.toString()).toBe('2.0');
+    const paths = readFields(fields.get(8)![0]!).get(2)!;
+    expect(names(paths)).toEqual(Object.keys(swagger.paths));
+    const schemas = readFields(fields.get(9)![0]!).get(1)!;
+    expect(names(schemas)).toEqual(Object.keys(swagger.definitions));
+    const schema = readFields(valueOf(schemas, 'io.orch.api.core.v1.ConfigMap'));
+    expect(names(readFields(schema.get(25)![0]!).get(1)!)).toContain('binaryData');
+    expect(textOf(schema.get(22)![0]!, 1)).toBe('object');
+    const read = readFields(valueOf(paths, '/api/v1/namespaces/{namespace}/configmaps/{name}')).get(2)![0]!;
+    expect(textOf(read, 5)).toBe('readCoreV1NamespacedConfigMap');
+  });
+
+  it('C-298 OpenAPI 3 has the same content', async () => {
+    const core = await readDocument<Document>(documents.groupVersion('api/v1', 'json')!);
+    const fields = readFields((await documents.groupVersion('api/v1', 'protobuf')!).bytes);
+    expect(fields.get(1)![0]!.toString()).toBe('3.0.0');
+    const paths = readFields(fields.get(4)![0]!).get(1)!;
+    expect(names(paths)).toEqual(Object.keys(core.paths));
+    const schemas = readFields(readFields(fields.get(5)![0]!).get(1)![0]!).get(1)!;
+    expect(names(schemas)).toEqual(Object.keys(core.components.schemas));
+    const schema = readFields(readFields(valueOf(schemas, 'io.orch.api.core.v1.ConfigMap')).get(1)![0]!);
+    expect(schema.get(25)![0]!.toString()).toBe('object');
+    expect(names(readFields(schema.get(31)![0]!).get(1)!)).toContain('binaryData');
+    const replace = readFields(valueOf(paths, '/api/v1/namespaces/{namespace}/configmaps/{name}')).get(5)![0]!;
+    const operation = readFields(replace);
+    expect(textOf(replace, 5)).toBe('replaceCoreV1NamespacedConfigMap');
+    const body = readFields(readFields(operation.get(7)![0]!).get(1)![0]!).get(2)![0]!;
+    expect(names(readFields(body).get(1)!)).toEqual(['*/*']);
+    const responses = readFields(operation.get(8)![0]!).get(2)!;
+    expect(names(responses)).toEqual(['200', '201', '401']);
+  });
+});
+
+/** Length-delimited fields of a protobuf message, by number; other wire types are skipped. */
+function readFields(message: Buffer): Map<number, Buffer[]> {
+  const fields = new Map<number, Buffer[]>();
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = message[at++]!;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+    }
+  };
+  while (at < message.length) {
+    const key = varint();
+    if (key % 8 === 2) {
+      const length = varint();
+      const number = Math.floor(key / 8);
+      fields.set(number, [...(fields.get(number) ?? []), message.subarray(at, at + length)]);
+      at += length;
+    } else if (key % 8 === 1) at += 8;
+    else varint();
+  }
+  return fields;
+}
