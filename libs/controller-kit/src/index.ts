@@ -7,6 +7,7 @@ export {
 export { ControllerRuntime } from './controller/controller-runtime.js';
 export { ControllerModule, ControllerRuntimeModule, controllerToken } from './controller/controller.module.js';
 export { Controller } from './controller/controller.js';
+export { OutageLog } from './controller/outage-log.js';
 export { runController, runControllers } from './controller/run-controllers.js';
 export type { RunControllersOptions, RunningControllers } from './controller/run-options.js';
 export type { EventRecorder } from './event-recorder/event-recorder.js';

@@ -26,7 +26,12 @@ describe.each(VOCABULARY_NAMES)('controllers against a server, %s vocabulary', (
   const start = () =>
     runControllers(
       controllers.flatMap((entry) =>
-        entry.declare({ vocabulary, dataDir: directory.path, clusterSigningDurationMs: 365 * 86_400_000 }),
+        entry.declare({
+          vocabulary,
+          dataDir: directory.path,
+          clusterSigningDurationMs: 365 * 86_400_000,
+          concurrentGcSyncs: 4,
+        }),
       ),
       { vocabulary, client },
     );

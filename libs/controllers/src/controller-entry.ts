@@ -11,6 +11,8 @@ export interface ControllerOptions {
   readonly clusterSigningKeyFile?: string | undefined;
   /** `--cluster-signing-duration`. Unit: milliseconds. */
   readonly clusterSigningDurationMs: number;
+  /** `--concurrent-gc-syncs`. */
+  readonly concurrentGcSyncs: number;
   /** `--root-ca-file`. Default: the authority in the data directory. */
   readonly rootCaFile?: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { flagGroup, processFlags, type FlagGroup, type FlagValues } from '@orch/process';
 import type { ControllerEntry, ControllerOptions } from './controller-entry.js';
 import { csrSignerFlags } from './csr-signer/flags.js';
+import { garbageCollectorFlags } from './garbage-collector/flags.js';
 import { rootCaPublisherFlags } from './root-ca-publisher/flags.js';
 import { DEFAULT_CONTROLLERS } from './select-controllers.js';
 import { vocabularyByName } from '@orch/vocabulary';
@@ -46,14 +47,20 @@ export const controllerSelectionFlags = flagGroup('Selection', [
   },
 ]);
 
-const ownGroups = [csrSignerFlags, rootCaPublisherFlags] as const;
+const ownGroups = [csrSignerFlags, garbageCollectorFlags, rootCaPublisherFlags] as const;
 
 /**
  * What the process of one controller takes: the flags of other controllers too, so that one set of flags can be handed to
  * all, but `--help` does not show them.
  */
 export const controllerProcessGroups = (entry: ControllerEntry) =>
-  [processFlags, controllerFlags, shownBy(entry, csrSignerFlags), shownBy(entry, rootCaPublisherFlags)] as const;
+  [
+    processFlags,
+    controllerFlags,
+    shownBy(entry, csrSignerFlags),
+    shownBy(entry, garbageCollectorFlags),
+    shownBy(entry, rootCaPublisherFlags),
+  ] as const;
 
 /** What the controller manager takes. */
 export const controllerManagerGroups = [processFlags, controllerSelectionFlags, controllerFlags, ...ownGroups] as const;
@@ -74,5 +81,6 @@ export const controllerOptionsOf = (values: ControllerFlagValues): ControllerOpt
   clusterSigningCertFile: values['cluster-signing-cert-file'],
   clusterSigningKeyFile: values['cluster-signing-key-file'],
   clusterSigningDurationMs: values['cluster-signing-duration'],
+  concurrentGcSyncs: values['concurrent-gc-syncs'],
   rootCaFile: values['root-ca-file'],
 });

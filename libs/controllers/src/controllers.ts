@@ -3,6 +3,7 @@ import type { ControllerEntry } from './controller-entry.js';
 import { csrApprover } from './csr-approver/declaration.js';
 import { csrCleaner } from './csr-cleaner/declaration.js';
 import { csrSigner } from './csr-signer/declaration.js';
+import { garbageCollector } from './garbage-collector/declaration.js';
 import { namespaceFinalizer } from './namespace-finalizer/declaration.js';
 import { pvcProtection } from './pvc-protection/declaration.js';
 import { rootCaPublisher } from './root-ca-publisher/declaration.js';
@@ -15,6 +16,7 @@ export const controllers: readonly ControllerEntry[] = [
   csrApprover,
   csrCleaner,
   csrSigner,
+  garbageCollector,
   namespaceFinalizer,
   pvcProtection,
   rootCaPublisher,

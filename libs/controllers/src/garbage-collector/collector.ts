@@ -1,0 +1,67 @@
+import type { ObjectKey } from '@orch/client';
+import type { ControllerContext, Result, SelfWakingReconciler } from '@orch/controller-kit';
+import { Observable, Subject } from 'rxjs';
+import { MetadataFollower } from '../shared/metadata-follower.js';
+import type { ServedResource } from '../shared/served-resources.js';
+import { ownedObject } from './owned-object.js';
+import { OwnerLookup } from './owner-lookup.js';
+import { OwnershipGraph } from './ownership-graph.js';
+import { GarbageCollectorReconciler } from './reconciler.js';
+
+/** Verbs without which an object cannot be followed and collected. */
+const NEEDED_VERBS = ['delete', 'list', 'watch'] as const;
+
+/** The graph, what fills it, and the reconciler that reads it, put together. */
+export class GarbageCollector implements SelfWakingReconciler {
+  readonly keys$: Observable<ObjectKey>;
+  readonly synced: Promise<void>;
+  private readonly reconciler: GarbageCollectorReconciler;
+
+  constructor({ client, clock, logger, events, vocabulary }: ControllerContext) {
+    const woken = new Subject<ObjectKey>();
+    const graph = new OwnershipGraph((uid) => woken.next({ namespace: '', name: uid }));
+    const follower = new MetadataFollower({
+      client,
+      clock,
+      logger,
+      wanted: (resource) => isCollectable(resource, ['', vocabulary.groups.events]),
+      onEvent: (resource, event) => {
+        switch (event.type) {
+          case 'REPLACE': {
+            const present = new Set<string>();
+            for (const object of event.objects) {
+              const uid = object.metadata.uid!;
+              present.add(uid);
+              graph.observe(uid, ownedObject(resource, object));
+            }
+            return graph.retain(resource, present);
+          }
+          case 'ADDED':
+          case 'MODIFIED':
+            return graph.observe(event.object.metadata.uid!, ownedObject(resource, event.object));
+          case 'DELETED':
+            return graph.forget(event.object.metadata.uid!);
+        }
+      },
+      onGone: (resource) => graph.lose(resource),
+    });
+    this.reconciler = new GarbageCollectorReconciler(graph, client, new OwnerLookup(client), follower, events);
+    this.synced = follower.synced;
+    this.keys$ = new Observable((subscriber) => {
+      const subscription = woken.subscribe(subscriber);
+      follower.start();
+      return () => {
+        follower.stop();
+        subscription.unsubscribe();
+      };
+    });
+  }
+
+  reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    return this.reconciler.reconcile(key, signal);
+  }
+}
+
+/** Events own nothing and are owned by nothing, and there are many of them. */
+const isCollectable = ({ group, resource, verbs }: ServedResource, eventGroups: readonly string[]): boolean =>
+  NEEDED_VERBS.every((verb) => verbs.includes(verb)) && !(resource === 'events' && eventGroups.includes(group));

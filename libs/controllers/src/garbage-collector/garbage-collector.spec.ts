@@ -1,0 +1,374 @@
+import type { OwnerReference } from '@orch/apimachinery';
+import type { ResourceType } from '@orch/client';
+import * as fc from 'fast-check';
+import { names, ownedObject } from './owned-object.js';
+import { OwnerLookup } from './owner-lookup.js';
+import { OwnershipGraph } from './ownership-graph.js';
+import { isBlocked, planDependent, type OwnerState } from './plan.js';
+import { GarbageCollectorReconciler } from './reconciler.js';
+import { RESOURCES, World } from './world.fixture.js';
+
+const [A, B, C] = RESOURCES as [ResourceType, ResourceType, ResourceType];
+const signal = new AbortController().signal;
+
+/** The collector over a world. `choose(n)` says which of `n` things happens next. */
+function collectorOf(world: World) {
+  const woken = new Set<string>();
+  const told: string[] = [];
+  const graph = new OwnershipGraph((uid) => woken.add(uid));
+  const reconciler = new GarbageCollectorReconciler(
+    graph,
+    world,
+    new OwnerLookup(world),
+    { resources: RESOURCES },
+    { record: (object, _type, reason, message) => void told.push(`${object.metadata.name} ${reason} ${message}`) },
+  );
+  const hear = (resource: ResourceType): void => {
+    const at = world.pending.findIndex((one) => one.resource === resource);
+    const [{ event }] = world.pending.splice(at, 1) as [(typeof world.pending)[number]];
+    if (event.type === 'BOOKMARK' || event.type === 'REPLACE') return;
+    const uid = event.object.metadata.uid!;
+    if (event.type === 'DELETED') graph.forget(uid);
+    else graph.observe(uid, ownedObject(resource, event.object));
+  };
+  const settle = async (choose: (n: number) => number = () => 0): Promise<void> => {
+    for (let steps = 0; ; steps++) {
+      if (steps > 2_000) throw new Error('the collector does not come to rest');
+      const resources = [...new Set(world.pending.map((one) => one.resource))];
+      const keys = [...woken];
+      if (resources.length + keys.length === 0) return;
+      const next = choose(resources.length + keys.length);
+      if (next < resources.length) hear(resources[next]!);
+      else {
+        const uid = keys[next - resources.length]!;
+        woken.delete(uid);
+        const { requeueAfterMs } = await reconciler.reconcile({ namespace: '', name: uid }, signal);
+        if (requeueAfterMs === 200) woken.add(uid);
+      }
+    }
+  };
+  return { graph, told, settle, reconciler };
+}
+
+const left = (world: World): string[] => [...world.objects.keys()].sort();
+const ownersOf = (world: World, uid: string): string[] =>
+  (world.objects.get(uid)?.object.metadata.ownerReferences ?? []).map((reference) => reference.uid);
+
+describe('the collector', () => {
+  it('C-140 collects what has lost all its owners, down to the last', async () => {
+    const world = new World();
+    const { settle } = collectorOf(world);
+    world.add(A, 'n', 'root', []);
+    world.add(B, 'n', 'child', [world.reference('root')]);
+    world.add(A, 'n', 'grandchild', [world.reference('child')]);
+    world.add(A, 'n', 'other', []);
+    await settle();
+    expect(world.writes).toEqual([]);
+    world.remove('root', 'Background');
+    await settle();
+    expect(left(world)).toEqual(['other']);
+    expect(world.writes).toEqual(['delete child Background', 'delete grandchild Background']);
+  });
+
+  it('C-140 one owner that stays keeps the object, and is its only one', async () => {
+    const world = new World();
+    const { settle } = collectorOf(world);
+    world.add(A, 'n', 'a', []);
+    world.add(A, 'n', 'b', []);
+    world.add(B, 'n', 'x', [world.reference('a'), world.reference('b')]);
+    await settle();
+    world.remove('a', 'Background');
+    await settle();
+    expect(left(world)).toEqual(['b', 'x']);
+    expect(ownersOf(world, 'x')).toEqual(['b']);
+  });
+
+  it('C-140 an owner in another namespace is none, and an event says so', async () => {
+    const world = new World();
+    const { settle, told } = collectorOf(world);
+    world.add(A, 'n1', 'a', []);
+    world.add(B, 'n2', 'x', [world.reference('a')]);
+    world.add(B, 'n1', 'y', [world.reference('a')]);
+    await settle();
+    expect(left(world)).toEqual(['a', 'y']);
+    expect(told).toEqual([
+      'x OwnerRefInvalidNamespace ownerRef [x.example/v1/A, namespace: n2, name: a, uid: a] does not exist in namespace "n2"',
+    ]);
+  });
+
+  it('C-140 a cluster-scoped owner may own in any namespace, a namespaced one nothing cluster-scoped', async () => {
+    const world = new World();
+    const { settle } = collectorOf(world);
+    world.add(C, '', 'c', []);
+    world.add(A, 'n', 'a', [world.reference('c')]);
+    world.add(C, '', 'odd', [world.reference('a')]);
+    await settle();
+    world.remove('c', 'Background');
+    await settle();
+    expect(left(world)).toEqual(['odd']);
+  });
+
+  it('C-140 an owner that was gone before anybody looked', async () => {
+    const world = new World();
+    const { settle } = collectorOf(world);
+    world.add(A, 'n', 'x', [world.reference('never')]);
+    await settle();
+    expect(left(world)).toEqual([]);
+  });
+
+  it('C-140 an owner that came anew under its name is another', async () => {
+    const world = new World();
+    const { settle } = collectorOf(world);
+    world.add(A, 'n', 'a', []);
+    world.add(B, 'n', 'x', [world.reference('a')]);
+    await settle();
+    world.remove('a', 'Background');
+    world.add(A, 'n', 'a', [], 'second');
+    await settle();
+    expect(left(world)).toEqual(['second']);
+  });
+
+  it('C-226 Foreground keeps the owner until those that block it are gone', async () => {
+    const world = new World();
+    const { settle } = collectorOf(world);
+    world.add(A, 'n', 'a', []);
+    world.add(B, 'n', 'x', [world.reference('a', true)]);
+    world.add(A, 'n', 'y', [world.reference('x', true)]);
+    await settle();
+    world.remove('a', 'Foreground');
+    await settle();
+    expect(left(world)).toEqual([]);
+    expect(world.writes).toEqual([
+      'delete x Foreground',
+      'delete y Background',
+      'patch x finalizers',
+      'patch a finalizers',
+    ]);
+  });
+
+  it('C-226 Foreground does not wait for those that do not block', async () => {
+    const world = new World();
+    const { settle } = collectorOf(world);
+    world.add(A, 'n', 'a', []);
+    world.add(B, 'n', 'x', [world.reference('a', false)]);
+    await settle();
+    world.remove('a', 'Foreground');
+    await settle();
+    expect(world.writes[0]).toBe('patch a finalizers');
+    expect(left(world)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'of two',
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ],
+    ],
+    [
+      'of three',
+      [
+        ['a', 'b'],
+        ['b', 'c'],
+        ['c', 'a'],
+      ],
+    ],
+    ['of one', [['a', 'a']]],
+  ])('C-226 Foreground of a circle %s ends', async (_name, edges) => {
+    const world = new World();
+    const { settle } = collectorOf(world);
+    for (const [uid, owner] of edges as [string, string][]) {
+      world.add(A, 'n', uid, [{ ...world.reference(owner, true) }]);
+    }
+    await settle();
+    world.remove('a', 'Foreground');
+    await settle();
+    expect(left(world)).toEqual([]);
+  });
+
+  it('C-226 Orphan takes the reference off and leaves the dependents, also those the graph has not seen', async () => {
+    const world = new World();
+    const { settle, graph, reconciler } = collectorOf(world);
+    world.add(A, 'n', 'a', []);
+    world.add(A, 'n', 'b', []);
+    world.add(B, 'n', 'x', [world.reference('a', true)]);
+    await settle();
+    world.add(B, 'n', 'late', [world.reference('a'), world.reference('b')]);
+    world.remove('a', 'Orphan');
+    const owner = world.objects.get('a')!;
+    graph.observe('a', ownedObject(owner.resource, owner.object));
+    await reconciler.reconcile({ namespace: '', name: 'a' }, signal);
+    expect(left(world)).toEqual(['b', 'late', 'x']);
+    await settle();
+    expect(left(world)).toEqual(['b', 'late', 'x']);
+    expect([ownersOf(world, 'x'), ownersOf(world, 'late')]).toEqual([[], ['b']]);
+  });
+
+  it('what changed since it was judged is judged anew', async () => {
+    const world = new World();
+    const { settle, graph, reconciler } = collectorOf(world);
+    world.add(A, 'n', 'a', []);
+    world.add(B, 'n', 'x', [world.reference('a')]);
+    await settle();
+    world.remove('a', 'Background');
+    world.pending.length = 0;
+    graph.forget('a');
+    const stale = world.objects.get('x')!.object.metadata;
+    // Somebody took the reference off, and the graph has not heard.
+    await world.metadata(B).patch({ namespace: 'n', name: 'x' }, 'merge', {
+      metadata: { uid: 'x', resourceVersion: stale.resourceVersion, ownerReferences: null },
+    });
+    expect(await reconciler.reconcile({ namespace: '', name: 'x' }, signal)).toMatchObject({ requeueAfterMs: 200 });
+    await settle();
+    expect(left(world)).toEqual(['x']);
+  });
+
+  it('forgets what is gone', async () => {
+    const world = new World();
+    const { settle, graph } = collectorOf(world);
+    world.add(A, 'n', 'a', []);
+    for (let i = 0; i < 100; i++) world.add(B, 'n', `x${i}`, [world.reference('a')]);
+    await settle();
+    expect(graph.size).toBe(101);
+    world.remove('a', 'Background');
+    await settle();
+    expect(graph.size).toBe(0);
+  });
+});
+
+describe('plan', () => {
+  const reference = (uid: string): OwnerReference => ({ apiVersion: 'v1', kind: 'K', name: uid, uid });
+  const table: {
+    name: string;
+    states: OwnerState[];
+    dependents?: boolean;
+    deletion?: 'none' | 'other';
+    want: object;
+  }[] = [
+    { name: 'C-140 no owners', states: [], want: { step: 'nothing' } },
+    { name: 'C-140 all there', states: ['present', 'present'], want: { step: 'nothing' } },
+    { name: 'C-140 all gone', states: ['absent', 'absent'], want: { step: 'delete', policy: 'Background' } },
+    { name: 'C-140 one gone', states: ['absent', 'present'], want: { step: 'strip', owners: [reference('1')] } },
+    { name: 'C-226 one waits', states: ['waiting', 'present'], want: { step: 'strip', owners: [reference('1')] } },
+    { name: 'C-226 all wait', states: ['waiting'], want: { step: 'delete', policy: 'Background' } },
+    {
+      name: 'C-226 with dependents',
+      states: ['waiting'],
+      dependents: true,
+      want: { step: 'delete', policy: 'Foreground' },
+    },
+    { name: 'C-140 first look', states: ['absent', 'unknown'], want: { step: 'look', references: [reference('1')] } },
+    { name: 'C-140 nowhere to look', states: ['absent', 'foreign'], want: { step: 'strip', owners: [reference('1')] } },
+    { name: 'C-140 nowhere to look at all', states: ['foreign'], want: { step: 'nothing' } },
+    { name: 'C-140 goes already', states: ['absent'], deletion: 'other', want: { step: 'nothing' } },
+  ];
+  for (const c of table)
+    it(c.name, () => {
+      const owners = c.states.map((_, index) => reference(String(index)));
+      const object = {
+        resource: A,
+        namespace: 'n',
+        name: 'x',
+        resourceVersion: '1',
+        owners,
+        deletion: c.deletion ?? 'none',
+        policy: 'Background',
+      } as const;
+      const other = { uid: 'd', object: undefined, gone: false, dependents: new Set<never>() };
+      const node = { uid: 'x', object, gone: false, dependents: new Set(c.dependents ? [other] : []) };
+      expect(planDependent(node, ({ uid }) => c.states[Number(uid)]!)).toEqual(c.want);
+      expect(isBlocked(node)).toBe(false);
+    });
+});
+
+it('C-140 C-226 whatever is deleted in whatever order of events, what is left is what a naive model leaves', async () => {
+  interface Made {
+    readonly kind: number;
+    readonly namespace: string;
+    readonly owners: readonly { readonly of: number; readonly block: boolean }[];
+  }
+  const made = fc.record<Made>({
+    kind: fc.nat(2),
+    namespace: fc.constantFrom('n1', 'n1', 'n1', 'n2'),
+    owners: fc.array(fc.record({ of: fc.nat(8), block: fc.boolean() }), { maxLength: 3 }),
+  });
+  const policy = fc.constantFrom('Orphan' as const, 'Foreground' as const, 'Background' as const);
+  const deletes = fc.array(fc.tuple(fc.nat(7), policy), { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(made, { minLength: 1, maxLength: 8 }),
+      deletes,
+      fc.infiniteStream(fc.nat(9_999)),
+      async (objects, wishes, chance) => {
+        const world = new World();
+        const { settle } = collectorOf(world);
+        const choose = (n: number): number => chance.next().value! % n;
+        const uid = (index: number) => `o${index}`;
+        // Bare first, so that references can say what they mean; nobody has heard of them yet.
+        objects.forEach(({ kind, namespace }, index) => world.add(RESOURCES[kind]!, namespace, uid(index), []));
+        const references = objects.map(({ owners }) =>
+          owners
+            .map(({ of, block }) => world.reference(uid(of), block))
+            .filter((one, at, all) => all.findIndex((other) => other.uid === one.uid) === at),
+        );
+        world.pending.length = 0;
+        objects.forEach(({ kind, namespace }, index) =>
+          world.add(RESOURCES[kind]!, namespace, uid(index), references[index]!),
+        );
+        const model = new Map(
+          objects.map(({ kind, namespace }, index) => [
+            uid(index),
+            { kind, namespace: kind === 2 ? '' : namespace, owners: references[index]! },
+          ]),
+        );
+        const collect = (): void => {
+          for (let again = true; again;) {
+            again = false;
+            for (const [key, one] of model) {
+              const dependent = ownedObject(RESOURCES[one.kind]!, {
+                metadata: { namespace: one.namespace, name: key },
+              });
+              const isForeign = (r: OwnerReference) => one.namespace === '' && r.kind !== 'C';
+              if (one.owners.length === 0) continue;
+              const there = one.owners.filter((r) => {
+                const owner = model.get(r.uid);
+                if (isForeign(r)) return true;
+                return (
+                  owner &&
+                  names(
+                    r,
+                    ownedObject(RESOURCES[owner.kind]!, { metadata: { namespace: owner.namespace, name: r.uid } }),
+                    dependent,
+                  )
+                );
+              });
+              if (there.length === one.owners.length) continue;
+              again = true;
+              if (there.length === 0) model.delete(key);
+              else one.owners = there;
+            }
+          }
+        };
+        collect();
+        await settle(choose);
+        for (const [index, how] of wishes) {
+          const gone = model.get(uid(index));
+          world.remove(uid(index), how);
+          model.delete(uid(index));
+          if (gone && how === 'Orphan') {
+            for (const one of model.values()) {
+              if (gone.namespace === '' || gone.namespace === one.namespace)
+                one.owners = one.owners.filter((r) => r.uid !== uid(index));
+            }
+          }
+          collect();
+          await settle(choose);
+        }
+        expect(left(world)).toEqual([...model.keys()].sort());
+        for (const [key, { owners }] of model) expect(ownersOf(world, key)).toEqual(owners.map((r) => r.uid));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,50 @@
+import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, parseApiVersion, type OwnerReference } from '@orch/apimachinery';
+import type { HasMetadata, ResourceType } from '@orch/client';
+
+/** How far the deletion of an object has come, as the garbage collector sees it. */
+export type Deletion = 'none' | 'foreground' | 'orphan' | 'other';
+
+/** What is kept of an object: enough to delete it or to change its references, and no more. */
+export interface OwnedObject {
+  readonly resource: ResourceType;
+  /** Empty for cluster-scoped objects. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly resourceVersion: string;
+  readonly owners: readonly OwnerReference[];
+  readonly deletion: Deletion;
+  /** What becomes of its own dependents when it is deleted: its finalizers say so already. */
+  readonly policy: 'Orphan' | 'Foreground' | 'Background';
+}
+
+const NO_OWNERS: readonly OwnerReference[] = Object.freeze([]);
+
+export function ownedObject(resource: ResourceType, { metadata }: HasMetadata): OwnedObject {
+  const { finalizers, ownerReferences } = metadata;
+  const policy = finalizers?.includes(ORPHAN_FINALIZER)
+    ? 'Orphan'
+    : finalizers?.includes(FOREGROUND_FINALIZER)
+      ? 'Foreground'
+      : 'Background';
+  return {
+    resource,
+    namespace: metadata.namespace ?? '',
+    name: metadata.name ?? '',
+    resourceVersion: metadata.resourceVersion ?? '',
+    owners: ownerReferences?.length ? ownerReferences : NO_OWNERS,
+    deletion: metadata.deletionTimestamp === undefined ? 'none' : DELETION[policy],
+    policy,
+  };
+}
+
+const DELETION = { Orphan: 'orphan', Foreground: 'foreground', Background: 'other' } as const;
+
+/** The reference, made by `dependent`, means `owner`: kind, name and place fit. The uid is the caller's affair. */
+export function names(reference: OwnerReference, owner: OwnedObject, dependent: OwnedObject): boolean {
+  return (
+    reference.name === owner.name &&
+    reference.kind === owner.resource.kind &&
+    parseApiVersion(reference.apiVersion)?.group === owner.resource.group &&
+    (owner.namespace === '' || owner.namespace === dependent.namespace)
+  );
+}

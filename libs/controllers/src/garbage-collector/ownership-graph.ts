@@ -1,0 +1,174 @@
+import type { OwnerReference } from '@orch/apimachinery';
+import type { ResourceType } from '@orch/client';
+import { names, type OwnedObject } from './owned-object.js';
+
+/** One object in the graph, or one that others only refer to. */
+export interface GraphNode {
+  readonly uid: string;
+  /** Undefined while nobody has seen it. */
+  readonly object: OwnedObject | undefined;
+  /** It was there, and is no more: no object has this uid, nor ever will. */
+  readonly gone: boolean;
+  /** Those that refer to it. */
+  readonly dependents: ReadonlySet<GraphNode>;
+}
+
+interface Node extends GraphNode {
+  object: OwnedObject | undefined;
+  gone: boolean;
+  dependents: Set<Node>;
+}
+
+/** Shared by all nodes that nobody refers to, which are most. */
+const NO_DEPENDENTS: ReadonlySet<Node> = new Set<Node>();
+
+/**
+ * Who owns whom, by uid. One node for each object, with the few facts of `OwnedObject`, so memory grows with the number of objects and
+ * not with their size.
+ */
+export class OwnershipGraph {
+  private readonly nodes = new Map<string, Node>();
+
+  /** @param wake is told of each uid whose object must be looked at (again). Called synchronously; must not throw. */
+  constructor(private readonly wake: (uid: string) => void) {}
+
+  get(uid: string): GraphNode | undefined {
+    return this.nodes.get(uid);
+  }
+
+  get size(): number {
+    return this.nodes.size;
+  }
+
+  /** An object is there, or has changed. */
+  observe(uid: string, object: OwnedObject): void {
+    const node = this.node(uid);
+    const before = node.object;
+    node.object = this.sharing(object, before);
+    node.gone = false;
+    this.relink(node, before?.owners ?? []);
+    if (object.deletion !== before?.deletion) this.deletionChanged(node, object);
+    if (!before) this.wakeThoseWhoMeanAnother(node, object);
+  }
+
+  /** The object is gone. */
+  forget(uid: string): void {
+    const node = this.nodes.get(uid);
+    if (!node?.object) return;
+    this.leave(node);
+    node.gone = true;
+    for (const dependent of node.dependents) this.wake(dependent.uid);
+    this.prune(node);
+  }
+
+  /** `present` is all there is of a resource: the others of it are gone. */
+  retain(resource: ResourceType, present: ReadonlySet<string>): void {
+    for (const [uid, { object }] of this.nodes) {
+      if (object && isSame(object.resource, resource) && !present.has(uid)) this.forget(uid);
+    }
+  }
+
+  /** Objects of the resource cannot be seen any more: whether they are there is unknown. */
+  lose(resource: ResourceType): void {
+    for (const node of [...this.nodes.values()]) {
+      if (!node.object || !isSame(node.object.resource, resource)) continue;
+      this.leave(node);
+      this.prune(node);
+    }
+  }
+
+  private relink(node: Node, before: readonly OwnerReference[]): void {
+    const { owners } = node.object!;
+    if (owners === before) return;
+    for (const { uid } of before) {
+      if (owners.some((reference) => reference.uid === uid)) continue;
+      this.unlink(uid, node);
+    }
+    for (const reference of owners) {
+      const owner = this.node(reference.uid);
+      if (owner.dependents.size === 0) owner.dependents = new Set();
+      owner.dependents.add(node);
+    }
+    this.wakeOwners(before);
+    if (owners.some((reference) => this.mustBeLookedAt(reference, node.object!))) this.wake(node.uid);
+  }
+
+  /** Only an owner that is there, as the reference says, and is not waiting for this dependent to go, asks for nothing. */
+  private mustBeLookedAt(reference: OwnerReference, dependent: OwnedObject): boolean {
+    const owner = this.nodes.get(reference.uid)?.object;
+    return !owner || owner.deletion === 'foreground' || !names(reference, owner, dependent);
+  }
+
+  private deletionChanged(node: Node, object: OwnedObject): void {
+    if (object.deletion === 'none' || object.deletion === 'other') return;
+    this.wake(node.uid);
+    if (object.deletion === 'orphan') return;
+    for (const dependent of node.dependents) this.wake(dependent.uid);
+    // It may have closed a circle that its owners wait in.
+    this.wakeOwners(object.owners);
+  }
+
+  private wakeThoseWhoMeanAnother(node: Node, object: OwnedObject): void {
+    for (const dependent of node.dependents) {
+      const reference = dependent.object?.owners.find(({ uid }) => uid === node.uid);
+      if (reference && !names(reference, object, dependent.object!)) this.wake(dependent.uid);
+    }
+  }
+
+  /** Those that wait for their dependents count again. */
+  private wakeOwners(references: readonly OwnerReference[]): void {
+    for (const { uid } of references) if (this.nodes.get(uid)?.object?.deletion === 'foreground') this.wake(uid);
+  }
+
+  /** Takes the object out of the node, and the node out of its owners. */
+  private leave(node: Node): void {
+    const { owners } = node.object!;
+    node.object = undefined;
+    for (const { uid } of owners) this.unlink(uid, node);
+    this.wakeOwners(owners);
+  }
+
+  private unlink(ownerUid: string, node: Node): void {
+    const owner = this.nodes.get(ownerUid);
+    if (!owner) return;
+    owner.dependents.delete(node);
+    this.prune(owner);
+  }
+
+  private prune(node: Node): void {
+    if (!node.object && node.dependents.size === 0) this.nodes.delete(node.uid);
+  }
+
+  private node(uid: string): Node {
+    let node = this.nodes.get(uid);
+    if (!node) {
+      node = { uid, object: undefined, gone: false, dependents: NO_DEPENDENTS as Set<Node> };
+      this.nodes.set(uid, node);
+    }
+    return node;
+  }
+
+  /** Equal references are kept once: those of the state before, or of another dependent of the same owner. */
+  private sharing(object: OwnedObject, before: OwnedObject | undefined): OwnedObject {
+    const { owners } = object;
+    if (owners.length === 0) return object;
+    if (before && sameReferences(before.owners, owners)) return { ...object, owners: before.owners };
+    const [only] = owners;
+    if (owners.length > 1 || !only) return object;
+    const sibling = this.nodes.get(only.uid)?.dependents.values().next().value?.object;
+    return sibling && sameReferences(sibling.owners, owners) ? { ...object, owners: sibling.owners } : object;
+  }
+}
+
+const isSame = (a: ResourceType, b: ResourceType): boolean => a.group === b.group && a.resource === b.resource;
+
+const sameReferences = (a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean =>
+  a.length === b.length && a.every((reference, index) => sameReference(reference, b[index]!));
+
+const sameReference = (a: OwnerReference, b: OwnerReference): boolean =>
+  a.uid === b.uid &&
+  a.name === b.name &&
+  a.kind === b.kind &&
+  a.apiVersion === b.apiVersion &&
+  a.controller === b.controller &&
+  a.blockOwnerDeletion === b.blockOwnerDeletion;
