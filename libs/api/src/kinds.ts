@@ -7,6 +7,7 @@ import { leaseV1Beta1Kind } from './coordination/v1beta1/lease.kind.js';
 import { bindingKind } from './core/v1/binding/binding.kind.js';
 import { componentStatusKind } from './core/v1/component-status/component-status.kind.js';
 import { configMapKind } from './core/v1/config-map/config-map.kind.js';
+import { endpointsKind } from './core/v1/endpoints/endpoints.kind.js';
 import { eventKind } from './core/v1/event/event.kind.js';
 import { namespaceKind } from './core/v1/namespace/namespace.kind.js';
 import { nodeKind } from './core/v1/node/node.kind.js';
@@ -14,8 +15,10 @@ import { persistentVolumeClaimKind } from './core/v1/persistent-volume-claim/per
 import { persistentVolumeKind } from './core/v1/persistent-volume/persistent-volume.kind.js';
 import { podKind } from './core/v1/pod/pod.kind.js';
 import { secretKind } from './core/v1/secret/secret.kind.js';
+import { serviceKind } from './core/v1/service/service.kind.js';
 import { serviceAccountKind } from './core/v1/service-account/service-account.kind.js';
 import type { KindDeclaration } from './definition/kind-declaration.js';
+import { discoveryKinds } from './discovery/discovery.kinds.js';
 import { newerEventKind } from './events/v1/event/event.kind.js';
 import { csiDriverKind } from './storage/v1/csi-driver/csi-driver.kind.js';
 import { csiNodeKind } from './storage/v1/csi-node/csi-node.kind.js';
@@ -31,6 +34,7 @@ import { replicationControllerKind } from './core/v1/replication-controller/repl
 export const builtinKinds: readonly KindDeclaration[] = [
   bindingKind,
   configMapKind,
+  endpointsKind,
   eventKind,
   namespaceKind,
   nodeKind,
@@ -38,10 +42,12 @@ export const builtinKinds: readonly KindDeclaration[] = [
   persistentVolumeKind,
   podKind,
   secretKind,
+  serviceKind,
   serviceAccountKind,
   certificateSigningRequestKind,
   leaseKind,
   newerEventKind,
+  ...discoveryKinds,
   csiDriverKind,
   csiNodeKind,
   csiStorageCapacityKind,

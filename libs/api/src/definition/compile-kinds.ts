@@ -70,7 +70,8 @@ class DeclaredKind implements ResourceDefinition {
       Object.entries(declaration.subresources ?? {}).map(([name, make]) => [name, make(vocabulary)]),
     );
     this.verbs = declaration.verbs ?? verbsOf(declaration);
-    this.conversion = declaration.conversion;
+    const { conversion } = declaration;
+    this.conversion = typeof conversion === 'function' ? conversion(vocabulary) : conversion;
     this.deprecation = deprecationOf(declaration, vocabulary, emulatedMinor);
   }
 

@@ -84,7 +84,8 @@ export interface KindDeclaration {
   readonly actions?: Readonly<Record<string, SpokenKind>>;
   /** Defaults that a schema cannot say (they depend on other fields). After the schema's defaults. Pure. */
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
-  readonly conversion?: StorageConversion;
+  /** A function where the two forms differ by names of the vocabulary. */
+  readonly conversion?: StorageConversion | ((vocabulary: Vocabulary) => StorageConversion);
   /** Absent: served by every release, without a Warning. */
   readonly lifecycle?: VersionLifecycle;
   /**

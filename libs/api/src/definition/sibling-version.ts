@@ -69,7 +69,8 @@ const SAME_FORM = { toStored: same, fromStored: same };
 
 type Converter = Pick<StorageConversion, 'toStored' | 'fromStored'>;
 
-function throughStored(rules: Strategy, { toStored, fromStored }: Converter): Strategy {
+/** The rules of the stored form, for objects of another. */
+export function throughStored(rules: Strategy, { toStored, fromStored }: Converter): Strategy {
   const { prepareForCreate, prepareForUpdate, validateCreate, validateUpdate, prepareForDelete, warnings } = rules;
   return {
     ...(prepareForCreate

@@ -1,0 +1,26 @@
+import type { ServiceSpec } from './service-spec.js';
+
+/** In place of an address: the service has none, clients ask DNS for the pods. */
+export const NO_ADDRESS = 'None';
+
+/** A service without an address of its own. */
+export const isHeadless = (spec: ServiceSpec): boolean =>
+  spec.clusterIPs?.[0] === NO_ADDRESS || (!spec.clusterIPs?.length && spec.clusterIP === NO_ADDRESS);
+
+/** Has a place for `clusterIP`, be it `None`. */
+export const needsClusterIp = ({ type }: ServiceSpec): boolean => type !== 'ExternalName';
+
+/** May have a port on every node. */
+export const needsNodePorts = ({ type }: ServiceSpec): boolean => type === 'NodePort' || type === 'LoadBalancer';
+
+/** Ports that name none get one. A load balancer that finds the pods itself can do without. */
+export const assignsNodePorts = ({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean =>
+  type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
+
+/** A load balancer that sends to nodes with pods only asks each node whether it has one. */
+export const needsHealthCheckPort = ({ type, externalTrafficPolicy }: ServiceSpec): boolean =>
+  type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
+
+/** Can be called from outside of the cluster. */
+export const isExternallyAccessible = (spec: ServiceSpec): boolean =>
+  needsNodePorts(spec) || (spec.type === 'ClusterIP' && (spec.externalIPs?.length ?? 0) > 0);

@@ -1,0 +1,67 @@
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { checkName, checkQualifiedName } from '../../../validation/names.js';
+import { checkPortNumber, checkPortReference, PROTOCOLS } from '../../../validation/ports.js';
+import { validateOneOf } from '../../../validation/values.js';
+import { isHeadless } from './service-needs.js';
+import type { ServicePort, ServiceSpec } from './service-spec.js';
+
+const PORTS = FieldPath.of('spec', 'ports');
+/** Nodes listen there themselves. */
+const NODE_AGENT_PORT = 10_250;
+
+/** C-235: numbers in range; several ports are told apart by name, and by port and protocol. */
+export function validateServicePorts(spec: ServiceSpec): FieldError[] {
+  const ports = spec.ports ?? [];
+  const missing = ports.length === 0 && !isHeadless(spec) && spec.type !== 'ExternalName';
+  return [
+    ...(missing ? [fieldError.required(PORTS)] : []),
+    ...ports.flatMap((port, index) => validatePort(PORTS.index(index), port, spec)),
+    ...duplicates(ports, ({ name }) => name || undefined).map(([index, port]) =>
+      fieldError.duplicate(PORTS.index(index).child('name'), port.name),
+    ),
+    ...duplicates(ports, ({ port, protocol }) => `${port}/${protocol}`).map(([index, { port, protocol }]) =>
+      fieldError.duplicate(PORTS.index(index), { port, protocol }),
+    ),
+    ...duplicates(ports, ({ nodePort, protocol }) => (nodePort ? `${nodePort}/${protocol}` : undefined)).map(
+      ([index, port]) => fieldError.duplicate(PORTS.index(index).child('nodePort'), port.nodePort),
+    ),
+  ];
+}
+
+function validatePort(path: FieldPath, port: ServicePort, { type, ports = [] }: ServiceSpec): FieldError[] {
+  return [
+    ...(ports.length > 1 && !port.name ? [fieldError.required(path.child('name'))] : []),
+    ...checkName(path.child('name'), port.name, 'dns-label'),
+    ...checkPortNumber(path.child('port'), port.port),
+    ...validateOneOf(path.child('protocol'), port.protocol, PROTOCOLS),
+    ...checkPortReference(path.child('targetPort'), port.targetPort),
+    ...(port.appProtocol ? checkQualifiedName(path.child('appProtocol'), port.appProtocol) : []),
+    ...(type === 'ClusterIP' && port.nodePort
+      ? [fieldError.forbidden(path.child('nodePort'), "may not be used when `type` is 'ClusterIP'")]
+      : []),
+    ...(type === 'LoadBalancer' && port.port === NODE_AGENT_PORT
+      ? [
+          fieldError.invalid(
+            path.child('port'),
+            port.port,
+            `may not expose port ${NODE_AGENT_PORT} externally since it is used by kubelet`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Ports whose key an earlier one has; undefined is no key. */
+function duplicates(
+  ports: readonly ServicePort[],
+  keyOf: (port: ServicePort) => string | undefined,
+): [number, ServicePort][] {
+  const seen = new Set<string>();
+  return [...ports.entries()].filter(([, port]) => {
+    const key = keyOf(port);
+    if (key === undefined) return false;
+    const known = seen.has(key);
+    seen.add(key);
+    return known;
+  });
+}

@@ -1,0 +1,42 @@
+import { fieldError, FieldPath, ipFamilyOf, type FieldError } from '@orch/apimachinery';
+import { validateConditions } from '../../../validation/conditions.js';
+import { checkIp } from '../../../validation/ip-values.js';
+import { checkName, checkQualifiedName } from '../../../validation/names.js';
+import { checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
+import { validateOneOf } from '../../../validation/values.js';
+import type { LoadBalancerIngress, LoadBalancerStatus, ServiceStatus } from './service.types.js';
+
+const STATUS = FieldPath.of('status');
+
+export const validateServiceStatus = (status: ServiceStatus = {}): FieldError[] => [
+  ...validateLoadBalancerStatus(STATUS.child('loadBalancer'), status.loadBalancer),
+  ...validateConditions(STATUS.child('conditions'), status.conditions),
+];
+
+/** Where a load balancer is reached; of services and of ingresses. */
+export const validateLoadBalancerStatus = (
+  path: FieldPath,
+  status: Pick<LoadBalancerStatus, 'ingress'> = {},
+): FieldError[] =>
+  (status.ingress ?? []).flatMap((point, index) => validatePoint(path.child('ingress').index(index), point));
+
+function validatePoint(path: FieldPath, { ip = '', hostname = '', ipMode, ports }: LoadBalancerIngress): FieldError[] {
+  const named = path.child('hostname');
+  return [
+    ...(ip === '' ? [] : checkIp(path.child('ip'), ip)),
+    ...validateOneOf(path.child('ipMode'), ipMode, ['Proxy', 'VIP']),
+    ...(ipMode !== undefined && ip === ''
+      ? [fieldError.forbidden(path.child('ipMode'), 'may not be specified when `ip` is not set')]
+      : []),
+    ...checkName(named, hostname, 'dns-subdomain'),
+    ...(ipFamilyOf(hostname) ? [fieldError.invalid(named, hostname, 'must be a DNS name, not an IP address')] : []),
+    ...(ports ?? []).flatMap((port, index) => {
+      const at = path.child('ports').index(index);
+      return [
+        ...checkPortNumber(at.child('port'), port.port),
+        ...validateOneOf(at.child('protocol'), port.protocol, PROTOCOLS),
+        ...(port.error ? checkQualifiedName(at.child('error'), port.error) : []),
+      ];
+    }),
+  ];
+}

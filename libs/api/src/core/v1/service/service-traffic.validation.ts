@@ -1,0 +1,94 @@
+import { fieldError, FieldPath, parseCidr, type FieldError } from '@orch/apimachinery';
+import { checkPlainIp } from '../../../validation/ip-values.js';
+import { checkQualifiedName } from '../../../validation/names.js';
+import { validateOneOf } from '../../../validation/values.js';
+import { isExternallyAccessible, needsHealthCheckPort } from './service-needs.js';
+import type { ServiceSpec } from './service-spec.js';
+
+const SPEC = FieldPath.of('spec');
+const MAX_AFFINITY_SECONDS = 86_400;
+const POLICIES = ['Cluster', 'Local'];
+const ONLY_LOAD_BALANCERS = "may only be used when `type` is 'LoadBalancer'";
+
+/** How clients reach a service and which pod they are sent to. */
+export const validateServiceTraffic = (spec: ServiceSpec): FieldError[] => [
+  ...validateAffinity(spec),
+  ...(spec.externalIPs ?? []).flatMap((ip, index) => checkPlainIp(SPEC.child('externalIPs').index(index), ip)),
+  ...validateLoadBalancer(spec),
+  ...validateExternalTraffic(spec),
+  ...validateOneOf(SPEC.child('internalTrafficPolicy'), spec.internalTrafficPolicy, POLICIES),
+  ...validateOneOf(SPEC.child('trafficDistribution'), spec.trafficDistribution, [
+    'PreferClose',
+    'PreferSameNode',
+    'PreferSameZone',
+  ]),
+];
+
+function validateAffinity({ sessionAffinity, sessionAffinityConfig }: ServiceSpec): FieldError[] {
+  const path = SPEC.child('sessionAffinityConfig');
+  if (sessionAffinity === 'ClientIP') {
+    const seconds = sessionAffinityConfig?.clientIP?.timeoutSeconds;
+    if (seconds === undefined) return [fieldError.required(path, 'when session affinity type is ClientIP')];
+    return seconds > 0 && seconds <= MAX_AFFINITY_SECONDS
+      ? []
+      : [
+          fieldError.invalid(
+            path.child('clientIP').child('timeoutSeconds'),
+            seconds,
+            `must be greater than 0 and less than ${MAX_AFFINITY_SECONDS}`,
+          ),
+        ];
+  }
+  return [
+    ...validateOneOf(SPEC.child('sessionAffinity'), sessionAffinity, ['ClientIP', 'None']),
+    ...(sessionAffinityConfig ? [fieldError.forbidden(path, 'must not be set when session affinity is None')] : []),
+  ];
+}
+
+function validateLoadBalancer(spec: ServiceSpec): FieldError[] {
+  const { loadBalancerSourceRanges: ranges = [], loadBalancerClass } = spec;
+  const path = SPEC.child('loadBalancerSourceRanges');
+  if (spec.type !== 'LoadBalancer') {
+    const set = {
+      loadBalancerSourceRanges: ranges.length > 0,
+      allocateLoadBalancerNodePorts: spec.allocateLoadBalancerNodePorts !== undefined,
+      loadBalancerClass: loadBalancerClass !== undefined,
+    };
+    return Object.entries(set).flatMap(([field, isSet]) =>
+      isSet ? [fieldError.forbidden(SPEC.child(field), ONLY_LOAD_BALANCERS)] : [],
+    );
+  }
+  return [
+    ...ranges.flatMap((range, index) =>
+      parseCidr(range.trim())
+        ? []
+        : [
+            fieldError.invalid(
+              path.index(index),
+              range,
+              'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24',
+            ),
+          ],
+    ),
+    ...(loadBalancerClass === undefined ? [] : checkQualifiedName(SPEC.child('loadBalancerClass'), loadBalancerClass)),
+  ];
+}
+
+function validateExternalTraffic(spec: ServiceSpec): FieldError[] {
+  const { externalTrafficPolicy = '', healthCheckNodePort = 0 } = spec;
+  const path = SPEC.child('externalTrafficPolicy');
+  const errors: FieldError[] = [];
+  if (isExternallyAccessible(spec)) errors.push(...validateOneOf(path, externalTrafficPolicy, POLICIES));
+  else if (externalTrafficPolicy !== '')
+    errors.push(fieldError.invalid(path, externalTrafficPolicy, 'may only be set for externally-accessible services'));
+  if (healthCheckNodePort !== 0 && !needsHealthCheckPort(spec)) {
+    errors.push(
+      fieldError.invalid(
+        SPEC.child('healthCheckNodePort'),
+        healthCheckNodePort,
+        "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
+      ),
+    );
+  }
+  return errors;
+}

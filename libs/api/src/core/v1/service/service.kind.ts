@@ -1,0 +1,40 @@
+import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
+import { fieldReader } from '../../../definition/field-reader.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { externalIpText, portsText, selectorText } from './service-cells.js';
+import { serviceDefaults } from './service-defaults.js';
+import { serviceStatus, serviceStrategy } from './service.strategy.js';
+import { Service } from './service.types.js';
+
+const text = (name: string, description: string, value: (service: Service) => string, priority = 0) =>
+  column<Service>({ name, type: 'string', description, ...(priority === 0 ? {} : { priority }) }, value);
+
+export const serviceKind: KindDeclaration = {
+  type: Service,
+  group: 'core',
+  version: 'v1',
+  kind: 'Service',
+  resource: 'services',
+  singular: 'service',
+  shortNames: ['svc'],
+  categories: ['all'],
+  namespaced: true,
+  nameRule: 'dns-1035-label',
+  deleteAnswers: 'object',
+  selectableFields: {
+    'spec.clusterIP': fieldReader('spec', 'clusterIP'),
+    'spec.type': fieldReader('spec', 'type'),
+  },
+  columns: [
+    NAME_COLUMN,
+    text('Type', 'How it is reached.', ({ spec }) => spec?.type ?? ''),
+    text('Cluster-IP', 'Its address inside the cluster.', ({ spec }) => spec?.clusterIPs?.[0] || '<none>'),
+    text('External-IP', 'Where it is called from outside.', externalIpText),
+    text('Port(s)', 'Its ports, and those of the nodes.', portsText),
+    AGE_COLUMN,
+    text('Selector', 'Labels of the pods behind it.', selectorText, WIDE),
+  ],
+  strategy: serviceStrategy,
+  defaults: serviceDefaults,
+  subresources: { status: serviceStatus },
+};

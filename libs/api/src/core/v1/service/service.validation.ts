@@ -1,0 +1,68 @@
+import { fieldError, FieldPath, validateLabels, type FieldError } from '@orch/apimachinery';
+import { checkName } from '../../../validation/names.js';
+import { validateOneOf } from '../../../validation/values.js';
+import { validateServiceAddresses } from './service-addresses.validation.js';
+import { isHeadless, needsNodePorts } from './service-needs.js';
+import { validateServicePorts } from './service-ports.validation.js';
+import type { ServiceSpec } from './service-spec.js';
+import { validateServiceTraffic } from './service-traffic.validation.js';
+import type { Service } from './service.types.js';
+
+const SPEC = FieldPath.of('spec');
+const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
+const ONCE_SET = 'may not change once set';
+
+/** C-235. Addresses and node ports have been handed out before this is asked. */
+export function validateService({ spec = {} }: Service): FieldError[] {
+  return [
+    ...validateServicePorts(spec),
+    ...validateLabels(spec.selector ?? {}, SPEC.child('selector')),
+    ...validateType(spec),
+    ...validateServiceAddresses(spec),
+    ...validateServiceTraffic(spec),
+  ];
+}
+
+function validateType(spec: ServiceSpec): FieldError[] {
+  const { type, clusterIPs } = spec;
+  if (type === 'ExternalName') {
+    const name = (spec.externalName ?? '').replace(/\.$/, '');
+    const path = SPEC.child('externalName');
+    return name === '' ? [fieldError.required(path)] : checkName(path, name, 'dns-subdomain');
+  }
+  if (needsNodePorts(spec) && isHeadless(spec)) {
+    const detail = `may not be set to 'None' for ${type} services`;
+    return [fieldError.invalid(SPEC.child('clusterIPs').index(0), clusterIPs?.[0], detail)];
+  }
+  return validateOneOf(SPEC.child('type'), type, TYPES);
+}
+
+/** What stays as it is: addresses, their families, and who makes a load balancer. A second address may come and go. */
+export function validateServiceUpdate({ spec = {} }: Service, { spec: old = {} }: Service): FieldError[] {
+  const errors: FieldError[] = [];
+  if (spec.type === 'LoadBalancer' && old.type === 'LoadBalancer' && spec.loadBalancerClass !== old.loadBalancerClass) {
+    errors.push(fieldError.invalid(SPEC.child('loadBalancerClass'), spec.loadBalancerClass, ONCE_SET));
+  }
+  if (spec.type === 'ExternalName' || old.type === 'ExternalName') return errors;
+  return [
+    ...errors,
+    ...keptInOrder('clusterIPs', 'clusterIP', spec.clusterIPs, old.clusterIPs),
+    ...keptInOrder('ipFamilies', 'ipFamily', spec.ipFamilies, old.ipFamilies),
+  ];
+}
+
+function keptInOrder(
+  field: string,
+  one: string,
+  values: readonly string[] = [],
+  old: readonly string[] = [],
+): FieldError[] {
+  const path = SPEC.child(field);
+  if (old.length === 0) return [];
+  if (values.length === 0) return [fieldError.invalid(path.index(0), values, `primary ${one} can not be unset`)];
+  return old.flatMap((value, index) =>
+    values[index] === undefined || values[index] === value
+      ? []
+      : [fieldError.invalid(path.index(index), values, ONCE_SET)],
+  );
+}

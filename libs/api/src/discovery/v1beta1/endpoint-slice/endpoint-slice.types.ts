@@ -1,0 +1,48 @@
+import { ObjectReference } from '../../../core/v1/references.js';
+import { Field, Struct, structLike } from '../../../definition/decorators.js';
+import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+import {
+  EndpointConditions as ConditionsV1,
+  ForNode as ForNodeV1,
+  ForZone as ForZoneV1,
+} from '../../v1/endpoint-slice/endpoint.js';
+
+const EndpointConditions = structLike('discovery.v1beta1.EndpointConditions', ConditionsV1);
+const ForZone = structLike('discovery.v1beta1.ForZone', ForZoneV1);
+const ForNode = structLike('discovery.v1beta1.ForNode', ForNodeV1);
+
+@Struct('discovery.v1beta1.EndpointHints')
+export class EndpointHints {
+  @Field(1, listOf(() => ForZone), { listType: 'atomic' }) forZones?: ForZoneV1[];
+  @Field(2, listOf(() => ForNode), { listType: 'atomic', since: 33 }) forNodes?: ForNodeV1[];
+}
+
+@Struct('discovery.v1beta1.Endpoint')
+export class Endpoint {
+  @Field(1, listOf('string'), { required: true, listType: 'set' }) addresses: string[];
+  @Field(2, () => EndpointConditions) conditions?: ConditionsV1;
+  @Field(3, 'string', { pointer: true }) hostname?: string;
+  @Field(4, () => ObjectReference, { pointer: true }) targetRef?: ObjectReference;
+  @Field(5, mapOf('string'), { description: 'Where the endpoint is, as labels of nodes say it.' })
+  topology?: Record<string, string>;
+  @Field(6, 'string', { pointer: true }) nodeName?: string;
+  @Field(7, () => EndpointHints, { pointer: true, featureGate: 'TopologyAwareHints' }) hints?: EndpointHints;
+}
+
+@Struct('discovery.v1beta1.EndpointPort')
+export class EndpointPort {
+  @Field(1, 'string', { pointer: true, default: '' }) name?: string;
+  @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { pointer: true, default: 'TCP' }) protocol?: string;
+  @Field(3, 'int32', { pointer: true }) port?: number;
+  @Field(4, 'string', { pointer: true }) appProtocol?: string;
+}
+
+@Struct('discovery.v1beta1.EndpointSlice', { typeMeta: true })
+export class EndpointSlice extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(4, 'string', { required: true }) addressType: string;
+  @Field(2, listOf(() => Endpoint), { required: true, listType: 'atomic' }) endpoints: Endpoint[];
+  @Field(3, listOf(() => EndpointPort), { listType: 'atomic' }) ports?: EndpointPort[];
+}

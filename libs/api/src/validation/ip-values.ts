@@ -1,0 +1,33 @@
+import { cidrHolds, fieldError, parseCidr, parseIp, type FieldError, type FieldPath } from '@orch/apimachinery';
+
+/** Ranges whose addresses mean this machine or this link: traffic must not be sent there on somebody's behalf. */
+const SPECIAL: readonly (readonly [text: string, ranges: readonly string[]])[] = [
+  ['may not be unspecified', ['0.0.0.0/32', '::/128']],
+  ['may not be in the loopback range (127.0.0.0/8, ::1/128)', ['127.0.0.0/8', '::1/128']],
+  ['may not be in the link-local range (169.254.0.0/16, fe80::/10)', ['169.254.0.0/16', 'fe80::/10']],
+  ['may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)', ['224.0.0.0/24', 'ff02::/10']],
+];
+const SPECIAL_RANGES = SPECIAL.map(([text, ranges]) => [text, ranges.map((range) => parseCidr(range)!)] as const);
+
+/** Refuses what is no address. */
+export function checkIp(path: FieldPath, value: string): FieldError[] {
+  return parseIp(value)
+    ? []
+    : [fieldError.invalid(path, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
+}
+
+/** Refuses addresses of this machine and this link, and what is no address. */
+export function checkPlainIp(path: FieldPath, value: string): FieldError[] {
+  const address = parseIp(value);
+  if (!address) return checkIp(path, value);
+  return SPECIAL_RANGES.filter(([, ranges]) => ranges.some((range) => cidrHolds(range, address))).map(([text]) =>
+    fieldError.invalid(path, value, text),
+  );
+}
+
+/** Refuses what is no range of addresses. */
+export function checkCidr(path: FieldPath, value: string): FieldError[] {
+  return parseCidr(value)
+    ? []
+    : [fieldError.invalid(path, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')];
+}
