@@ -61,6 +61,8 @@ export const kubernetesVocabulary: Vocabulary = {
     zone: 'topology.kubernetes.io/zone',
     region: 'topology.kubernetes.io/region',
     podSecurityPrefix: 'pod-security.kubernetes.io/',
+    jobName: 'batch.kubernetes.io/job-name',
+    jobControllerUid: 'batch.kubernetes.io/controller-uid',
   },
   annotations: {
     serviceAccountName: 'kubernetes.io/service-account.name',
@@ -70,6 +72,10 @@ export const kubernetesVocabulary: Vocabulary = {
     initialEventsEnd: 'k8s.io/initial-events-end',
     autoUpdate: 'kubernetes.io/autoupdate',
     description: 'kubernetes.io/description',
+    autoscalerMetrics: 'autoscaling.alpha.kubernetes.io/metrics',
+    autoscalerCurrentMetrics: 'autoscaling.alpha.kubernetes.io/current-metrics',
+    autoscalerConditions: 'autoscaling.alpha.kubernetes.io/conditions',
+    autoscalerBehavior: 'autoscaling.alpha.kubernetes.io/behavior',
     deprecated: 'k8s.io/deprecated',
   },
   finalizers: {

@@ -61,6 +61,8 @@ export const orchVocabulary: Vocabulary = {
     zone: 'topology.orch.io/zone',
     region: 'topology.orch.io/region',
     podSecurityPrefix: 'pod-security.orch.io/',
+    jobName: 'batch.orch.io/job-name',
+    jobControllerUid: 'batch.orch.io/controller-uid',
   },
   annotations: {
     serviceAccountName: 'orch.io/service-account.name',
@@ -70,6 +72,10 @@ export const orchVocabulary: Vocabulary = {
     initialEventsEnd: 'orch.io/initial-events-end',
     autoUpdate: 'orch.io/autoupdate',
     description: 'orch.io/description',
+    autoscalerMetrics: 'autoscaling.alpha.orch.io/metrics',
+    autoscalerCurrentMetrics: 'autoscaling.alpha.orch.io/current-metrics',
+    autoscalerConditions: 'autoscaling.alpha.orch.io/conditions',
+    autoscalerBehavior: 'autoscaling.alpha.orch.io/behavior',
     deprecated: 'orch.io/deprecated',
   },
   finalizers: {

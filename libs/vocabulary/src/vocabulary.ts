@@ -42,6 +42,9 @@ export interface Vocabulary {
     readonly zone: string;
     readonly region: string;
     readonly podSecurityPrefix: string;
+    /** On the pods of a Job: its name and its uid. */
+    readonly jobName: string;
+    readonly jobControllerUid: string;
   };
   readonly annotations: {
     readonly serviceAccountName: string;
@@ -52,6 +55,11 @@ export interface Vocabulary {
     /** `"true"` while the server keeps an object it made up to date. */
     readonly autoUpdate: string;
     readonly description: string;
+    /** Where an older version of a HorizontalPodAutoscaler keeps what it has no fields for, as JSON. */
+    readonly autoscalerMetrics: string;
+    readonly autoscalerCurrentMetrics: string;
+    readonly autoscalerConditions: string;
+    readonly autoscalerBehavior: string;
     /** Audit annotation on use of a deprecated version. */
     readonly deprecated: string;
   };
