@@ -47,7 +47,7 @@ export {
 export { canonicalQuantity, Quantity } from './quantity/quantity.js';
 export { compareBytes } from './schema/byte-order.js';
 export { compileSchema } from './schema/compile-schema.js';
-export { reachableDefinitions, toOpenApiSchema, toOpenApiV3, type OpenApiNaming } from './schema/openapi-schema.js';
+export { reachableDefinitions, toOpenApiSchema, type OpenApiNaming } from './schema/openapi-schema.js';
 export type {
   CompiledSchema,
   DecodeReport,
