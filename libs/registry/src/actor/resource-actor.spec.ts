@@ -29,12 +29,17 @@ function actorWith(budget: WindowBudget): ResourceActor {
 }
 
 describe('ResourceActor', () => {
-  it('counts the value before against the bound: the window alone may hold it', () => {
+  it('counts against the bound what the window alone keeps: values of the past', () => {
     const budget = new WindowBudget(1_000_000);
     const actor = actorWith(budget);
-    actor.apply(put('a', 1, 1_000));
-    const created = budget.bytes;
-    actor.apply(put('a', 2, 3_000));
-    expect(budget.bytes - created).toBe(created + 3_000);
+    const change = (event: StorageEvent): number => {
+      const before = budget.bytes;
+      actor.apply(event);
+      return budget.bytes - before;
+    };
+    const created = change(put('a', 1, 1_000));
+    expect(change(put('a', 2, 3_000))).toBe(created + 1_000);
+    expect(change({ ...put('a', 3, 5_000), type: 'delete' })).toBe(created + 3_000 + 5_000);
+    expect(change(put('a', 4, 7_000))).toBe(created);
   });
 });

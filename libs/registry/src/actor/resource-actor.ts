@@ -91,6 +91,7 @@ export class ResourceActor {
 
   load(stored: Stored): void {
     this.cache.set(new Entry(stored.key.slice(this.prefix.length), stored.revision, stored.value, this.readFacts));
+    this.environment.budget.currentGrew(stored.value.length);
   }
 
   /** Remembers selector facts of a write that is about to be stored. */
@@ -118,9 +119,18 @@ export class ResourceActor {
     this.cache.apply(change);
     this.changedAt = event.revision;
     this.window.push(change);
-    this.environment.budget.added(this.window, event.value.length + (previous?.bytes.length ?? 0));
+    this.account(event, previous);
     this.unpublished.push(change);
     return change;
+  }
+
+  /** What replaced or ended an object keeps its last value; the newest is the cache's. */
+  private account(event: StorageEvent, previous: Entry | undefined): void {
+    const { budget } = this.environment;
+    const before = previous?.bytes.length ?? 0;
+    const after = event.value.length;
+    budget.currentGrew((event.type === 'delete' ? 0 : after) - before);
+    budget.added(this.window, event.type === 'delete' ? before + after : before);
   }
 
   /** Sends what `apply` collected to the watchers. */

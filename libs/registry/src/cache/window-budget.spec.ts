@@ -10,7 +10,26 @@ const change = (revision: number) => ({
   timeMs: 0,
 });
 
+const MIB = 1_024 * 1_024;
+
 describe('WindowBudget', () => {
+  it('follows what is stored, between a floor and the limit', () => {
+    const held = (limit: number, stored: number): number => {
+      const budget = new WindowBudget(limit);
+      budget.currentGrew(stored);
+      const window = new EventWindow(0);
+      for (let revision = 1; revision <= 300; revision++) {
+        window.push(change(revision));
+        budget.added(window, MIB);
+      }
+      return Math.round(budget.bytes / MIB);
+    };
+    expect(held(256 * MIB, 0)).toBe(31);
+    expect(held(256 * MIB, 400 * MIB)).toBe(99);
+    expect(held(256 * MIB, 4_000 * MIB)).toBe(255);
+    expect(held(16 * MIB, 4_000 * MIB)).toBe(15);
+  });
+
   it('drops the oldest change of all windows once the bound is passed, and only then', () => {
     const [one, other] = [new EventWindow(0), new EventWindow(0)];
     const budget = new WindowBudget(3_500);
