@@ -77,6 +77,23 @@ export type {
   CertificateSigningRequestSpec,
   CertificateSigningRequestStatus,
 } from './certificates/v1/certificate-signing-request/certificate-signing-request.types.js';
+export {
+  validateLocalSubjectAccessReview,
+  validateSelfSubjectAccessReview,
+  validateSubjectAccessReview,
+} from './authorization/v1/access-review/access-review.validation.js';
+export type {
+  LocalSubjectAccessReview,
+  SelfSubjectAccessReview,
+  SelfSubjectAccessReviewSpec,
+  SubjectAccessReview,
+} from './authorization/v1/access-review/access-review.types.js';
+export type {
+  NonResourceRule,
+  ResourceRule,
+  SelfSubjectRulesReview,
+} from './authorization/v1/rules-review/rules-review.types.js';
+export type { TokenReview } from './authentication/v1/token-review/token-review.types.js';
 export type { Lease, LeaseSpec } from './coordination/v1/lease/lease.types.js';
 export type { Binding } from './core/v1/binding/binding.types.js';
 export type { ConfigMap } from './core/v1/config-map/config-map.types.js';

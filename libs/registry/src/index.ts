@@ -1,6 +1,7 @@
 export { admitAll, type Admission, type AdmissionAttributes, type AdmissionOperation } from './admission/admission.js';
 export type { Change, ChangeType } from './cache/change.js';
 export type { Entry } from './cache/entry.js';
+export { madeUpPage } from './list/made-up-page.js';
 export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';
 export { Registry, type RegistryOptions } from './registry.js';

@@ -61,11 +61,14 @@ export function Field(number: number | undefined, type: FieldType, options: Fiel
 }
 
 /** A struct with the facts of another under a name of its own: a version of it that has the same fields. */
-export function structLike(name: string, type: StructClass): StructClass {
-  const { options, fields } = structOf(type);
-  abstract class Twin {}
-  factsByClass.set(Twin, { name, options, fields });
-  return Twin;
+export const structLike = (name: string, type: StructClass): StructClass =>
+  redeclareStruct({ ...structOf(type), name });
+
+/** A struct that is declared by its facts alone, for one that differs little from another. */
+export function redeclareStruct(facts: StructFacts): StructClass {
+  abstract class Redeclared {}
+  factsByClass.set(Redeclared, facts);
+  return Redeclared;
 }
 
 /** @throws TypeError when the class lacks `@Struct`. */

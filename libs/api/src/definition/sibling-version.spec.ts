@@ -79,7 +79,7 @@ describe('a version whose fields have other names', () => {
   };
   const older = siblingVersion(base, {
     version: 'v1beta1',
-    type: Form as KindDeclaration['type'],
+    structs: () => Form,
     convert: { toStored: renamed('oldName', 'newName'), fromStored: renamed('newName', 'oldName') },
   });
   const context = {

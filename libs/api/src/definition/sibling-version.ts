@@ -1,16 +1,18 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { structLike } from './decorators.js';
-import type { StructClass } from './field-type.js';
 import type { KindDeclaration, StorageConversion, VersionLifecycle } from './kind-declaration.js';
-import type { Strategy, StrategyContext, SubresourceStrategy } from './strategy.js';
+import type { Strategy, SubresourceStrategy } from './strategy.js';
+import type { StructClass } from './field-type.js';
+import { structVersion, type StructVersion } from './struct-version.js';
 
 /** What tells a version of a kind from the one it is stored as. */
 export interface SiblingVersion {
   readonly version: string;
   readonly lifecycle?: VersionLifecycle;
-  /** Structs of this version. Default: those of the stored version, under this version's name. */
+  /** The struct of this version, where it is written out. */
   readonly type?: StructClass;
+  /** Structs of this version, where they are copies. Default: those of the stored version under this version's name, shared with no other kind. */
+  readonly structs?: StructVersion;
   /** Where the fields differ. Loses nothing in either direction. Default: they are the same. */
   readonly convert?: Pick<StorageConversion, 'toStored' | 'fromStored'>;
   /** Where the defaults that a schema cannot say differ; they get the form of this version. Default: those of the stored one. */
@@ -26,10 +28,11 @@ export interface SiblingVersion {
 export function siblingVersion(stored: KindDeclaration, of: SiblingVersion): KindDeclaration {
   const { group, kind, defaults } = stored;
   const { version, lifecycle, convert, strategy = stored.strategy } = of;
+  const structs = of.structs ?? structVersion(`${group}.${stored.version}`, `${group}.${version}`);
   const shared: KindDeclaration = {
     ...stored,
     version,
-    type: of.type ?? structLike(`${group}.${version}.${kind}`, stored.type),
+    type: of.type ?? structs(stored.type),
     ...(lifecycle ? { lifecycle } : {}),
     conversion: { storedAs: { group, version: stored.version, kind }, ...(convert ?? SAME_FORM) },
     ...(strategy ? { strategy } : {}),
@@ -71,28 +74,14 @@ type Converter = Pick<StorageConversion, 'toStored' | 'fromStored'>;
 
 /** The rules of the stored form, for objects of another. */
 export function throughStored(rules: Strategy, { toStored, fromStored }: Converter): Strategy {
-  const { prepareForCreate, prepareForUpdate, validateCreate, validateUpdate, prepareForDelete, warnings } = rules;
   return {
-    ...(prepareForCreate
-      ? { prepareForCreate: (o: ApiObject, c: StrategyContext) => fromStored(prepareForCreate(toStored(o), c)) }
-      : {}),
-    ...(prepareForUpdate
-      ? {
-          prepareForUpdate: (o: ApiObject, old: ApiObject, c: StrategyContext) =>
-            fromStored(prepareForUpdate(toStored(o), toStored(old), c)),
-        }
-      : {}),
-    ...(prepareForDelete
-      ? { prepareForDelete: (o: ApiObject, c: StrategyContext) => fromStored(prepareForDelete(toStored(o), c)) }
-      : {}),
-    ...(validateCreate ? { validateCreate: (o: ApiObject, c: StrategyContext) => validateCreate(toStored(o), c) } : {}),
-    ...(validateUpdate
-      ? {
-          validateUpdate: (o: ApiObject, old: ApiObject, c: StrategyContext) =>
-            validateUpdate(toStored(o), toStored(old), c),
-        }
-      : {}),
-    ...(warnings ? { warnings: (o: ApiObject, c: StrategyContext) => warnings(toStored(o), c) } : {}),
+    prepareForCreate: (o, c) => (rules.prepareForCreate ? fromStored(rules.prepareForCreate(toStored(o), c)) : o),
+    prepareForUpdate: (o, old, c) =>
+      rules.prepareForUpdate ? fromStored(rules.prepareForUpdate(toStored(o), toStored(old), c)) : o,
+    prepareForDelete: (o, c) => (rules.prepareForDelete ? fromStored(rules.prepareForDelete(toStored(o), c)) : o),
+    validateCreate: (o, c) => rules.validateCreate?.(toStored(o), c) ?? [],
+    validateUpdate: (o, old, c) => rules.validateUpdate?.(toStored(o), toStored(old), c) ?? [],
+    warnings: (o, c) => rules.warnings?.(toStored(o), c) ?? [],
   };
 }
 
@@ -100,18 +89,13 @@ function subresourceThroughStored(
   rules: SubresourceStrategy,
   { toStored, fromStored }: Converter,
 ): SubresourceStrategy {
-  const { prepareForUpdate, validateUpdate, view } = rules;
+  const { view } = rules;
   // A view is a kind of its own, the same beside every version.
   const sent = view ? same : toStored;
   return {
     ...rules,
     ...(view ? { view: { ...view, read: (o: ApiObject) => view.read(toStored(o)) } } : {}),
-    prepareForUpdate: (o, old, c) => fromStored(prepareForUpdate(sent(o), toStored(old), c)),
-    ...(validateUpdate
-      ? {
-          validateUpdate: (o: ApiObject, old: ApiObject, c: StrategyContext) =>
-            validateUpdate(toStored(o), toStored(old), c),
-        }
-      : {}),
+    prepareForUpdate: (o, old, c) => fromStored(rules.prepareForUpdate(sent(o), toStored(old), c)),
+    validateUpdate: (o, old, c) => rules.validateUpdate?.(toStored(o), toStored(old), c) ?? [],
   };
 }

@@ -18,6 +18,10 @@ export interface TokenAuthenticator {
   authenticateToken(token: string): UserInfo | undefined | Promise<UserInfo | undefined>;
 }
 
+/** Whether a method reads bearer tokens, also those that came another way: in a TokenReview. */
+export const readsTokens = (method: Authenticator): method is Authenticator & TokenAuthenticator =>
+  'authenticateToken' in method;
+
 /** A credential was brought and is not good: 401, unless another method succeeds (D-003, D-004). Its text is for the log only. */
 export class InvalidCredential extends Error {
   override readonly name = 'InvalidCredential';

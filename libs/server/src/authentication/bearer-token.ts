@@ -16,7 +16,7 @@ export function bearerTokenOf(authorization: string | undefined): string | undef
 }
 
 /** Hands the bearer token to each reader in turn. A token nobody knows is a bad credential (B-116). */
-export function bearerTokenAuthenticator(readers: readonly TokenAuthenticator[]): Authenticator {
+export function bearerTokenAuthenticator(readers: readonly TokenAuthenticator[]): Authenticator & TokenAuthenticator {
   const ask = (token: string, from: number): UserInfo | Promise<UserInfo> => {
     for (let i = from; i < readers.length; i++) {
       const found = readers[i]!.authenticateToken(token);
@@ -27,6 +27,7 @@ export function bearerTokenAuthenticator(readers: readonly TokenAuthenticator[])
   };
   return {
     name: 'bearerToken',
+    authenticateToken: (token) => ask(token, 0),
     authenticate: (request) => {
       const token = bearerTokenOf(request.headers.authorization);
       return token === undefined ? undefined : ask(token, 0);

@@ -1,7 +1,8 @@
 import type { Authorizer, Decision } from './authorizer.js';
+import { joinRules, type RuleTeller, rulesFor } from './user-rules.js';
 
-/** Allows what one of them allows; asks in order and stops at the first yes. Reasons of refusals are joined. */
-export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer => ({
+/** Allows what one of them allows; asks in order and stops at the first yes. Reasons of refusals are joined, and so are rules. */
+export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer & RuleTeller => ({
   decide: (user, info) => {
     const ask = (from: number, reasons: readonly string[]): Decision | Promise<Decision> => {
       let said = reasons;
@@ -18,6 +19,8 @@ export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer =
     };
     return ask(0, NO_REASONS);
   },
+  rulesFor: async (user, namespace) =>
+    joinRules(await Promise.all(authorizers.map(async (authorizer) => rulesFor(authorizer, user, namespace)))),
 });
 
 const NO_REASONS: readonly string[] = [];

@@ -41,7 +41,7 @@ export function resourceList(
 
 function mainResource(definition: ResourceDefinition, all: readonly ResourceDefinition[]): ApiResource {
   const { declaration, gvr, gvk } = definition;
-  const virtual = !definition.verbs.includes('get');
+  const virtual = !definition.verbs.includes('update');
   return {
     name: gvr.resource,
     singularName: declaration.singular,

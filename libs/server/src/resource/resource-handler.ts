@@ -3,9 +3,10 @@ import type { Registry, ResourceStore } from '@orch/registry';
 import type { Authorizer } from '../authorization/authorizer.js';
 import type { RequestContext, RequestHandler } from '../request/request-context.js';
 import { deleteCollection, deleteObject } from './write/delete-objects.js';
-import { createBinding } from './write/create-binding.js';
 import { createObject, patchObject, updateObject } from './write/write-objects.js';
 import { getObject, listObjects } from './read/read-objects.js';
+import type { VirtualParts, VirtualResource } from './virtual/virtual-resource.js';
+import { virtualResources, type VirtualLookup } from './virtual/virtual-resources.js';
 import { watchObjects, type WatchLimits } from './watch/watch-objects.js';
 
 /** Verbs of one object; the others are of a collection. A watch may be of either (C-036). */
@@ -18,11 +19,14 @@ export interface ResourceHandlerOptions {
   readonly chunkedLists: boolean;
   /** Asked again where a request turns out to be another than its path says: a PUT that creates. */
   readonly authorizer: Authorizer;
+  /** What answers for resources that are not stored are made from, beside the registry and the authorizer. */
+  readonly virtual: Omit<VirtualParts, 'registry' | 'authorizer'>;
 }
 
 /** Answers every request on a resource: from verb and path to the registry. */
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
-  const { registry } = options;
+  const { registry, authorizer } = options;
+  const virtual = virtualResources({ registry, authorizer, ...options.virtual });
   return (context) => {
     const { info } = context;
     const store = registry.resource(info.group, info.version, info.resource);
@@ -34,11 +38,13 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     const below = info.namespace !== '' && !(info.resource === 'namespaces' && info.namespace === info.name);
     if (!namespaced && below) throw ApiError.noSuchResource();
     if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
-    if (info.subresource !== '') return onSubresource(options, store, context);
+    if (info.subresource !== '') return onSubresource(virtual, store, context, authorizer);
     if (!store.definition.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
     if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw ApiError.methodNotAllowed();
     if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch')
       throw ApiError.methodNotAllowed();
+    const computed = virtual(store.definition, '');
+    if (computed) return answerVirtual(computed, store, context);
     switch (info.verb) {
       case 'get':
         return getObject(store, context);
@@ -49,9 +55,9 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
         if (context.method === 'HEAD') throw ApiError.methodNotAllowed();
         return watchObjects(store, context, options.watch);
       case 'create':
-        return info.resource === 'bindings' ? createBinding(registry, context) : createObject(store, context);
+        return createObject(store, context);
       case 'update':
-        return updateObject(store, context, '', options.authorizer);
+        return updateObject(store, context, '', authorizer);
       case 'patch':
         return patchObject(store, context, '');
       case 'delete':
@@ -64,16 +70,21 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
   };
 }
 
+function answerVirtual(resource: VirtualResource, store: ResourceStore, context: RequestContext): void | Promise<void> {
+  const answer = resource[context.info.verb as keyof VirtualResource];
+  if (!answer) throw ApiError.methodNotAllowed();
+  return answer(store, context);
+}
+
 function onSubresource(
-  { registry, authorizer }: ResourceHandlerOptions,
+  virtual: VirtualLookup,
   store: ResourceStore,
   context: RequestContext,
+  authorizer: Authorizer,
 ): void | Promise<void> {
   const { info } = context;
-  if (info.resource === 'pods' && info.subresource === 'binding') {
-    if (info.verb !== 'create') throw ApiError.methodNotAllowed();
-    return createBinding(registry, context);
-  }
+  const action = virtual(store.definition, info.subresource);
+  if (action) return answerVirtual(action, store, context);
   const strategy = store.definition.subresources.get(info.subresource);
   if (!strategy) throw ApiError.noSuchResource();
   switch (info.verb) {

@@ -1,14 +1,24 @@
 import type { KindDeclaration } from '../../definition/kind-declaration.js';
 import { siblingVersion } from '../../definition/sibling-version.js';
+import { structVersion } from '../../definition/struct-version.js';
 import { csiDriverKind } from '../v1/csi-driver/csi-driver.kind.js';
 import { csiNodeKind } from '../v1/csi-node/csi-node.kind.js';
 import { csiStorageCapacityKind } from '../v1/csi-storage-capacity/csi-storage-capacity.kind.js';
 import { storageClassKind } from '../v1/storage-class/storage-class.kind.js';
 import { volumeAttachmentKind } from '../v1/volume-attachment/volume-attachment.kind.js';
 
+const structs = structVersion('storage.v1', 'storage.v1beta1', {
+  since: { 24: undefined },
+  fields: {
+    'CSIDriverSpec.volumeLifecycleModes': { listType: 'atomic' },
+    'CSIDriverSpec.storageCapacity': { featureGate: undefined },
+  },
+});
+
 const older = (stored: KindDeclaration, deprecated: number, removed: number): KindDeclaration =>
   siblingVersion(stored, {
     version: 'v1beta1',
+    structs,
     lifecycle: { deprecated, removed, replacement: { group: 'storage', version: 'v1', kind: stored.kind } },
   });
 

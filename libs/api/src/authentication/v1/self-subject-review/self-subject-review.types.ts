@@ -1,0 +1,19 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+import { UserInfo } from '../user-info.js';
+
+@Struct('authentication.v1.SelfSubjectReviewStatus', { since: 28 })
+export class SelfSubjectReviewStatus {
+  @Field(1, () => UserInfo, { since: 28 }) userInfo?: UserInfo;
+}
+
+@Struct('authentication.v1.SelfSubjectReview', {
+  typeMeta: true,
+  since: 28,
+  description: 'Asks who the one who asks is. Answered, never stored.',
+})
+export class SelfSubjectReview extends KindObject {
+  @Field(1, () => ObjectMeta, { since: 28 }) metadata: ObjectMeta;
+  @Field(2, () => SelfSubjectReviewStatus, { since: 28 }) status?: SelfSubjectReviewStatus;
+}

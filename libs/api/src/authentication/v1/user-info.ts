@@ -1,0 +1,10 @@
+import { Field, Struct } from '../../definition/decorators.js';
+import { listOf, mapOf } from '../../definition/field-type.js';
+
+@Struct('authentication.v1.UserInfo', { description: 'Who somebody is, as authentication found.' })
+export class UserInfo {
+  @Field(1, 'string') username?: string;
+  @Field(2, 'string') uid?: string;
+  @Field(3, listOf('string'), { listType: 'atomic' }) groups?: string[];
+  @Field(4, mapOf(listOf('string'))) extra?: Record<string, string[]>;
+}

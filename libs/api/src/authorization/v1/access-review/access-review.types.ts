@@ -1,0 +1,59 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { listOf, mapOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+import { NonResourceAttributes, ResourceAttributes } from './attributes.js';
+
+@Struct('authorization.v1.SubjectAccessReviewSpec')
+export class SubjectAccessReviewSpec {
+  @Field(1, () => ResourceAttributes, { pointer: true }) resourceAttributes?: ResourceAttributes;
+  @Field(2, () => NonResourceAttributes, { pointer: true }) nonResourceAttributes?: NonResourceAttributes;
+  @Field(3, 'string') user?: string;
+  @Field(4, listOf('string'), { listType: 'atomic' }) groups?: string[];
+  @Field(5, mapOf(listOf('string'))) extra?: Record<string, string[]>;
+  @Field(6, 'string') uid?: string;
+}
+
+@Struct('authorization.v1.SubjectAccessReviewStatus')
+export class SubjectAccessReviewStatus {
+  @Field(1, 'bool', { required: true }) allowed: boolean;
+  @Field(4, 'bool') denied?: boolean;
+  @Field(2, 'string') reason?: string;
+  @Field(3, 'string') evaluationError?: string;
+}
+
+@Struct('authorization.v1.SubjectAccessReview', {
+  typeMeta: true,
+  description: 'Asks whether somebody may do something. Answered, never stored.',
+})
+export class SubjectAccessReview extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => SubjectAccessReviewSpec, { required: true }) spec: SubjectAccessReviewSpec;
+  @Field(3, () => SubjectAccessReviewStatus) status?: SubjectAccessReviewStatus;
+}
+
+@Struct('authorization.v1.LocalSubjectAccessReview', {
+  typeMeta: true,
+  description: 'Asks whether somebody may do something in one namespace. Answered, never stored.',
+})
+export class LocalSubjectAccessReview extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => SubjectAccessReviewSpec, { required: true }) spec: SubjectAccessReviewSpec;
+  @Field(3, () => SubjectAccessReviewStatus) status?: SubjectAccessReviewStatus;
+}
+
+@Struct('authorization.v1.SelfSubjectAccessReviewSpec')
+export class SelfSubjectAccessReviewSpec {
+  @Field(1, () => ResourceAttributes, { pointer: true }) resourceAttributes?: ResourceAttributes;
+  @Field(2, () => NonResourceAttributes, { pointer: true }) nonResourceAttributes?: NonResourceAttributes;
+}
+
+@Struct('authorization.v1.SelfSubjectAccessReview', {
+  typeMeta: true,
+  description: 'Asks whether the one who asks may do something. Answered, never stored.',
+})
+export class SelfSubjectAccessReview extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => SelfSubjectAccessReviewSpec, { required: true }) spec: SelfSubjectAccessReviewSpec;
+  @Field(3, () => SubjectAccessReviewStatus) status?: SubjectAccessReviewStatus;
+}

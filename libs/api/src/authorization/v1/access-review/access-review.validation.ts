@@ -1,0 +1,135 @@
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { requireFields } from '../../../validation/required-fields.js';
+import type {
+  LocalSubjectAccessReview,
+  SelfSubjectAccessReview,
+  SelfSubjectAccessReviewSpec,
+  SubjectAccessReview,
+} from './access-review.types.js';
+import type { FieldSelectorAttributes } from './attributes.js';
+
+const METADATA = FieldPath.of('metadata');
+const SPEC = FieldPath.of('spec');
+
+/** A review about anybody: one question, one subject, no name (C-005). */
+export const validateSubjectAccessReview = (review: SubjectAccessReview): FieldError[] => [
+  ...validateQuestion(review.spec),
+  ...validateSubject(review.spec),
+  ...validateNameless(review.metadata),
+];
+
+/** A review about the requester: one question, no name. */
+export const validateSelfSubjectAccessReview = (review: SelfSubjectAccessReview): FieldError[] => [
+  ...validateQuestion(review.spec),
+  ...validateNameless(review.metadata),
+];
+
+/** A review about anybody in the namespace it is sent to, and no other (C-004). */
+export function validateLocalSubjectAccessReview({ metadata, spec }: LocalSubjectAccessReview): FieldError[] {
+  const { namespace, ...rest } = metadata;
+  const asked = spec.resourceAttributes;
+  return [
+    ...validateQuestion(spec),
+    ...validateSubject(spec),
+    ...validateNameless(rest),
+    ...(asked && (asked.namespace ?? '') !== (namespace ?? '')
+      ? [
+          fieldError.invalid(
+            SPEC.child('resourceAttributes').child('namespace'),
+            asked.namespace ?? '',
+            'must match metadata.namespace',
+          ),
+        ]
+      : []),
+    ...(spec.nonResourceAttributes
+      ? [
+          fieldError.invalid(
+            SPEC.child('nonResourceAttributes'),
+            spec.nonResourceAttributes,
+            'disallowed on this kind of request',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function validateQuestion(spec: SelfSubjectAccessReviewSpec): FieldError[] {
+  const { resourceAttributes, nonResourceAttributes } = spec;
+  if (resourceAttributes && nonResourceAttributes) {
+    return [
+      fieldError.invalid(
+        SPEC.child('nonResourceAttributes'),
+        nonResourceAttributes,
+        'cannot be specified in combination with resourceAttributes',
+      ),
+    ];
+  }
+  if (!resourceAttributes && !nonResourceAttributes) {
+    return [
+      fieldError.invalid(
+        SPEC.child('resourceAttributes'),
+        null,
+        'exactly one of nonResourceAttributes or resourceAttributes must be specified',
+      ),
+    ];
+  }
+  const at = SPEC.child('resourceAttributes');
+  return [
+    ...validateSelector(at.child('fieldSelector'), resourceAttributes?.fieldSelector),
+    ...validateSelector(at.child('labelSelector'), resourceAttributes?.labelSelector),
+  ];
+}
+
+const validateSubject = ({ user, groups }: SubjectAccessReview['spec']): FieldError[] =>
+  user || (groups ?? []).length > 0
+    ? []
+    : [fieldError.invalid(SPEC.child('user'), '', 'at least one of user or group must be specified')];
+
+/** What is never stored needs no name, and takes none (A-015). */
+const validateNameless = ({ managedFields: _owners, ...metadata }: SubjectAccessReview['metadata']): FieldError[] =>
+  Object.keys(metadata).length === 0 ? [] : [fieldError.invalid(METADATA, metadata, 'must be empty')];
+
+/** One form of a selector, not both; an operator that fits its values. */
+function validateSelector(path: FieldPath, selector: FieldSelectorAttributes | undefined): FieldError[] {
+  if (!selector) return [];
+  const { rawSelector, requirements = [] } = selector;
+  const at = path.child('requirements');
+  if (rawSelector && requirements.length > 0) {
+    return [
+      fieldError.invalid(
+        path.child('rawSelector'),
+        rawSelector,
+        'may not be specified at the same time as requirements',
+      ),
+    ];
+  }
+  if (!rawSelector && requirements.length === 0) {
+    return [fieldError.required(at, 'requirements or rawSelector is required')];
+  }
+  return requirements.flatMap(({ key, operator, values = [] }, index) => {
+    const here = at.index(index);
+    return [...requireFields(here, { key }, 'key'), ...validateOperator(here, operator, values)];
+  });
+}
+
+function validateOperator(path: FieldPath, operator: string, values: readonly string[]): FieldError[] {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0
+        ? []
+        : [fieldError.required(path.child('values'), "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0
+        ? []
+        : [
+            fieldError.forbidden(
+              path.child('values'),
+              "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+            ),
+          ];
+    default:
+      return [fieldError.notSupported(path.child('operator'), operator, ['In', 'NotIn', 'Exists', 'DoesNotExist'])];
+  }
+}

@@ -1,0 +1,39 @@
+import { column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import type { ComponentCondition } from './component-status.types.js';
+import { ComponentStatus } from './component-status.types.js';
+
+const healthy = ({ conditions = [] }: ComponentStatus): ComponentCondition | undefined =>
+  conditions.find(({ type }) => type === 'Healthy');
+const WORDS: Readonly<Record<string, string>> = { True: 'Healthy', False: 'Unhealthy' };
+
+/** Made up when it is asked for, never stored (C-307). */
+export const componentStatusKind: KindDeclaration = {
+  type: ComponentStatus,
+  group: 'core',
+  version: 'v1',
+  kind: 'ComponentStatus',
+  resource: 'componentstatuses',
+  singular: 'componentstatus',
+  shortNames: ['cs'],
+  namespaced: false,
+  nameRule: 'dns-subdomain',
+  deleteAnswers: 'status',
+  verbs: ['get', 'list'],
+  lifecycle: { deprecated: 19 },
+  columns: [
+    NAME_COLUMN,
+    column<ComponentStatus>(
+      { name: 'Status', type: 'string', description: 'Whether it works.' },
+      (status) => WORDS[healthy(status)?.status ?? ''] ?? 'Unknown',
+    ),
+    column<ComponentStatus>(
+      { name: 'Message', type: 'string', description: 'What its check said.' },
+      (status) => healthy(status)?.message ?? '',
+    ),
+    column<ComponentStatus>(
+      { name: 'Error', type: 'string', description: 'Why it does not work.' },
+      (status) => healthy(status)?.error ?? '',
+    ),
+  ],
+};

@@ -1,0 +1,64 @@
+import { redeclareStruct, structOf, type FieldFacts, type StructFacts } from './decorators.js';
+import type { FieldOptions, FieldType, StructClass } from './field-type.js';
+
+/** What tells the structs of one version from those of another. */
+export interface StructDifferences {
+  /** By the release in which structs and fields of the stored version came: when these came; undefined: always there. */
+  readonly since?: Readonly<Record<number, number | undefined>>;
+  /** Structs that both versions share, without group and version. */
+  readonly shared?: readonly string[];
+  /** By `Struct.field` of the stored version: other facts, and another name. */
+  readonly fields?: Readonly<Record<string, Partial<FieldOptions> & { readonly name?: string }>>;
+}
+
+/** Gives the structs of one version under the names of another. What a struct refers to in the same version comes along. */
+export type StructVersion = (type: StructClass) => StructClass;
+
+/**
+ * Declares the structs of a version whose fields are those of another, but for what `differences` says.
+ * @param from group and version that are copied, `storage.v1`. @param to those of the copies, `storage.v1beta1`.
+ */
+export function structVersion(from: string, to: string, differences: StructDifferences = {}): StructVersion {
+  const { since = {}, shared = [], fields: differing = {} } = differences;
+  const copies = new Map<StructClass, StructClass>();
+  const copyOf = (type: StructClass): StructClass => {
+    const facts = structOf(type);
+    if (!facts.name.startsWith(`${from}.`) || shared.includes(facts.name.slice(from.length + 1))) return type;
+    let copy = copies.get(type);
+    if (!copy) copies.set(type, (copy = redeclareStruct(renamed(facts))));
+    return copy;
+  };
+  const dated = <T extends { readonly since?: number }>(options: T): T => {
+    const { since: then, ...rest } = options;
+    if (then === undefined || !Object.hasOwn(since, then)) return options;
+    const now = since[then];
+    return (now === undefined ? rest : { ...rest, since: now }) as T;
+  };
+  const typeIn = (type: FieldType): FieldType => {
+    if (typeof type === 'function') return () => copyOf(type());
+    if (typeof type === 'string' || 'enum' in type) return type;
+    return 'list' in type ? { list: typeIn(type.list) } : { map: typeIn(type.map) };
+  };
+  const renamed = ({ name, options, fields }: StructFacts): StructFacts => {
+    const short = name.slice(from.length + 1);
+    return {
+      name: `${to}.${short}`,
+      options: {
+        ...dated(options),
+        ...(options.inline
+          ? { inline: options.inline.map((part) => ({ ...part, type: () => copyOf(part.type()) })) }
+          : {}),
+      },
+      fields: fields.map((field): FieldFacts => {
+        const { name: other, ...facts } = differing[`${short}.${field.name}`] ?? {};
+        return {
+          ...field,
+          name: other ?? field.name,
+          type: typeIn(field.type),
+          options: { ...dated(field.options), ...facts },
+        };
+      }),
+    };
+  };
+  return copyOf;
+}

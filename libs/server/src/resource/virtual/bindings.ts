@@ -1,0 +1,33 @@
+import { actionDefinition, bindPod, type Binding, type Pod } from '@orch/api';
+import { ApiError, FieldPath, fieldError, formatTime, type Status } from '@orch/apimachinery';
+import { sendDocument } from '../answer.js';
+import { readSent } from './sent-object.js';
+import type { VirtualParts, VirtualResource } from './virtual-resource.js';
+
+/**
+ * POST of a Binding, to a pod's `binding` sub-resource or to the old `bindings` collection: puts the pod on a node
+ * (A-295..A-297, A-531, A-532, C-171..C-173).
+ */
+export const bindings = ({ registry }: VirtualParts): VirtualResource => ({
+  create: async (store, context) => {
+    const pods = registry.resource('', 'v1', 'pods');
+    if (!pods) throw ApiError.noSuchResource();
+    const { info } = context;
+    const definition = actionDefinition(store.definition, info.subresource) ?? store.definition;
+    const { request, representation, object } = await readSent<Binding>(store, definition, context);
+    const name = info.name || (object.metadata.name ?? '');
+    if (name === '') {
+      throw ApiError.invalid({ group: '', kind: 'Binding' }, [
+        fieldError.required(FieldPath.of('metadata', 'name'), 'name of the pod'),
+      ]);
+    }
+    await pods.writer.changeWhole(request, name, 'binding', (pod) => {
+      const bound = bindPod(pod as Pod, object, formatTime(Date.now()));
+      if (bound instanceof ApiError) throw bound;
+      return bound;
+    });
+    return sendDocument(context, 201, representation.status.contentType, representation.status.document(BOUND));
+  },
+});
+
+const BOUND: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };

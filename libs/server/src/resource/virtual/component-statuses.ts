@@ -1,0 +1,47 @@
+import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import { madeUpPage } from '@orch/registry';
+import type { HealthCheck } from '../../health/health-checks.js';
+import { sendDocument, sendPieces } from '../answer.js';
+import { readSelection } from '../query/list-parameters.js';
+import { negotiate } from '../representation/negotiate.js';
+import type { VirtualParts, VirtualResource } from './virtual-resource.js';
+
+/** How what the server depends on is, checked when somebody asks (C-307). */
+export const componentStatuses = ({ components, log }: VirtualParts): VirtualResource => ({
+  get: async ({ definition }, context) => {
+    const { info, headers, query } = context;
+    const representation = negotiate(headers.accept, query, 'item', definition);
+    const component = components.find(({ name }) => name === info.name);
+    if (!component) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
+    const bytes = Buffer.from(JSON.stringify(await statusOf(component, log)), 'utf8');
+    return sendDocument(context, 200, representation.contentType, representation.item(definition, bytes));
+  },
+  list: async (store, context) => {
+    const { info, headers, query } = context;
+    const representation = negotiate(headers.accept, query, 'list', store.definition);
+    const selection = readSelection(query, info, store);
+    const page = madeUpPage(
+      await Promise.all(components.map((component) => statusOf(component, log))),
+      selection,
+      store.revision,
+    );
+    return sendPieces(context, representation.contentType, representation.list(store, page));
+  },
+});
+
+async function statusOf(component: HealthCheck, log: Logger): Promise<ApiObject> {
+  const conditions = [await conditionOf(component, log)];
+  return { kind: 'ComponentStatus', apiVersion: 'v1', metadata: { name: component.name }, conditions };
+}
+
+/** The reason of a failure is for the log, as at the health endpoints. */
+async function conditionOf({ name, check }: HealthCheck, log: Logger): Promise<object> {
+  try {
+    await check();
+    return { type: 'Healthy', status: 'True', message: 'ok' };
+  } catch (error) {
+    log.warn('a component is not well', { component: name, error });
+    return { type: 'Healthy', status: 'False', error: 'the check failed: see the log of the server' };
+  }
+}

@@ -1,0 +1,22 @@
+import type { Logger } from '@orch/process';
+import type { Registry, ResourceStore } from '@orch/registry';
+import type { Authenticator } from '../../authentication/authenticator.js';
+import type { Authorizer } from '../../authorization/authorizer.js';
+import type { HealthCheck } from '../../health/health-checks.js';
+import type { RequestContext } from '../../request/request-context.js';
+
+/** What the answers are made from. */
+export interface VirtualParts {
+  readonly registry: Registry;
+  readonly authorizer: Authorizer;
+  readonly authenticators: readonly Authenticator[];
+  /** What the server depends on, told as components (C-307). */
+  readonly components: readonly HealthCheck[];
+  readonly log: Logger;
+}
+
+/** Answers one verb. `store` is that of the resource: for an action, of the resource it hangs on. */
+export type VirtualAnswer = (store: ResourceStore, context: RequestContext) => void | Promise<void>;
+
+/** A kind that is never stored, or an action sub-resource: what it answers, by verb. An action only ever gets `create`. */
+export type VirtualResource = Readonly<Partial<Record<'get' | 'list' | 'create', VirtualAnswer>>>;

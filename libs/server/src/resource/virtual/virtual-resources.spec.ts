@@ -1,0 +1,328 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { builtinKinds } from '@orch/api';
+import type { Agent } from 'undici';
+import { TestServer, type Answer } from '../../http/running-server.fixture.js';
+import { virtualKeys } from './virtual-resources.js';
+
+type Body = Record<string, unknown>;
+const AUTHORIZATION = '/apis/authorization.orch.io/v1';
+const AUTHENTICATION = '/apis/authentication.orch.io/v1';
+const attributes = { verb: 'get', resource: 'pods' };
+
+describe('what is answered and never stored', () => {
+  let directory: string;
+  let server: TestServer;
+  let admin: Agent;
+  const start = (options: Parameters<typeof TestServer.start>[0] = {}) =>
+    TestServer.start({ tokenAuthFile: join(directory, 'tokens.csv'), ...options });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+    server.call(path, {
+      method: 'POST',
+      body,
+      agent: admin,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  const status = ({ json }: Answer): Body => json['status'] as Body;
+  const causes = ({ json }: Answer): string[] =>
+    ((json['details'] as { causes?: { field: string; reason: string }[] } | undefined)?.causes ?? []).map(
+      ({ field, reason }) => `${field} ${reason}`,
+    );
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'orch-virtual-'));
+    await writeFile(join(directory, 'tokens.csv'), 'jane-token,jane,7,"dev,ops"\n');
+    server = await start();
+    admin = await server.admin();
+  });
+  afterAll(async () => {
+    await server.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it('the table and the declared kinds agree, both ways', () => {
+    const declared = builtinKinds.flatMap(({ group, resource, verbs, actions }) => [
+      ...(verbs ? [`${group}/${resource}`] : []),
+      ...Object.keys(actions ?? {}).map((action) => `${group}/${resource}/${action}`),
+    ]);
+    expect([...new Set(declared)].sort()).toEqual([...virtualKeys].sort());
+  });
+
+  describe('access reviews', () => {
+    const ask = (spec: object) => post(`${AUTHORIZATION}/subjectaccessreviews`, { spec });
+
+    it('A-013 the decision comes back', async () => {
+      const answer = await ask({ user: 'u', resourceAttributes: attributes });
+      expect([answer.code, answer.json['kind'], status(answer)]).toEqual([
+        201,
+        'SubjectAccessReview',
+        { allowed: false },
+      ]);
+      expect(answer.json['spec']).toEqual({ user: 'u', resourceAttributes: attributes });
+    });
+
+    it('A-015 a nameless review is answered twice, and one with a name is refused', async () => {
+      const review = { spec: { user: 'u', resourceAttributes: attributes } };
+      for (const _ of [1, 2]) expect((await post(`${AUTHORIZATION}/subjectaccessreviews`, review)).code).toBe(201);
+      const named = await post(`${AUTHORIZATION}/subjectaccessreviews`, { ...review, metadata: { name: 'x' } });
+      expect([named.code, causes(named)]).toEqual([422, ['metadata FieldValueInvalid']]);
+    });
+
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+      it(`A-016 ${method} of the collection is not allowed`, async () => {
+        const { code } = await server.call(`${AUTHORIZATION}/subjectaccessreviews`, { method, agent: admin });
+        expect(code).toBe(405);
+      });
+    }
+
+    it('C-006 allowed stands there whether it is true or false', async () => {
+      const may = await ask({ groups: ['system:masters'], resourceAttributes: attributes });
+      const mayNot = await ask({ groups: ['dev'], resourceAttributes: attributes });
+      expect([status(may), status(mayNot)]).toEqual([{ allowed: true }, { allowed: false }]);
+    });
+
+    const refused: [name: string, spec: object, causes: string[]][] = [
+      [
+        'both questions',
+        { user: 'u', resourceAttributes: attributes, nonResourceAttributes: { path: '/', verb: 'get' } },
+        ['spec.nonResourceAttributes FieldValueInvalid'],
+      ],
+      ['no question', { user: 'u' }, ['spec.resourceAttributes FieldValueInvalid']],
+      ['nobody', { resourceAttributes: attributes }, ['spec.user FieldValueInvalid']],
+      [
+        'two forms of a selector',
+        {
+          user: 'u',
+          resourceAttributes: {
+            ...attributes,
+            fieldSelector: { rawSelector: 'a=b', requirements: [{ key: 'a', operator: 'Exists' }] },
+          },
+        },
+        ['spec.resourceAttributes.fieldSelector.rawSelector FieldValueInvalid'],
+      ],
+      [
+        'an empty selector',
+        { user: 'u', resourceAttributes: { ...attributes, labelSelector: {} } },
+        ['spec.resourceAttributes.labelSelector.requirements FieldValueRequired'],
+      ],
+      [
+        'operators that do not fit their values',
+        {
+          user: 'u',
+          resourceAttributes: {
+            ...attributes,
+            labelSelector: {
+              requirements: [
+                { key: 'a', operator: 'In' },
+                { key: 'b', operator: 'Exists', values: ['x'] },
+                { key: 'c', operator: 'Near' },
+              ],
+            },
+          },
+        },
+        [
+          'spec.resourceAttributes.labelSelector.requirements[0].values FieldValueRequired',
+          'spec.resourceAttributes.labelSelector.requirements[1].values FieldValueForbidden',
+          'spec.resourceAttributes.labelSelector.requirements[2].operator FieldValueNotSupported',
+        ],
+      ],
+    ];
+    for (const [name, spec, want] of refused) {
+      it(`C-005 refuses ${name}`, async () => {
+        const answer = await ask(spec);
+        expect([answer.code, causes(answer)]).toEqual([422, want]);
+      });
+    }
+
+    it('C-005 one question and a user or a group is enough', async () => {
+      expect(
+        (await ask({ user: 'u', nonResourceAttributes: { path: '/healthz', verb: 'get' } })).json['status'],
+      ).toEqual({
+        allowed: true,
+      });
+      expect((await ask({ groups: ['g'], resourceAttributes: attributes })).code).toBe(201);
+    });
+
+    it('asks about oneself', async () => {
+      const self = await post(`${AUTHORIZATION}/selfsubjectaccessreviews`, {
+        spec: { resourceAttributes: attributes },
+      });
+      expect([self.code, status(self)]).toEqual([201, { allowed: true }]);
+    });
+
+    it('C-004 all four are served, with create alone', async () => {
+      const { json } = await server.call(AUTHORIZATION);
+      const resources = json['resources'] as { name: string; namespaced: boolean; verbs: string[] }[];
+      expect(resources.map(({ name, namespaced, verbs }) => [name, namespaced, verbs])).toEqual([
+        ['localsubjectaccessreviews', true, ['create']],
+        ['selfsubjectaccessreviews', false, ['create']],
+        ['selfsubjectrulesreviews', false, ['create']],
+        ['subjectaccessreviews', false, ['create']],
+      ]);
+    });
+
+    it('C-004 a local review asks about its own namespace', async () => {
+      const path = `${AUTHORIZATION}/namespaces/t1/localsubjectaccessreviews`;
+      const review = (namespace: string) => ({ spec: { user: 'u', resourceAttributes: { ...attributes, namespace } } });
+      expect((await post(path, review('t1'))).code).toBe(201);
+      const other = await post(path, review('t2'));
+      expect([other.code, causes(other)]).toEqual([422, ['spec.resourceAttributes.namespace FieldValueInvalid']]);
+      expect((await post(path, { ...review('t1'), metadata: { namespace: 't2' } })).code).toBe(400);
+      const path2 = { nonResourceAttributes: { path: '/', verb: 'get' }, user: 'u' };
+      expect(causes(await post(path, { spec: path2 }))).toEqual(['spec.nonResourceAttributes FieldValueInvalid']);
+    });
+  });
+
+  describe('rules', () => {
+    it('C-007 lists what the asker may do', async () => {
+      const answer = await post(`${AUTHORIZATION}/selfsubjectrulesreviews`, { spec: { namespace: 'default' } });
+      expect(answer.code).toBe(201);
+      expect(status(answer)).toMatchObject({
+        resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+        nonResourceRules: expect.arrayContaining([{ verbs: ['*'], nonResourceURLs: ['*'] }]),
+        incomplete: false,
+      });
+    });
+
+    it('C-007 a namespace must be named', async () =>
+      expect((await post(`${AUTHORIZATION}/selfsubjectrulesreviews`, { spec: {} })).code).toBe(400));
+  });
+
+  describe('who somebody is', () => {
+    const review = (token: string) => post(`${AUTHENTICATION}/tokenreviews`, { spec: { token } });
+
+    it('a good token is known', async () => {
+      const answer = await review('jane-token');
+      expect([answer.code, status(answer)]).toEqual([
+        201,
+        {
+          authenticated: true,
+          user: { username: 'jane', uid: '7', groups: ['dev', 'ops', 'system:authenticated'] },
+        },
+      ]);
+    });
+
+    it('an unknown token is not, and the answer says no more', async () => {
+      const answer = await review('no-token');
+      expect([answer.code, status(answer)]).toEqual([201, { user: {}, error: 'invalid bearer token' }]);
+    });
+
+    it('without a token there is no question', async () => expect((await review('')).code).toBe(400));
+
+    it('the administrator learns who it is', async () => {
+      const answer = await post(`${AUTHENTICATION}/selfsubjectreviews`, {});
+      expect(status(answer)).toMatchObject({ userInfo: { groups: expect.arrayContaining(['system:masters']) } });
+    });
+  });
+
+  describe('component statuses', () => {
+    const get = (path: string, headers: Record<string, string> = {}) => server.call(path, { agent: admin, headers });
+
+    it('C-307 are read and listed only, with a warning', async () => {
+      const list = await get('/api/v1/componentstatuses');
+      expect([list.code, list.json['kind']]).toEqual([200, 'ComponentStatusList']);
+      expect(list.headers['warning']).toBe('299 - "v1 ComponentStatus is deprecated in v1.19+"');
+      const one = await get('/api/v1/componentstatuses/storage');
+      expect(one.json).toEqual({
+        kind: 'ComponentStatus',
+        apiVersion: 'v1',
+        metadata: { name: 'storage' },
+        conditions: [{ type: 'Healthy', status: 'True', message: 'ok' }],
+      });
+      expect((await get('/api/v1/componentstatuses/nobody')).code).toBe(404);
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const { code } = await server.call('/api/v1/componentstatuses', { method, body: '{}', agent: admin });
+        expect(code).toBe(405);
+      }
+      expect((await get('/api/v1/componentstatuses?watch=1')).code).toBe(405);
+    });
+
+    it('C-307 are selected and shown as tables like all others', async () => {
+      const none = await get('/api/v1/componentstatuses?fieldSelector=metadata.name%3Dother');
+      expect(none.json['items']).toEqual([]);
+      expect((await get('/api/v1/componentstatuses?labelSelector=a%3Db')).json['items']).toEqual([]);
+      const table = await get('/api/v1/componentstatuses', {
+        accept: 'application/json;as=Table;v=v1;g=meta.orch.io',
+      });
+      expect((table.json['rows'] as { cells: unknown[] }[]).map(({ cells }) => cells)).toEqual([
+        ['storage', 'Healthy', 'ok', ''],
+      ]);
+    });
+  });
+
+  describe('a server that emulates 1.21', () => {
+    const BETA = '/apis/authorization.orch.io/v1beta1';
+    let older: TestServer;
+    let root: Agent;
+    const ask = (path: string, body: object) =>
+      older.call(path, { method: 'POST', body, agent: root, headers: { 'content-type': 'application/json' } });
+    beforeAll(async () => {
+      older = await start({ emulatedMinor: 21 });
+      root = await older.admin();
+    });
+    afterAll(() => older.close());
+
+    it('B-472 serves the older reviews, and 1.22 no longer does', async () => {
+      const resourceAttributes = { ...attributes, namespace: 't1' };
+      for (const [path, spec] of [
+        ['subjectaccessreviews', { user: 'u', resourceAttributes }],
+        ['namespaces/t1/localsubjectaccessreviews', { user: 'u', resourceAttributes }],
+        ['selfsubjectaccessreviews', { resourceAttributes }],
+        ['selfsubjectrulesreviews', { namespace: 't1' }],
+      ] as const) {
+        expect([path, (await ask(`${BETA}/${path}`, { spec })).code]).toEqual([path, 201]);
+        expect([path, (await post(`${BETA}/${path}`, { spec })).code]).toEqual([path, 404]);
+      }
+    });
+
+    it('B-473 serves the stable ones too', async () => {
+      const answer = await ask(`${AUTHORIZATION}/subjectaccessreviews`, {
+        spec: { user: 'u', resourceAttributes: attributes },
+      });
+      expect([answer.code, answer.headers['warning']]).toEqual([201, undefined]);
+    });
+
+    it('B-474 spec.group of the older version is spec.groups of the stable one', async () => {
+      const spec = { resourceAttributes: attributes };
+      const was = await ask(`${BETA}/subjectaccessreviews`, { spec: { ...spec, group: ['system:masters'] } });
+      const is = await ask(`${AUTHORIZATION}/subjectaccessreviews`, { spec: { ...spec, groups: ['system:masters'] } });
+      expect([status(was), status(is)]).toEqual([{ allowed: true }, { allowed: true }]);
+      expect(was.json).toMatchObject({
+        apiVersion: 'authorization.orch.io/v1beta1',
+        spec: { group: ['system:masters'] },
+      });
+      expect(was.headers['warning']).toBe(
+        '299 - "authorization.orch.io/v1beta1 SubjectAccessReview is deprecated in v1.19+, unavailable in v1.22+; ' +
+          'use authorization.orch.io/v1 SubjectAccessReview"',
+      );
+    });
+
+    it('B-470 serves the older TokenReview, and 1.22 no longer does', async () => {
+      const path = '/apis/authentication.orch.io/v1beta1/tokenreviews';
+      expect((await ask(path, { spec: { token: 'jane-token' } })).code).toBe(201);
+      expect((await post(path, { spec: { token: 'jane-token' } })).code).toBe(404);
+    });
+
+    it('B-471 both versions of a TokenReview say the same', async () => {
+      const answers = await Promise.all(
+        ['v1', 'v1beta1'].map((version) =>
+          ask(`/apis/authentication.orch.io/${version}/tokenreviews`, { spec: { token: 'jane-token' } }),
+        ),
+      );
+      expect(status(answers[0]!)).toMatchObject({ authenticated: true });
+      expect(status(answers[1]!)).toEqual(status(answers[0]!));
+    });
+
+    it('B-405 B-373 D-238 an object written by one version is the same object by the other', async () => {
+      const at = (version: string) => `/apis/storage.orch.io/${version}/namespaces/default/csistoragecapacities`;
+      const made = await ask(at('v1beta1'), { metadata: { name: 'c' }, storageClassName: 'fast', capacity: '1Gi' });
+      expect([made.code, made.json['apiVersion']]).toEqual([201, 'storage.orch.io/v1beta1']);
+      const shown = await older.call(`${at('v1')}/c`, { agent: root });
+      expect(shown.json).toEqual({ ...made.json, apiVersion: 'storage.orch.io/v1' });
+      const gone = await older.call(`${at('v1')}/c`, { method: 'DELETE', agent: root });
+      expect(gone.code).toBe(200);
+      expect((await older.call(`${at('v1beta1')}/c`, { agent: root })).code).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import type { ResourceDefinition } from '@orch/api';
+import { localSubjectAccessReviews, selfSubjectAccessReviews, subjectAccessReviews } from './access-reviews.js';
+import { bindings } from './bindings.js';
+import { componentStatuses } from './component-statuses.js';
+import { selfSubjectReviews } from './self-subject-reviews.js';
+import { selfSubjectRulesReviews } from './self-subject-rules-reviews.js';
+import { tokenReviews } from './token-reviews.js';
+import type { VirtualParts, VirtualResource } from './virtual-resource.js';
+
+/**
+ * Who answers for what is never stored: `group/resource`, or `group/resource/action` for a POST to a sub-resource. All versions
+ * of a group share the line. A new one is a file beside this one, a line here, and its kind in libs/api.
+ */
+const VIRTUAL_RESOURCES: Readonly<Record<string, (parts: VirtualParts) => VirtualResource>> = {
+  'authentication/selfsubjectreviews': selfSubjectReviews,
+  'authentication/tokenreviews': tokenReviews,
+  'authorization/localsubjectaccessreviews': localSubjectAccessReviews,
+  'authorization/selfsubjectaccessreviews': selfSubjectAccessReviews,
+  'authorization/selfsubjectrulesreviews': selfSubjectRulesReviews,
+  'authorization/subjectaccessreviews': subjectAccessReviews,
+  'core/bindings': bindings,
+  'core/componentstatuses': componentStatuses,
+  'core/pods/binding': bindings,
+};
+
+/** Finds the answer for a verb on what is not stored; undefined for all that is. */
+export type VirtualLookup = (definition: ResourceDefinition, subresource: string) => VirtualResource | undefined;
+
+/**
+ * HOT PATH (bench: get): every request asks, so the table is turned once into maps by definition.
+ * @throws TypeError when a declared kind that is not stored, or a declared action, has no line in the table.
+ */
+export function virtualResources(parts: VirtualParts): VirtualLookup {
+  const made = new Map<string, VirtualResource>();
+  const answering = (key: string): VirtualResource => {
+    let resource = made.get(key);
+    if (!resource) {
+      const make = VIRTUAL_RESOURCES[key];
+      if (!make) throw new TypeError(`${key} is declared, but nobody answers for it: see virtual-resources.ts`);
+      made.set(key, (resource = make(parts)));
+    }
+    return resource;
+  };
+  const byDefinition = new Map<ResourceDefinition, ReadonlyMap<string, VirtualResource>>();
+  for (const { definition } of parts.registry.resources) {
+    const { declaration } = definition;
+    const key = `${declaration.group}/${declaration.resource}`;
+    const answers = new Map<string, VirtualResource>();
+    if (declaration.verbs) answers.set('', answering(key));
+    for (const action of Object.keys(declaration.actions ?? {})) answers.set(action, answering(`${key}/${action}`));
+    if (answers.size > 0) byDefinition.set(definition, answers);
+  }
+  return (definition, subresource) => byDefinition.get(definition)?.get(subresource);
+}
+
+/** What the table has lines for. */
+export const virtualKeys: readonly string[] = Object.keys(VIRTUAL_RESOURCES);
