@@ -20,6 +20,7 @@ import { serviceAccountKind } from './core/v1/service-account/service-account.ki
 import type { KindDeclaration } from './definition/kind-declaration.js';
 import { discoveryKinds } from './discovery/discovery.kinds.js';
 import { newerEventKind } from './events/v1/event/event.kind.js';
+import { networkingKinds } from './networking/networking.kinds.js';
 import { csiDriverKind } from './storage/v1/csi-driver/csi-driver.kind.js';
 import { csiNodeKind } from './storage/v1/csi-node/csi-node.kind.js';
 import { csiStorageCapacityKind } from './storage/v1/csi-storage-capacity/csi-storage-capacity.kind.js';
@@ -27,6 +28,7 @@ import { storageClassKind } from './storage/v1/storage-class/storage-class.kind.
 import { volumeAttachmentKind } from './storage/v1/volume-attachment/volume-attachment.kind.js';
 import { storageV1Beta1Kinds } from './storage/v1beta1/storage-v1beta1.kinds.js';
 import { appsKinds } from './apps/v1/apps.kinds.js';
+import { batchKinds } from './batch/batch.kinds.js';
 import { podTemplateKind } from './core/v1/pod-template/pod-template.kind.js';
 import { replicationControllerKind } from './core/v1/replication-controller/replication-controller.kind.js';
 
@@ -48,6 +50,7 @@ export const builtinKinds: readonly KindDeclaration[] = [
   leaseKind,
   newerEventKind,
   ...discoveryKinds,
+  ...networkingKinds,
   csiDriverKind,
   csiNodeKind,
   csiStorageCapacityKind,
@@ -62,4 +65,5 @@ export const builtinKinds: readonly KindDeclaration[] = [
   podTemplateKind,
   replicationControllerKind,
   ...appsKinds,
+  ...batchKinds,
 ];

@@ -77,6 +77,7 @@ export const kubernetesVocabulary: Vocabulary = {
     autoscalerConditions: 'autoscaling.alpha.kubernetes.io/conditions',
     autoscalerBehavior: 'autoscaling.alpha.kubernetes.io/behavior',
     deprecated: 'k8s.io/deprecated',
+    ingressClass: 'kubernetes.io/ingress.class',
   },
   finalizers: {
     namespace: 'kubernetes',

@@ -77,6 +77,7 @@ export const orchVocabulary: Vocabulary = {
     autoscalerConditions: 'autoscaling.alpha.orch.io/conditions',
     autoscalerBehavior: 'autoscaling.alpha.orch.io/behavior',
     deprecated: 'orch.io/deprecated',
+    ingressClass: 'orch.io/ingress.class',
   },
   finalizers: {
     namespace: 'orch',

@@ -62,6 +62,8 @@ export interface Vocabulary {
     readonly autoscalerBehavior: string;
     /** Audit annotation on use of a deprecated version. */
     readonly deprecated: string;
+    /** Class of an Ingress from before it had a field for it. */
+    readonly ingressClass: string;
   };
   readonly finalizers: { readonly namespace: string; readonly pvcProtection: string; readonly pvProtection: string };
   readonly taints: { readonly nodeNotReady: string };

@@ -19,9 +19,3 @@ export const portsText = ({ spec = {} }: Service): string =>
   (spec.ports ?? [])
     .map(({ port, nodePort, protocol = 'TCP' }) => `${port}${nodePort ? `:${nodePort}` : ''}/${protocol}`)
     .join(',') || '<none>';
-
-/** `a=1,b=2`, keys in order. */
-export function selectorText({ spec = {} }: Service): string {
-  const entries = Object.entries(spec.selector ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([key, value]) => `${key}=${value}`).join(',') || '<none>';
-}

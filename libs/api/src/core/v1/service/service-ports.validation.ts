@@ -44,7 +44,7 @@ function validatePort(path: FieldPath, port: ServicePort, { type, ports = [] }: 
           fieldError.invalid(
             path.child('port'),
             port.port,
-            `may not expose port ${NODE_AGENT_PORT} externally since it is used by kubelet`,
+            `may not expose port ${NODE_AGENT_PORT} externally since nodes listen there themselves`,
           ),
         ]
       : []),

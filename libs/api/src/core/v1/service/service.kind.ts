@@ -1,7 +1,8 @@
 import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
 import { fieldReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { externalIpText, portsText, selectorText } from './service-cells.js';
+import { labelsText } from '../../../workload/workload-columns.js';
+import { externalIpText, portsText } from './service-cells.js';
 import { serviceDefaults } from './service-defaults.js';
 import { serviceStatus, serviceStrategy } from './service.strategy.js';
 import { Service } from './service.types.js';
@@ -32,7 +33,7 @@ export const serviceKind: KindDeclaration = {
     text('External-IP', 'Where it is called from outside.', externalIpText),
     text('Port(s)', 'Its ports, and those of the nodes.', portsText),
     AGE_COLUMN,
-    text('Selector', 'Labels of the pods behind it.', selectorText, WIDE),
+    text('Selector', 'Labels of the pods behind it.', ({ spec }) => labelsText(spec?.selector), WIDE),
   ],
   strategy: serviceStrategy,
   defaults: serviceDefaults,

@@ -1,28 +1,36 @@
 import { ObjectReference } from '../../../core/v1/references.js';
-import { Field, Struct, structLike } from '../../../definition/decorators.js';
+import { Field, Struct } from '../../../definition/decorators.js';
 import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
 import { KindObject } from '../../../definition/kind-object.js';
 import { ObjectMeta } from '../../../meta/v1/object-meta.js';
-import {
-  EndpointConditions as ConditionsV1,
-  ForNode as ForNodeV1,
-  ForZone as ForZoneV1,
-} from '../../v1/endpoint-slice/endpoint.js';
 
-const EndpointConditions = structLike('discovery.v1beta1.EndpointConditions', ConditionsV1);
-const ForZone = structLike('discovery.v1beta1.ForZone', ForZoneV1);
-const ForNode = structLike('discovery.v1beta1.ForNode', ForNodeV1);
+@Struct('discovery.v1beta1.EndpointConditions')
+export class EndpointConditions {
+  @Field(1, 'bool', { pointer: true }) ready?: boolean;
+  @Field(2, 'bool', { pointer: true }) serving?: boolean;
+  @Field(3, 'bool', { pointer: true }) terminating?: boolean;
+}
+
+@Struct('discovery.v1beta1.ForZone')
+export class ForZone {
+  @Field(1, 'string', { required: true }) name: string;
+}
+
+@Struct('discovery.v1beta1.ForNode', { since: 33 })
+export class ForNode {
+  @Field(1, 'string', { required: true, since: 33 }) name: string;
+}
 
 @Struct('discovery.v1beta1.EndpointHints')
 export class EndpointHints {
-  @Field(1, listOf(() => ForZone), { listType: 'atomic' }) forZones?: ForZoneV1[];
-  @Field(2, listOf(() => ForNode), { listType: 'atomic', since: 33 }) forNodes?: ForNodeV1[];
+  @Field(1, listOf(() => ForZone), { listType: 'atomic' }) forZones?: ForZone[];
+  @Field(2, listOf(() => ForNode), { listType: 'atomic', since: 33 }) forNodes?: ForNode[];
 }
 
 @Struct('discovery.v1beta1.Endpoint')
 export class Endpoint {
   @Field(1, listOf('string'), { required: true, listType: 'set' }) addresses: string[];
-  @Field(2, () => EndpointConditions) conditions?: ConditionsV1;
+  @Field(2, () => EndpointConditions) conditions?: EndpointConditions;
   @Field(3, 'string', { pointer: true }) hostname?: string;
   @Field(4, () => ObjectReference, { pointer: true }) targetRef?: ObjectReference;
   @Field(5, mapOf('string'), { description: 'Where the endpoint is, as labels of nodes say it.' })

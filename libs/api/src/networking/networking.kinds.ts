@@ -1,0 +1,15 @@
+import type { KindDeclaration } from '../definition/kind-declaration.js';
+import { ingressClassKind } from './v1/ingress-class/ingress-class.kind.js';
+import { ingressKind } from './v1/ingress/ingress.kind.js';
+import { ipAddressKind } from './v1/ip-address/ip-address.kind.js';
+import { networkPolicyKind } from './v1/network-policy/network-policy.kind.js';
+import { serviceCidrKind } from './v1/service-cidr/service-cidr.kind.js';
+
+/** Every kind of the group `networking`. */
+export const networkingKinds: readonly KindDeclaration[] = [
+  ingressKind,
+  ingressClassKind,
+  ipAddressKind,
+  networkPolicyKind,
+  serviceCidrKind,
+];

@@ -1,0 +1,34 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import type { TypedLocalObjectReference } from '../../../core/v1/references.js';
+import { checkName, requireName } from '../../../validation/names.js';
+import { checkPortName, checkPortNumber } from '../../../validation/ports.js';
+import type { IngressBackend, IngressServiceBackend } from './ingress-backend.js';
+
+/** One of a service and an object that somebody makes one of. */
+export function validateBackend(path: FieldPath, { service, resource }: IngressBackend): FieldError[] {
+  if (service && resource) return [fieldError.invalid(path, '', 'cannot set both resource and service backends')];
+  if (resource) return validateReference(path.child('resource'), resource);
+  if (service) return validateServiceBackend(path.child('service'), service);
+  return [fieldError.invalid(path, '', 'resource or service backend is required')];
+}
+
+function validateReference(path: FieldPath, { apiGroup, kind, name }: TypedLocalObjectReference): FieldError[] {
+  return [
+    ...checkName(path.child('apiGroup'), apiGroup, 'dns-subdomain'),
+    ...requireName(path.child('kind'), kind, 'path-segment'),
+    ...requireName(path.child('name'), name, 'path-segment'),
+  ];
+}
+
+function validateServiceBackend(path: FieldPath, { name, port = {} }: IngressServiceBackend): FieldError[] {
+  const named = Boolean(port.name);
+  const numbered = Boolean(port.number);
+  const at = path.child('port');
+  return [
+    ...requireName(path.child('name'), name, 'dns-1035-label'),
+    ...(named && numbered ? [fieldError.invalid(path, '', 'cannot set both port name & port number')] : []),
+    ...(named && !numbered ? checkPortName(at.child('name'), port.name!) : []),
+    ...(numbered && !named ? checkPortNumber(at.child('number'), port.number) : []),
+    ...(named || numbered ? [] : [fieldError.required(path, 'port name or number is required')]),
+  ];
+}

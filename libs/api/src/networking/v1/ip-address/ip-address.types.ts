@@ -1,0 +1,26 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+
+@Struct('networking.v1.ParentReference', { since: 33 })
+export class ParentReference {
+  @Field(1, 'string', { since: 33 }) group?: string;
+  @Field(2, 'string', { since: 33 }) resource?: string;
+  @Field(3, 'string', { since: 33 }) namespace?: string;
+  @Field(4, 'string', { since: 33 }) name?: string;
+}
+
+@Struct('networking.v1.IPAddressSpec', { since: 33 })
+export class IPAddressSpec {
+  @Field(1, () => ParentReference, { pointer: true, since: 33 }) parentRef?: ParentReference;
+}
+
+@Struct('networking.v1.IPAddress', {
+  typeMeta: true,
+  since: 33,
+  description: 'Says who has the address that is its name.',
+})
+export class IPAddress extends KindObject {
+  @Field(1, () => ObjectMeta, { since: 33 }) metadata: ObjectMeta;
+  @Field(2, () => IPAddressSpec, { since: 33 }) spec?: IPAddressSpec;
+}

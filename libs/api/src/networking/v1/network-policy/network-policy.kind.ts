@@ -1,0 +1,39 @@
+import type { ApiObject } from '@orch/apimachinery';
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { selectorText } from '../../../workload/workload-columns.js';
+import { NetworkPolicy } from './network-policy.types.js';
+import { validateNetworkPolicy } from './network-policy.validation.js';
+
+/** A policy that does not say is about what comes in, and about what goes out if it has rules for it. */
+function networkPolicyDefaults(object: ApiObject): ApiObject {
+  const policy = object as NetworkPolicy;
+  const spec = policy.spec ?? {};
+  if (spec.policyTypes?.length) return object;
+  const policyTypes = spec.egress?.length ? ['Ingress', 'Egress'] : ['Ingress'];
+  return { ...policy, spec: { ...spec, policyTypes } } as ApiObject;
+}
+
+export const networkPolicyKind: KindDeclaration = {
+  type: NetworkPolicy,
+  group: 'networking',
+  version: 'v1',
+  kind: 'NetworkPolicy',
+  resource: 'networkpolicies',
+  singular: 'networkpolicy',
+  shortNames: ['netpol'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  generation: true,
+  deleteAnswers: 'status',
+  columns: [
+    NAME_COLUMN,
+    column<NetworkPolicy>(
+      { name: 'Pod-Selector', type: 'string', description: 'Pods the policy is about.' },
+      ({ spec }) => selectorText(spec?.podSelector) || '<none>',
+    ),
+    AGE_COLUMN,
+  ],
+  strategy: () => ({ validateCreate: validateNetworkPolicy, validateUpdate: validateNetworkPolicy }),
+  defaults: networkPolicyDefaults,
+};
