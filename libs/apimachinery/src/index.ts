@@ -1,5 +1,13 @@
 export { cidrHolds, formatCidr, parseCidr, type Cidr } from './address/cidr.js';
 export { formatIp, ipFamilyOf, parseIp, type IpAddress, type IpFamily } from './address/ip-address.js';
+export { applyConfiguration, type Applied } from './apply/apply-configuration.js';
+export { sameOwnersButTimes, type FieldOwner, type FieldWriter, type KindVersions } from './apply/field-owner.js';
+export { LEAF, NO_FIELDS, type FieldSet } from './apply/field-set.js';
+export { lastAppliedFields } from './apply/last-applied.js';
+export { ownersAfterUpdate } from './apply/own-update.js';
+export { fieldElement } from './apply/path-element.js';
+export { readConfiguration } from './apply/read-configuration.js';
+export { clearsOwners, readOwners } from './apply/read-owners.js';
 export { systemClock, type Clock, type Random } from './clock/clock.js';
 export { FakeClock } from './clock/fake-clock.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';

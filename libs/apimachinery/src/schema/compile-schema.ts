@@ -30,6 +30,7 @@ export function compileSchema(name: string, definitions: SchemaDefinitions): Com
 
 class Schema implements CompiledSchema {
   private readonly typeName: string;
+  private blank: PlainObject | undefined;
 
   constructor(
     name: string,
@@ -40,6 +41,10 @@ class Schema implements CompiledSchema {
 
   get root(): SchemaNode {
     return this.node;
+  }
+
+  get empty(): PlainObject {
+    return (this.blank ??= this.node.blank() as PlainObject);
   }
 
   decode(value: unknown, report: DecodeReport): PlainObject {

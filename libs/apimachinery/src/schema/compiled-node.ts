@@ -46,6 +46,11 @@ export abstract class CompiledNode implements SchemaNode {
   /** What stands in for a null inside a list or a map, where absence is impossible. */
   abstract zero(): unknown;
 
+  /** What typed clients hold in a required field, or in a struct that is always there, of which nothing is said yet. */
+  blank(): unknown {
+    return null;
+  }
+
   /** Fills defaults below `value`; gives `value` itself when there is nothing to fill. */
   applyDefaults(value: unknown): unknown {
     return value;

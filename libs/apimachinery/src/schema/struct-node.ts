@@ -88,6 +88,18 @@ export class StructNode extends CompiledNode {
     return out;
   }
 
+  override blank(): PlainObject {
+    const out: PlainObject = {};
+    const { parts, required } = this.shape;
+    for (const part of parts) out[part.name] = part.node.blank();
+    for (const name of required) {
+      const node = this.shape.slot(name)?.node;
+      // A required struct that is no part is behind a pointer.
+      if (node !== undefined && out[name] === undefined) out[name] = node.kind === 'struct' ? null : node.blank();
+    }
+    return out;
+  }
+
   override applyDefaults(value: unknown): unknown {
     if (!isPlainObject(value)) return value;
     const shape = this.shape;

@@ -81,6 +81,11 @@ export interface CompiledSchema {
   /** Checks what the schema says about values: required, enum, bounds, duplicate set items and map keys. */
   validate(value: unknown): import('../field/field-error.js').FieldError[];
   readonly root: SchemaNode;
+  /**
+   * What typed clients hold before anything is said: structs that are always there, null for required lists and maps, zero for
+   * required scalars. What a create sets is told apart from it. Not to be changed.
+   */
+  readonly empty: Readonly<Record<string, unknown>>;
 }
 
 /** One compiled place in a schema: what patch, merge and apply ask for markers. */
@@ -97,4 +102,6 @@ export interface SchemaNode {
   readonly mapType: 'atomic' | 'granular';
   readonly patchStrategy: string | undefined;
   readonly patchMergeKey: string | undefined;
+  /** What stands for an absent value; undefined: nothing does. */
+  readonly default: unknown;
 }

@@ -1,0 +1,234 @@
+import { StoredObject, schemaOf } from './stored-object.fixture.js';
+import { pathSet } from './field-set.js';
+
+const F = (...names: string[]) => pathSet(...names.map((n) => `f:${n}`));
+const both = { '.': {} };
+const named = (name: string) => `k:{"name":"${name}"}`;
+
+describe('apply', () => {
+  it('A-137 owns what it applied', () => {
+    const stored = new StoredObject().apply('m', { map: { a: '1' }, number: 1 });
+    expect(stored.object).toEqual({ map: { a: '1' }, number: 1 });
+    expect(stored.owners).toEqual([
+      {
+        manager: 'm',
+        operation: 'Apply',
+        apiVersion: 'v1',
+        time: '2024-01-01T00:00:00Z',
+        fieldsType: 'FieldsV1',
+        fieldsV1: { 'f:map': { 'f:a': {} }, 'f:number': {} },
+      },
+    ]);
+  });
+
+  it('A-141 A-146 shares what it applies to the same value', () => {
+    const stored = new StoredObject().apply('m1', { map: { a: '1' } }).apply('m2', { map: { a: '1' } });
+    expect(stored.fieldsOf('m1')).toEqual(F('map', 'a'));
+    expect(stored.fieldsOf('m2')).toEqual(F('map', 'a'));
+  });
+
+  it('A-142 conflicts over another value, and changes nothing then', () => {
+    const stored = new StoredObject().apply('m1', { map: { a: '1' } });
+    const { object, owners } = stored;
+    expect(stored.conflicts('m2', { map: { a: '2' } })).toEqual(['m1 .map.a']);
+    expect(stored).toMatchObject({ object, owners });
+  });
+
+  it('A-144 A-177 takes over by force, alone', () => {
+    const stored = new StoredObject()
+      .apply('m1', { map: { a: '1', b: '1' } })
+      .apply('m2', { map: { a: '2' } }, { force: true });
+    expect(stored.object).toEqual({ map: { a: '2', b: '1' } });
+    expect(stored.fieldsOf('m1')).toEqual(F('map', 'b'));
+    expect(stored.fieldsOf('m2')).toEqual(F('map', 'a'));
+  });
+
+  it('A-145 A-148 gives up a field that others own, which stays', () => {
+    const stored = new StoredObject()
+      .apply('m1', { map: { a: '1', b: '1' } })
+      .apply('m2', { map: { a: '1', b: '1' } })
+      .apply('m2', { map: { b: '1' } });
+    expect(stored.object).toEqual({ map: { a: '1', b: '1' } });
+    expect(stored.fieldsOf('m2')).toEqual(F('map', 'b'));
+  });
+
+  it('A-147 A-175 takes away what it gave up and nobody else owns', () => {
+    const stored = new StoredObject()
+      .apply('m', { map: { a: '1', b: '2' }, number: 1 })
+      .apply('m', { map: { a: '1' } });
+    expect(stored.object).toEqual({ map: { a: '1' } });
+    expect(stored.fieldsOf('m')).toEqual(F('map', 'a'));
+  });
+
+  it('A-176 leaves what others wrote alone', () => {
+    const stored = new StoredObject()
+      .update('c', { map: { c: '1' } })
+      .apply('m', { map: { a: '1' } })
+      .apply('m', { map: { b: '1' } });
+    expect(stored.object).toEqual({ map: { b: '1', c: '1' } });
+  });
+
+  it('A-149 A-151 A-153 keeps items of a set by owner', () => {
+    const stored = new StoredObject().apply('m1', { set: ['a', 'b'] }).apply('m2', { set: ['b', 'c'] });
+    expect(stored.object).toEqual({ set: ['a', 'b', 'c'] });
+    expect(stored.fieldsOf('m2')).toEqual({ 'f:set': { 'v:"b"': {}, 'v:"c"': {} } });
+    stored.apply('m1', { set: [] });
+    expect(stored.object).toEqual({ set: ['b', 'c'] });
+    expect(stored.fieldsOf('m1')).toBeUndefined();
+  });
+
+  it('A-150 A-154 keeps items of a keyed list by owner', () => {
+    const stored = new StoredObject()
+      .apply('m1', { items: [{ name: 'a', value: '1' }, { name: 'b' }] })
+      .apply('m2', { items: [{ name: 'c' }] });
+    expect(stored.object['items']).toEqual([{ name: 'a', value: '1' }, { name: 'b' }, { name: 'c' }]);
+    expect(stored.fieldsOf('m1')).toEqual({
+      'f:items': {
+        [named('a')]: { ...both, 'f:name': {}, 'f:value': {} },
+        [named('b')]: { ...both, 'f:name': {} },
+      },
+    });
+    stored.apply('m1', { items: [{ name: 'b' }] });
+    expect(stored.object['items']).toEqual([{ name: 'b' }, { name: 'c' }]);
+  });
+
+  it('A-164 reads a merge key as that of a keyed list', () => {
+    const stored = new StoredObject().apply('m1', { merged: [{ name: 'a' }] }).apply('m2', { merged: [{ name: 'b' }] });
+    expect(stored.object['merged']).toEqual([{ name: 'a' }, { name: 'b' }]);
+  });
+
+  it('A-156 tells items apart by several keys, an absent one counting as its default', () => {
+    const port = (...ports: object[]) => ({ items: [{ name: 'a', ports }] });
+    const stored = new StoredObject()
+      .apply('m1', port({ containerPort: 80 }))
+      .apply('m2', port({ containerPort: 80, protocol: 'UDP' }));
+    expect(stored.object).toEqual(port({ containerPort: 80 }, { containerPort: 80, protocol: 'UDP' }));
+    stored.apply('m3', port({ containerPort: 80, protocol: 'TCP', name: 'web' }));
+    expect(stored.object).toEqual(
+      port({ containerPort: 80, protocol: 'TCP', name: 'web' }, { containerPort: 80, protocol: 'UDP' }),
+    );
+    expect(stored.fieldsOf('m1')).toEqual({
+      'f:items': {
+        [named('a')]: {
+          ...both,
+          'f:name': {},
+          'f:ports': { 'k:{"containerPort":80,"protocol":"TCP"}': { ...both, 'f:containerPort': {} } },
+        },
+      },
+    });
+  });
+
+  const atomic = [
+    { id: 'A-152', field: 'list', one: ['a'], other: ['a', 'b'] },
+    { id: 'A-152', field: 'atomicList', one: [{ name: 'a' }], other: [{ name: 'b' }] },
+    { id: 'A-158', field: 'atomicMap', one: { a: '1' }, other: { b: '2' } },
+    { id: 'A-160', field: 'atomicStruct', one: { number: 1 }, other: { text: 'b' } },
+  ];
+  it.each(atomic)('$id owns $field as one', ({ field, one, other }) => {
+    const stored = new StoredObject().apply('m1', { [field]: one });
+    expect(stored.fieldsOf('m1')).toEqual(F(field));
+    expect(stored.conflicts('m2', { [field]: other })).toEqual([`m1 .${field}`]);
+    stored.apply('m2', { [field]: other }, { force: true });
+    expect(stored.object).toEqual({ [field]: other });
+    expect(stored.owners).toHaveLength(1);
+  });
+
+  it('A-165 names nothing inside of what is atomic', () => {
+    const stored = new StoredObject().apply('m', { atomicList: [{ name: 'a' }], atomicMap: { a: '1' } });
+    expect(stored.fieldsOf('m')).toEqual({ 'f:atomicList': {}, 'f:atomicMap': {} });
+  });
+
+  it('A-157 A-159 owns keys of maps and fields of structs one by one', () => {
+    const stored = new StoredObject()
+      .apply('m1', { map: { a: '1' }, struct: { number: 1 } })
+      .apply('m2', { map: { b: '1' }, struct: { text: 'x' } });
+    expect(stored.object).toEqual({ map: { a: '1', b: '1' }, struct: { number: 1, text: 'x' } });
+  });
+
+  it('A-166 without schema: keys are fields, lists are atomic', () => {
+    const stored = new StoredObject().apply('m1', { any: { l: [1], a: 1 } });
+    expect(stored.conflicts('m2', { any: { l: [1, 2] } })).toEqual(['m1 .any.l']);
+    stored.apply('m2', { any: { b: { c: 1 } } });
+    expect(stored.object).toEqual({ any: { l: [1], a: 1, b: { c: 1 } } });
+    expect(stored.fieldsOf('m2')).toEqual({ 'f:any': { 'f:b': { ...both, 'f:c': {} } } });
+  });
+
+  it('A-178 C-122 says the same twice without any change', () => {
+    const stored = new StoredObject().apply('m', { map: { a: '1' }, items: [{ name: 'a' }], set: ['x'] });
+    const { object, owners } = stored;
+    stored.apply('m', { map: { a: '1' }, items: [{ name: 'a' }], set: ['x'] });
+    expect(stored.object).toEqual(object);
+    expect(stored.owners).toEqual(owners);
+  });
+
+  it('C-121 gives what nobody owns to before-first-apply', () => {
+    const stored = new StoredObject();
+    stored.object = { map: { a: '1' } };
+    expect(stored.conflicts('m', { map: { a: '2' } })).toEqual(['before-first-apply .map.a']);
+    stored.apply('m', { map: { a: '1' } });
+    expect(stored.fieldsOf('before-first-apply', 'Update')).toEqual({ 'f:map': { ...both, 'f:a': {} } });
+  });
+
+  it('C-123 keeps what the same name updated beside what it applies', () => {
+    const stored = new StoredObject().update('k', { map: { a: '1', b: '1' } }).apply('k', { map: { a: '1' } });
+    expect(stored.fieldsOf('k', 'Update')).toEqual({ 'f:map': { ...both, 'f:a': {}, 'f:b': {} } });
+    expect(stored.fieldsOf('k')).toEqual(F('map', 'a'));
+    stored.apply('k', { map: {} });
+    expect(stored.object).toEqual({ map: { a: '1', b: '1' } });
+  });
+
+  it('C-113 says who owns what would change', () => {
+    const stored = new StoredObject().apply('m1', { map: { a: '1' } });
+    expect(() => stored.apply('m2', { map: { a: '2' } })).toThrow(
+      'Apply failed with 1 conflict: conflict with "m1" using v1: .map.a',
+    );
+    stored.update('u', { map: { a: '3' }, set: ['x'], number: 1 }, { subresource: 'status' });
+    expect(() => stored.apply('m2', { map: { a: '2' }, number: 2 })).toThrow(
+      'Apply failed with 2 conflicts: conflicts with "u" with subresource "status" using v1:\n- .map.a\n- .number',
+    );
+  });
+
+  it('C-117 refuses fields that the schema does not have', () => {
+    expect(() => new StoredObject().apply('m', { foo: 1 })).toThrow('.foo: field not declared in schema');
+  });
+
+  it('refuses items that cannot be told apart', () => {
+    const stored = new StoredObject();
+    expect(() => stored.apply('m', { set: ['a', 'a'] })).toThrow('.set: duplicate entries for key [="a"]');
+    expect(() => stored.apply('m', { items: [{ name: 'a' }, { name: 'a' }] })).toThrow(
+      '.items: duplicate entries for key [name="a"]',
+    );
+    expect(() => stored.apply('m', { items: [{ value: 'a' }] })).toThrow('omits key field "name"');
+  });
+
+  it('A-167 what became atomic is owned as a whole by whoever owned a part', () => {
+    const before = schemaOf({ l: { type: 'array', listType: 'set', items: { type: 'string' } } });
+    const after = schemaOf({ l: { type: 'array', listType: 'atomic', items: { type: 'string' } } });
+    const stored = new StoredObject(before).apply('m1', { l: ['a'] }).changeSchema(after);
+    expect(stored.conflicts('m2', { l: ['a', 'b'] })).toEqual(['m1 .l']);
+    stored.apply('m1', { l: ['a'] });
+    expect(stored.fieldsOf('m1')).toEqual(F('l'));
+  });
+
+  it('A-168 what became granular has no owners inside', () => {
+    const before = schemaOf({ l: { type: 'array', listType: 'atomic', items: { type: 'string' } } });
+    const after = schemaOf({ l: { type: 'array', listType: 'set', items: { type: 'string' } } });
+    const stored = new StoredObject(before).apply('m1', { l: ['a'] }).changeSchema(after);
+    expect(stored.conflicts('m2', { l: ['b'] })).toEqual([]);
+    expect(stored.object).toEqual({ l: ['a', 'b'] });
+    expect(stored.fieldsOf('m1')).toEqual(F('l'));
+  });
+
+  it('sees no change in a number written otherwise', () => {
+    const stored = new StoredObject().apply('m1', { quantity: '1000m' });
+    expect(stored.object).toEqual({ quantity: '1' });
+    expect(stored.conflicts('m2', { quantity: '1' })).toEqual([]);
+  });
+
+  it('C-120 never owns what the server keeps', () => {
+    const stored = new StoredObject().apply('m', { kind: 'Thing', apiVersion: 'v1', metadata: { name: 'x' } });
+    expect(stored.owners).toEqual([]);
+    stored.apply('m', { kind: 'Thing', apiVersion: 'v1', metadata: { name: 'x', labels: { a: 'b' } } });
+    expect(stored.fieldsOf('m')).toEqual(F('metadata', 'labels', 'a'));
+  });
+});

@@ -1,0 +1,35 @@
+import { ApiError } from '../status/api-error.js';
+import type { FieldOwner } from './field-owner.js';
+import { pathsOf, type FieldSet } from './field-set.js';
+import { showElement, type PathElement } from './path-element.js';
+
+/** Fields of one owner that an apply would set to another value. */
+export interface ApplyConflict {
+  readonly owner: FieldOwner;
+  readonly fields: FieldSet;
+}
+
+/** 409 with one cause for each field (A-142, C-113). */
+export function applyConflictError(conflicts: readonly ApplyConflict[]): ApiError {
+  const listed = conflicts.map(({ owner, fields }) => ({
+    owner: showOwner(owner),
+    paths: [...pathsOf(fields)].map(showPath),
+  }));
+  const causes = listed.flatMap(({ owner, paths }) =>
+    paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${owner}`, field })),
+  );
+  const texts = listed.map(({ owner, paths }) => `conflicts with ${owner}:\n${paths.map((p) => `- ${p}`).join('\n')}`);
+  const message =
+    causes.length === 1
+      ? `Apply failed with 1 conflict: ${causes[0]!.message}: ${causes[0]!.field}`
+      : `Apply failed with ${causes.length} conflicts: ${texts.join('\n')}`;
+  return new ApiError('Conflict', message, { details: { causes } });
+}
+
+/** A path as messages show it: `.spec.ports[port=80]`. */
+export const showPath = (path: readonly PathElement[]): string => path.map(showElement).join('');
+
+function showOwner({ manager, apiVersion, subresource }: FieldOwner): string {
+  const door = subresource ? ` with subresource ${JSON.stringify(subresource)}` : '';
+  return `${JSON.stringify(manager)}${door} using ${apiVersion}`;
+}

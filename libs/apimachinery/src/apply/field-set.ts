@@ -1,0 +1,191 @@
+import { compareElements, inElementOrder, SELF, type PathElement } from './path-element.js';
+
+/**
+ * A set of field paths, in the very form FieldsV1 has on the wire (C-131), so that it is stored and sent as it is: a tree
+ * whose keys are path elements in order. A node without children is in the set; one with children is in the set when it holds
+ * `.` too. The root is in no set. Sets are never changed: operations share what stays, and give back the same set when nothing
+ * changed.
+ */
+export interface FieldSet {
+  readonly [element: PathElement]: FieldSet;
+}
+
+/** No path; below a key: that path and nothing below it. */
+export const LEAF: FieldSet = Object.freeze({});
+export const NO_FIELDS: FieldSet = LEAF;
+
+/** Whether a node has nothing below it. */
+export function isLeaf(node: FieldSet): boolean {
+  for (const _element in node) return false;
+  return true;
+}
+
+/** Whether there is no path in the set. */
+export const hasNoFields = isLeaf;
+
+/** Whether a node that stands under a key is in the set itself. */
+export const holdsSelf = (node: FieldSet): boolean => node[SELF] !== undefined || isLeaf(node);
+
+/** The node, itself in the set too. */
+export const withSelf = (node: FieldSet): FieldSet => (holdsSelf(node) ? node : { [SELF]: LEAF, ...node });
+
+/** A set of one path below the root. */
+export const pathSet = (...path: PathElement[]): FieldSet =>
+  path.reduceRight<FieldSet>((below, element) => ({ [element]: below }), LEAF);
+
+/** Paths of either. */
+export const union = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b, UNION);
+/** Paths of both. */
+export const intersection = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b, INTERSECTION);
+/** Paths of `a` that are not in `b`. What is below a path of `b` stays unless it is in `b` too. */
+export const difference = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b, DIFFERENCE);
+
+/** Paths of `a` that are neither in `b` nor below a path of `b`. */
+export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
+  return rebuilt(a, (element, node) => {
+    const other = b[element];
+    if (other === undefined || element === SELF) return node;
+    if (holdsSelf(other)) return undefined;
+    if (isLeaf(node)) return node;
+    const rest = recursiveDifference(node, other);
+    return isLeaf(rest) ? undefined : rest;
+  });
+}
+
+/** Paths below which there is none. */
+export function leaves(set: FieldSet): FieldSet {
+  return rebuilt(set, (element, node) => {
+    if (element === SELF) return undefined;
+    return leaves(node);
+  });
+}
+
+/** Number of paths. */
+export function countFields(set: FieldSet): number {
+  let count = 0;
+  for (const element in set) {
+    if (element === SELF) continue;
+    const node = set[element]!;
+    count += countFields(node) + (holdsSelf(node) ? 1 : 0);
+  }
+  return count;
+}
+
+/** Every path, in order. */
+export function* pathsOf(set: FieldSet, above: readonly PathElement[] = []): Generator<readonly PathElement[]> {
+  for (const element in set) {
+    if (element === SELF) continue;
+    const path = [...above, element];
+    const node = set[element]!;
+    if (holdsSelf(node)) yield path;
+    yield* pathsOf(node, path);
+  }
+}
+
+/** Two sets of the same paths. */
+export function sameFields(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true;
+  let size = 0;
+  for (const element in a) {
+    const other = b[element];
+    if (other === undefined || !sameFields(a[element]!, other)) return false;
+    size++;
+  }
+  for (const _element in b) size--;
+  return size === 0;
+}
+
+/** Collects the members of one node and puts them in order. */
+export class FieldSetBuilder {
+  private set: Record<PathElement, FieldSet> | undefined;
+  private last: PathElement | undefined;
+  private inOrder = true;
+
+  /** Each element once. */
+  add(element: PathElement, node: FieldSet): void {
+    this.set ??= {};
+    if (this.inOrder && this.last !== undefined) this.inOrder = compareElements(this.last, element) < 0;
+    this.last = element;
+    this.set[element] = node;
+  }
+
+  /** Undefined when nothing was added. */
+  build(): FieldSet | undefined {
+    if (this.set === undefined || this.inOrder) return this.set;
+    const ordered: Record<PathElement, FieldSet> = {};
+    for (const element of inElementOrder(Object.keys(this.set))) ordered[element] = this.set[element]!;
+    return ordered;
+  }
+}
+
+/** Which paths an operation keeps. */
+interface Operation {
+  readonly onlyA: boolean;
+  readonly onlyB: boolean;
+  readonly both: boolean;
+}
+const UNION: Operation = { onlyA: true, onlyB: true, both: true };
+const INTERSECTION: Operation = { onlyA: false, onlyB: false, both: true };
+const DIFFERENCE: Operation = { onlyA: true, onlyB: false, both: false };
+
+function combine(a: FieldSet, b: FieldSet, operation: Operation): FieldSet {
+  const kept = rebuilt(a, (element, node) => {
+    if (element === SELF) return node;
+    const other = b[element];
+    if (other === undefined) return operation.onlyA ? node : undefined;
+    return combineNodes(node, other, operation);
+  });
+  return operation.onlyB ? withMembersOf(kept, a, b) : kept;
+}
+
+/** Two nodes under the same key. Undefined when nothing is left. */
+function combineNodes(a: FieldSet, b: FieldSet, operation: Operation): FieldSet | undefined {
+  const inA = holdsSelf(a);
+  const inB = holdsSelf(b);
+  const self = inA ? (inB ? operation.both : operation.onlyA) : inB && operation.onlyB;
+  const below = combine(a, b, operation);
+  if (inA === self && below === a) return a;
+  const { [SELF]: _self, ...members } = below;
+  if (isLeaf(members)) return self ? LEAF : undefined;
+  return self ? { [SELF]: LEAF, ...members } : members;
+}
+
+/** `kept`, which stems from `a`, with the members only `b` has. */
+function withMembersOf(kept: FieldSet, a: FieldSet, b: FieldSet): FieldSet {
+  let added: Record<PathElement, FieldSet> | undefined;
+  for (const element in b) {
+    if (element === SELF || a[element] !== undefined) continue;
+    (added ??= {})[element] = b[element]!;
+  }
+  if (added === undefined) return kept;
+  const merged = { ...kept, ...added };
+  const elements = Object.keys(merged);
+  const ordered: Record<PathElement, FieldSet> = {};
+  for (const element of inElementOrder(elements)) ordered[element] = merged[element]!;
+  return ordered;
+}
+
+/** The set with each member as `change` makes it, without those it makes undefined; the same set when nothing changed. */
+function rebuilt(set: FieldSet, change: (element: PathElement, node: FieldSet) => FieldSet | undefined): FieldSet {
+  let out: Record<PathElement, FieldSet> | undefined;
+  for (const element in set) {
+    const node = set[element]!;
+    const next = change(element, node);
+    if (next === node) {
+      if (out !== undefined) out[element] = node;
+      continue;
+    }
+    out ??= membersBefore(set, element);
+    if (next !== undefined) out[element] = next;
+  }
+  return out ?? set;
+}
+
+function membersBefore(set: FieldSet, end: PathElement): Record<PathElement, FieldSet> {
+  const out: Record<PathElement, FieldSet> = {};
+  for (const element in set) {
+    if (element === end) break;
+    out[element] = set[element]!;
+  }
+  return out;
+}

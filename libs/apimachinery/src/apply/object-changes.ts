@@ -1,0 +1,96 @@
+import { compareObjects, type Comparison } from './compare-objects.js';
+import type { FieldOwner, FieldWriter, KindVersions } from './field-owner.js';
+import {
+  NO_FIELDS,
+  difference,
+  hasNoFields,
+  intersection,
+  recursiveDifference,
+  union,
+  type FieldSet,
+} from './field-set.js';
+import { reconcileFields } from './reconcile-fields.js';
+
+/** What one write changed, as each version of the kind names it. Compared once a version, when somebody asks. */
+export class ObjectChanges {
+  private readonly byVersion = new Map<string, Comparison | undefined>();
+
+  constructor(
+    private readonly before: unknown,
+    private readonly after: unknown,
+    private readonly writer: FieldWriter,
+    private readonly versions: KindVersions,
+  ) {}
+
+  /** What the write set, new or to another value, in the writer's version. */
+  get taken(): FieldSet {
+    const { added, modified } = this.at(this.writer.apiVersion) ?? NO_CHANGES;
+    return union(added, modified);
+  }
+
+  get none(): boolean {
+    const { added, modified, removed } = this.at(this.writer.apiVersion) ?? NO_CHANGES;
+    return hasNoFields(added) && hasNoFields(modified) && hasNoFields(removed);
+  }
+
+  /** Fields of an owner that the write set. Undefined when its version is not known any more. */
+  takenFrom(owner: FieldOwner): FieldSet | undefined {
+    const changes = this.at(owner.apiVersion);
+    return changes && intersection(owner.fieldsV1, union(changes.added, changes.modified));
+  }
+
+  /** What an owner keeps: nothing that the write set or removed. Undefined when its version is not known any more. */
+  leftTo(owner: FieldOwner): FieldSet | undefined {
+    const changes = this.at(owner.apiVersion);
+    return changes && difference(difference(owner.fieldsV1, union(changes.added, changes.modified)), changes.removed);
+  }
+
+  private at(apiVersion: string): Comparison | undefined {
+    if (this.byVersion.has(apiVersion)) return this.byVersion.get(apiVersion);
+    const changes = this.compare(apiVersion);
+    this.byVersion.set(apiVersion, changes);
+    return changes;
+  }
+
+  private compare(apiVersion: string): Comparison | undefined {
+    const { versions, writer } = this;
+    const node = versions.schema(apiVersion);
+    if (node === undefined) return undefined;
+    if (apiVersion !== writer.apiVersion) {
+      const inVersion = (object: unknown) => versions.convert(object, writer.apiVersion, apiVersion);
+      return compareObjects(inVersion(this.before), inVersion(this.after), node);
+    }
+    const changes = compareObjects(this.before, this.after, node);
+    if (hasNoFields(writer.unreachable)) return changes;
+    return {
+      added: recursiveDifference(changes.added, writer.unreachable),
+      modified: recursiveDifference(changes.modified, writer.unreachable),
+      removed: recursiveDifference(changes.removed, writer.unreachable),
+    };
+  }
+}
+
+const NO_CHANGES: Comparison = { added: NO_FIELDS, modified: NO_FIELDS, removed: NO_FIELDS };
+
+/** Owners as the schema of today reads what they own. */
+export function reconcileOwners(owners: readonly FieldOwner[], versions: KindVersions): readonly FieldOwner[] {
+  let out: FieldOwner[] | undefined;
+  for (let i = 0; i < owners.length; i++) {
+    const owner = owners[i]!;
+    const node = versions.schema(owner.apiVersion);
+    const fieldsV1 = node === undefined ? owner.fieldsV1 : reconcileFields(owner.fieldsV1, node);
+    if (fieldsV1 !== owner.fieldsV1) (out ??= owners.slice())[i] = { ...owner, fieldsV1 };
+  }
+  return out ?? owners;
+}
+
+/** Owners with what the write left to them; who has nothing left, or wrote in a version that is gone, goes. */
+export function releaseChanged(owners: readonly FieldOwner[], changes: ObjectChanges): FieldOwner[] {
+  const out: FieldOwner[] = [];
+  for (const owner of owners) {
+    const fieldsV1 = changes.leftTo(owner);
+    if (fieldsV1 === undefined || hasNoFields(fieldsV1)) continue;
+    out.push(fieldsV1 === owner.fieldsV1 ? owner : { ...owner, fieldsV1 });
+  }
+  return out;
+}

@@ -1,0 +1,40 @@
+import { capUpdaters } from './cap-updaters.js';
+import {
+  fieldOwner,
+  inOwnerOrder,
+  ownerKey,
+  type FieldOwner,
+  type FieldWriter,
+  type KindVersions,
+} from './field-owner.js';
+import { difference, hasNoFields, union } from './field-set.js';
+import { ObjectChanges, reconcileOwners, releaseChanged } from './object-changes.js';
+import { UNOWNED_FIELDS } from './unowned-fields.js';
+
+/** A write that is no apply: POST, PUT, the other patches, sub-resources. */
+export interface Update {
+  /** What stood; for a create the empty object of the kind. */
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly owners: readonly FieldOwner[];
+  readonly writer: FieldWriter;
+  readonly versions: KindVersions;
+}
+
+/**
+ * Owners after an update: the writer owns what it set, everybody else loses it (A-138..A-140, A-143); what is gone has no
+ * owner. The same list when nothing changed.
+ */
+export function ownersAfterUpdate({ before, after, owners, writer, versions }: Update): readonly FieldOwner[] {
+  const reconciled = owners.length === 0 ? owners : reconcileOwners(owners, versions);
+  const changes = new ObjectChanges(before, after, writer, versions);
+  if (changes.none) return reconciled;
+  const left = releaseChanged(reconciled, changes);
+  const taken = difference(changes.taken, UNOWNED_FIELDS);
+  if (hasNoFields(taken)) return left;
+  const mine = fieldOwner(writer, 'Update', taken);
+  const at = left.findIndex((owner) => ownerKey(owner) === ownerKey(mine));
+  if (at < 0) left.push(mine);
+  else left[at] = { ...mine, fieldsV1: union(left[at]!.fieldsV1, taken) };
+  return inOwnerOrder(capUpdaters(left));
+}

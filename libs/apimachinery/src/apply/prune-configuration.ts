@@ -1,0 +1,81 @@
+import type { FieldOwner, KindVersions } from './field-owner.js';
+import { difference, hasNoFields, intersection, union, type FieldSet } from './field-set.js';
+import { fieldSetOf } from './field-set-of.js';
+import { withDeclaredParents } from './named-fields.js';
+import { removeFields } from './remove-fields.js';
+
+/** A merged object, and who owns what in it. */
+export interface Merged {
+  /** In `apiVersion`. */
+  readonly object: unknown;
+  readonly apiVersion: string;
+  /** With what the applier owns from now on. */
+  readonly owners: readonly FieldOwner[];
+  readonly versions: KindVersions;
+}
+
+/**
+ * Takes out of a merged object what its applier applied the last time, and neither it nor anybody else owns now (A-147..A-151).
+ * What stands below an item that goes goes with it.
+ * @param last what the applier owned before.
+ */
+export function pruneConfiguration(merged: Merged, last: FieldOwner): unknown {
+  const { versions, apiVersion, owners } = merged;
+  const node = versions.schema(last.apiVersion);
+  if (node === undefined || hasNoFields(last.fieldsV1)) return merged.object;
+  const whole = inVersion(merged.object, apiVersion, last.apiVersion, versions);
+  const owned = withDeclaredParents(last.fieldsV1, node);
+  let kept = { object: removeFields(whole, owned, node), apiVersion: last.apiVersion };
+  for (const [version, fields] of fieldsByVersion(owners, last.apiVersion)) {
+    kept = withOwned({ object: whole, apiVersion: last.apiVersion }, kept, version, fields, versions);
+  }
+  const left = declaredFields(
+    inVersion(kept.object, kept.apiVersion, last.apiVersion, versions),
+    last.apiVersion,
+    versions,
+  );
+  // Only what the applier owned goes: what nobody owns, or who owned it wrote in passing, stays.
+  const gone = intersection(difference(declaredFields(whole, last.apiVersion, versions), left), owned);
+  return inVersion(removeFields(whole, gone, node), last.apiVersion, apiVersion, versions);
+}
+
+interface InVersion {
+  readonly object: unknown;
+  readonly apiVersion: string;
+}
+
+/** The whole object without what is neither in the kept part nor owned. */
+function withOwned(
+  whole: InVersion,
+  kept: InVersion,
+  apiVersion: string,
+  owned: FieldSet,
+  versions: KindVersions,
+): InVersion {
+  const node = versions.schema(apiVersion);
+  if (node === undefined) return kept;
+  const object = inVersion(whole.object, whole.apiVersion, apiVersion, versions);
+  const left = declaredFields(inVersion(kept.object, kept.apiVersion, apiVersion, versions), apiVersion, versions);
+  const stays = union(left, withDeclaredParents(owned, node));
+  const gone = difference(declaredFields(object, apiVersion, versions), stays);
+  return { object: removeFields(object, gone, node), apiVersion };
+}
+
+/** What all owners of a version own together; first the version in which something was given up. */
+function fieldsByVersion(owners: readonly FieldOwner[], first: string): ReadonlyMap<string, FieldSet> {
+  const out = new Map<string, FieldSet>();
+  const ordered = [...owners].sort((a, b) => Number(b.apiVersion === first) - Number(a.apiVersion === first));
+  for (const { apiVersion, fieldsV1 } of ordered) {
+    const known = out.get(apiVersion);
+    out.set(apiVersion, known === undefined ? fieldsV1 : union(known, fieldsV1));
+  }
+  return out;
+}
+
+function declaredFields(object: unknown, apiVersion: string, versions: KindVersions): FieldSet {
+  const node = versions.schema(apiVersion);
+  return withDeclaredParents(fieldSetOf(object, node), node);
+}
+
+const inVersion = (object: unknown, from: string, to: string, versions: KindVersions): unknown =>
+  from === to ? object : versions.convert(object, from, to);

@@ -1,0 +1,99 @@
+import { isPlainObject } from '../schema/plain-object.js';
+import type { FieldOwner } from './field-owner.js';
+import { FieldSetBuilder, LEAF, NO_FIELDS, withSelf, type FieldSet } from './field-set.js';
+import { SELF, canonicalElement } from './path-element.js';
+
+/** FieldsV1 of clients nests at most this deep, and has at most so many members. */
+const MAX_DEPTH = 128;
+const MAX_MEMBERS = 20_000;
+const MAX_OWNERS = 1_000;
+
+/** What clients say about owners: one entry with nothing in it clears them (A-169..A-172), none says nothing (A-173). */
+export const clearsOwners = (sent: unknown): boolean =>
+  Array.isArray(sent) &&
+  sent.length === 1 &&
+  isPlainObject(sent[0]) &&
+  Object.values(sent[0]).every((v) => v === undefined);
+
+/**
+ * Reads `managedFields` that a client wrote, in the canonical form. Where an owner stands twice, the last one counts.
+ * @returns undefined when there is none, or one of them is malformed: those that stand stay then (C-124).
+ */
+export function readOwners(sent: unknown): readonly FieldOwner[] | undefined {
+  if (!Array.isArray(sent) || sent.length === 0 || sent.length > MAX_OWNERS) return undefined;
+  const owners: FieldOwner[] = [];
+  for (const entry of sent) {
+    const owner = readOwner(entry);
+    if (owner === undefined) return undefined;
+    owners.push(owner);
+  }
+  return owners;
+}
+
+function readOwner(entry: unknown): FieldOwner | undefined {
+  if (!isPlainObject(entry)) return undefined;
+  const { manager, operation, apiVersion, time, fieldsType, fieldsV1, subresource } = entry;
+  if (operation !== 'Apply' && operation !== 'Update') return undefined;
+  if (typeof apiVersion !== 'string' || apiVersion === '' || fieldsType !== 'FieldsV1') return undefined;
+  if (!isTextOrAbsent(manager) || !isTextOrAbsent(time) || !isTextOrAbsent(subresource)) return undefined;
+  const fields = readFieldSet(fieldsV1 ?? {});
+  if (fields === undefined) return undefined;
+  return {
+    manager: manager ?? '',
+    operation,
+    apiVersion,
+    ...(time === undefined ? {} : { time }),
+    fieldsType,
+    fieldsV1: fields,
+    ...(subresource ? { subresource } : {}),
+  };
+}
+
+const isTextOrAbsent = (value: unknown): value is string | undefined =>
+  value === undefined || typeof value === 'string';
+
+/**
+ * Reads FieldsV1 (A-238, C-131): members in order, elements in their one form. Sorts of elements that this release does not
+ * know are left out.
+ * @returns undefined when it is malformed, too deep or too large.
+ */
+export function readFieldSet(fields: unknown): FieldSet | undefined {
+  const budget = { members: MAX_MEMBERS };
+  const read = readNode(fields, 0, budget);
+  return read === 'malformed' ? undefined : read.below;
+}
+
+type ReadNode = { readonly below: FieldSet; readonly self: boolean };
+
+function readNode(node: unknown, depth: number, budget: { members: number }): ReadNode | 'malformed' {
+  if (!isPlainObject(node) || depth > MAX_DEPTH) return 'malformed';
+  const members = new Map<string, FieldSet>();
+  let self = false;
+  for (const name of Object.keys(node)) {
+    if (--budget.members < 0) return 'malformed';
+    if (name === SELF) {
+      self = true;
+      continue;
+    }
+    const element = readElement(name);
+    if (element === undefined) continue;
+    if (element === 'malformed') return 'malformed';
+    const inner = readNode(node[name], depth + 1, budget);
+    if (inner === 'malformed') return 'malformed';
+    members.set(element, inner.self ? withSelf(inner.below) : inner.below);
+  }
+  if (members.size === 0) return { below: NO_FIELDS, self: true };
+  const set = new FieldSetBuilder();
+  for (const [element, inner] of members) set.add(element, inner);
+  return { below: set.build() ?? LEAF, self };
+}
+
+function readElement(name: string): string | undefined {
+  try {
+    return canonicalElement(name);
+  } catch (error) {
+    // Only broken JSON is what a client may have written; anything else is a bug.
+    if (error instanceof SyntaxError) return 'malformed';
+    throw error;
+  }
+}
