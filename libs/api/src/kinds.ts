@@ -21,6 +21,7 @@ import type { KindDeclaration } from './definition/kind-declaration.js';
 import { discoveryKinds } from './discovery/discovery.kinds.js';
 import { newerEventKind } from './events/v1/event/event.kind.js';
 import { networkingKinds } from './networking/networking.kinds.js';
+import { rbacKinds } from './rbac/rbac.kinds.js';
 import { csiDriverKind } from './storage/v1/csi-driver/csi-driver.kind.js';
 import { csiNodeKind } from './storage/v1/csi-node/csi-node.kind.js';
 import { csiStorageCapacityKind } from './storage/v1/csi-storage-capacity/csi-storage-capacity.kind.js';
@@ -60,6 +61,7 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...authenticationKinds,
   ...authorizationKinds,
   ...authorizationV1Beta1Kinds,
+  ...rbacKinds,
   leaseV1Beta1Kind,
   ...storageV1Beta1Kinds,
   podTemplateKind,

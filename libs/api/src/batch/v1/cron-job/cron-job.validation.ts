@@ -1,0 +1,68 @@
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { validateCounts } from '../../../workload/replica-counts.validation.js';
+import { validateJobSpec } from '../job/job.validation.js';
+import { parseCronSchedule } from './cron-schedule.js';
+import type { CronJob, CronJobSpec } from './cron-job.types.js';
+import { isTimeZone } from './time-zone.js';
+
+const SPEC = FieldPath.of('spec');
+const NAME = FieldPath.of('metadata', 'name');
+/** A Job's name is that of its CronJob with a dash and ten digits, and a label's value has at most 63 characters. */
+const MAX_NAME_LENGTH = 52;
+const POLICIES = ['Allow', 'Forbid', 'Replace'];
+
+/** @param old what stands; what it says already is not judged anew where the rules have become stricter. */
+export function validateCronJob(job: CronJob, old: CronJob | undefined, vocabulary: Vocabulary): FieldError[] {
+  const { name = '' } = job.metadata;
+  return [
+    ...(job.spec ? validateSpec(job.spec, old?.spec, vocabulary) : [fieldError.required(SPEC)]),
+    ...(name.length > MAX_NAME_LENGTH
+      ? [fieldError.invalid(NAME, name, `must be no more than ${MAX_NAME_LENGTH} characters`)]
+      : []),
+  ];
+}
+
+function validateSpec(spec: CronJobSpec, old: CronJobSpec | undefined, vocabulary: Vocabulary): FieldError[] {
+  const template = SPEC.child('jobTemplate').child('spec');
+  return [
+    ...validateSchedule(spec, old),
+    ...validateCounts(SPEC, spec, ['startingDeadlineSeconds']),
+    ...(spec.timeZone === old?.timeZone ? [] : validateTimeZone(SPEC.child('timeZone'), spec.timeZone)),
+    ...validateConcurrency(SPEC.child('concurrencyPolicy'), spec.concurrencyPolicy),
+    ...(spec.jobTemplate?.spec
+      ? validateJobSpec(template, spec.jobTemplate.spec, vocabulary)
+      : [fieldError.required(template)]),
+    ...validateCounts(SPEC, spec, ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit']),
+  ];
+}
+
+function validateSchedule({ schedule, timeZone }: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
+  const path = SPEC.child('schedule');
+  if (!schedule) return [fieldError.required(path)];
+  if (schedule === old?.schedule && timeZone === old.timeZone) return [];
+  if (schedule.includes('TZ')) {
+    const detail =
+      timeZone === undefined
+        ? 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
+        : 'cannot use both timeZone field and TZ or CRON_TZ in schedule';
+    return [fieldError.invalid(path, schedule, detail)];
+  }
+  const parsed = parseCronSchedule(schedule);
+  return typeof parsed === 'string' ? [fieldError.invalid(path, schedule, parsed)] : [];
+}
+
+function validateTimeZone(path: FieldPath, timeZone: string | undefined): FieldError[] {
+  if (timeZone === undefined) return [];
+  const refuse = (detail: string) => [fieldError.invalid(path, timeZone, detail)];
+  if (timeZone === '') return refuse('timeZone must be nil or non-empty string');
+  if (timeZone.toLowerCase() === 'local') {
+    return refuse('timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones');
+  }
+  return isTimeZone(timeZone) ? [] : refuse(`unknown time zone ${timeZone}`);
+}
+
+function validateConcurrency(path: FieldPath, policy: string | undefined): FieldError[] {
+  if (!policy) return [fieldError.required(path)];
+  return POLICIES.includes(policy) ? [] : [fieldError.notSupported(path, policy, POLICIES)];
+}

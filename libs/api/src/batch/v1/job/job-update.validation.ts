@@ -1,0 +1,59 @@
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import type { PodSpec } from '../../../core/v1/pod/pod-spec.js';
+import type { PodTemplateSpec } from '../../../core/v1/pod/pod-template-spec.js';
+import { validateUnchanged } from '../../../validation/immutable-fields.js';
+import { sameContent, sameJson } from '../../../validation/json-equality.js';
+import type { JobSpec } from './job-spec.js';
+import type { Job } from './job.types.js';
+
+const SPEC = FieldPath.of('spec');
+
+/** What a job is stays; how hard it tries, for how long and how wide may change. */
+export function validateJobUpdate({ spec }: Job, old: Job): FieldError[] {
+  return [
+    ...validateCompletions(spec, old.spec),
+    ...validateUnchanged<JobSpec>(SPEC, spec, old.spec, ['selector']),
+    ...validateTemplate(spec, old),
+    ...validateUnchanged<JobSpec>(SPEC, spec, old.spec, [
+      'completionMode',
+      'podFailurePolicy',
+      'backoffLimitPerIndex',
+      'managedBy',
+      'successPolicy',
+    ]),
+  ];
+}
+
+/** A job with indexes may grow and shrink, as long as all its pods run at once. */
+function validateCompletions(spec: JobSpec | undefined, old: JobSpec | undefined): FieldError[] {
+  if (spec?.completionMode !== 'Indexed') return validateUnchanged<JobSpec>(SPEC, spec, old, ['completions']);
+  if (spec.completions === old?.completions || spec.completions === spec.parallelism) return [];
+  const path = SPEC.child('completions');
+  const detail = `can only be modified in tandem with ${SPEC.child('parallelism').toString()}`;
+  return [fieldError.invalid(path, spec.completions, detail)];
+}
+
+/** Before its first start a suspended job may still be told where its pods are to run. */
+function validateTemplate(spec: JobSpec | undefined, old: Job): FieldError[] {
+  const template = spec?.template;
+  const before = old.spec?.template;
+  const notStarted = old.spec?.suspend === true && old.status?.startTime === undefined;
+  const allowed = notStarted && template && before ? withPlacementOf(before, template) : before;
+  return sameJson(template, allowed)
+    ? []
+    : [fieldError.invalid(SPEC.child('template'), template, 'field is immutable')];
+}
+
+function withPlacementOf(template: PodTemplateSpec, from: PodTemplateSpec): PodTemplateSpec {
+  const { labels, annotations } = from.metadata ?? {};
+  const { nodeSelector, tolerations, schedulingGates, affinity } = from.spec ?? {};
+  const nodeAffinity = affinity?.nodeAffinity;
+  const placed = { ...template.spec?.affinity, nodeAffinity };
+  // An affinity that says nothing is the same as none, but must stand as it was sent to be found equal.
+  const keptAffinity = affinity === undefined && sameContent(placed, {}) ? undefined : placed;
+  return {
+    ...template,
+    metadata: { ...template.metadata, labels, annotations },
+    spec: { ...template.spec, nodeSelector, tolerations, schedulingGates, affinity: keptAffinity } as PodSpec,
+  };
+}

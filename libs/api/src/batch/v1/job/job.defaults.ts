@@ -1,0 +1,41 @@
+import type { ApiObject } from '@orch/apimachinery';
+import { templateDefaults } from '../../../workload/template-defaults.js';
+import type { JobSpec } from './job-spec.js';
+import type { Job } from './job.types.js';
+
+/** Failed pods after which a job is given up. */
+const BACKOFF_LIMIT = 6;
+/** Each index has a limit of its own, so the job as a whole has none. */
+const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
+
+/**
+ * Defaults of a Job. They are no facts of its fields, since a CronJob's template has the same fields and gets no defaults:
+ * those come when a Job is made of it.
+ */
+export function jobDefaults(object: ApiObject): ApiObject {
+  const job = templateDefaults(object) as Job;
+  const { metadata, spec } = job;
+  if (!spec) return job;
+  const labels = spec.template?.metadata?.labels;
+  const unlabelled = Object.keys(metadata.labels ?? {}).length === 0;
+  return {
+    ...job,
+    metadata: labels && unlabelled ? { ...metadata, labels } : metadata,
+    spec: jobSpecDefaults(spec),
+  };
+}
+
+function jobSpecDefaults(spec: JobSpec): JobSpec {
+  const { parallelism, completions, backoffLimitPerIndex, podFailurePolicy } = spec;
+  return {
+    ...spec,
+    parallelism: parallelism ?? 1,
+    // Without either, one pod is to end well; with parallelism alone, it is a queue that any pod may declare empty.
+    ...(completions === undefined && parallelism === undefined ? { completions: 1 } : {}),
+    backoffLimit: spec.backoffLimit ?? (backoffLimitPerIndex === undefined ? BACKOFF_LIMIT : NO_BACKOFF_LIMIT),
+    completionMode: spec.completionMode ?? 'NonIndexed',
+    suspend: spec.suspend ?? false,
+    manualSelector: spec.manualSelector ?? false,
+    podReplacementPolicy: spec.podReplacementPolicy ?? (podFailurePolicy ? 'Failed' : 'TerminatingOrFailed'),
+  };
+}

@@ -1,0 +1,39 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import { fieldReader } from '../../../definition/field-reader.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { containerColumns, selectorColumn } from '../../../workload/workload-columns.js';
+import { completionsText, durationText, statusText } from './job-cells.js';
+import { jobDefaults } from './job.defaults.js';
+import { jobStatus, jobStrategy } from './job.strategy.js';
+import { Job } from './job.types.js';
+
+const text = (name: string, description: string, value: (job: Job, nowMs: number) => string) =>
+  column<Job>({ name, type: 'string', description }, value);
+
+export const jobKind: KindDeclaration = {
+  type: Job,
+  group: 'batch',
+  version: 'v1',
+  kind: 'Job',
+  resource: 'jobs',
+  singular: 'job',
+  categories: ['all'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  generation: true,
+  deleteAnswers: 'status',
+  defaultPropagation: 'Orphan',
+  selectableFields: { 'status.successful': (job) => fieldReader('status', 'succeeded')(job) || '0' },
+  columns: [
+    NAME_COLUMN,
+    text('Status', 'Where it is in its life.', statusText),
+    text('Completions', 'Pods that ended well, of those that are to.', completionsText),
+    text('Duration', 'Time from its start to its end.', durationText),
+    AGE_COLUMN,
+    ...containerColumns<Job>(({ spec }) => spec?.template),
+    selectorColumn<Job>(({ spec }) => spec?.selector),
+  ],
+  strategy: jobStrategy,
+  defaults: jobDefaults,
+  subresources: { status: jobStatus },
+};

@@ -1,0 +1,99 @@
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { validatePodTemplateSpec } from '../../../core/v1/pod/pod-template.validation.js';
+import { validateLabelSelector } from '@orch/apimachinery';
+import { validateConditions } from '../../../validation/conditions.js';
+import { validateOneOf } from '../../../validation/values.js';
+import { validateSelected } from '../../../workload/copied-pod.validation.js';
+import { validateCounts } from '../../../workload/replica-counts.validation.js';
+import { validateGeneratedSelector } from './generated-selector.js';
+import type { JobSpec } from './job-spec.js';
+import type { Job, JobStatus, UncountedTerminatedPods } from './job.types.js';
+import { validateIndexes } from './job-indexes.validation.js';
+import { validateManagedBy } from './managed-by.validation.js';
+import { validatePodFailurePolicy } from './pod-failure-policy.validation.js';
+import { validateSuccessPolicy } from './success-policy.validation.js';
+
+const SPEC = FieldPath.of('spec');
+const STATUS = FieldPath.of('status');
+const RESTART_POLICIES = ['OnFailure', 'Never'];
+
+export function validateJob(job: Job, vocabulary: Vocabulary): FieldError[] {
+  const { spec } = job;
+  if (!spec) return [fieldError.required(SPEC)];
+  const selector = SPEC.child('selector');
+  return [
+    ...validateGeneratedSelector(job, vocabulary),
+    ...validateJobSpec(SPEC, spec, vocabulary),
+    ...(spec.selector ? validateLabelSelector(spec.selector, selector) : [fieldError.required(selector)]),
+    ...validateSelected(SPEC.child('template'), spec.selector, spec.template),
+  ];
+}
+
+/** Rules that also hold in a CronJob's template, where there is no selector yet. @param path of the spec. */
+export function validateJobSpec(path: FieldPath, spec: JobSpec, vocabulary: Vocabulary): FieldError[] {
+  return [
+    ...validateCounts(path, spec, [
+      'parallelism',
+      'completions',
+      'activeDeadlineSeconds',
+      'backoffLimit',
+      'ttlSecondsAfterFinished',
+      'backoffLimitPerIndex',
+      'maxFailedIndexes',
+    ]),
+    ...validateManagedBy(path.child('managedBy'), spec.managedBy),
+    ...validateIndexes(path, spec),
+    ...(spec.podFailurePolicy ? validatePodFailurePolicy(path.child('podFailurePolicy'), spec) : []),
+    ...(spec.successPolicy ? validateSuccess(path.child('successPolicy'), spec) : []),
+    ...validateReplacement(path.child('podReplacementPolicy'), spec),
+    ...validatePodTemplateSpec(path.child('template'), spec.template, vocabulary),
+    ...validateRestartPolicy(path.child('template').child('spec').child('restartPolicy'), spec),
+  ];
+}
+
+const validateSuccess = (path: FieldPath, spec: JobSpec): FieldError[] =>
+  spec.completionMode === 'Indexed'
+    ? validateSuccessPolicy(path, spec)
+    : [fieldError.invalid(path, spec.successPolicy, 'requires indexed completion mode')];
+
+/** A failure cannot be judged by the policy while the pod is only on its way down. */
+function validateReplacement(path: FieldPath, { podReplacementPolicy, podFailurePolicy }: JobSpec): FieldError[] {
+  const known = podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
+  return validateOneOf(path, podReplacementPolicy, known);
+}
+
+/** Containers of a job end: one that is started again whatever happens would never be done. */
+function validateRestartPolicy(path: FieldPath, { template, podFailurePolicy }: JobSpec): FieldError[] {
+  const { restartPolicy } = template?.spec ?? {};
+  if (restartPolicy === undefined) return [];
+  if (restartPolicy === 'Always') return [fieldError.required(path, 'valid values: "OnFailure", "Never"')];
+  if (!RESTART_POLICIES.includes(restartPolicy))
+    return [fieldError.notSupported(path, restartPolicy, RESTART_POLICIES)];
+  return podFailurePolicy && restartPolicy !== 'Never'
+    ? [fieldError.invalid(path, restartPolicy, 'only "Never" is supported when podFailurePolicy is specified')]
+    : [];
+}
+
+export function validateJobStatus(status: JobStatus = {}): FieldError[] {
+  return [
+    ...validateCounts(STATUS, status, ['active', 'succeeded', 'failed', 'ready', 'terminating']),
+    ...validateConditions(STATUS.child('conditions'), status.conditions),
+    ...(status.uncountedTerminatedPods ? validateUncounted(status.uncountedTerminatedPods) : []),
+  ];
+}
+
+/** Each pod stands in one of the lists, once. */
+function validateUncounted(pods: UncountedTerminatedPods): FieldError[] {
+  const path = STATUS.child('uncountedTerminatedPods');
+  const seen = new Set<string>();
+  return (['succeeded', 'failed'] as const).flatMap((list) =>
+    (pods[list] ?? []).flatMap((uid, index) => {
+      const at = path.child(list).index(index);
+      if (uid === '') return [fieldError.invalid(at, uid, 'must not be empty')];
+      if (seen.has(uid)) return [fieldError.duplicate(at, uid)];
+      seen.add(uid);
+      return [];
+    }),
+  );
+}

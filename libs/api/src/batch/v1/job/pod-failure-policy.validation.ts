@@ -1,0 +1,106 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { checkQualifiedName } from '../../../validation/names.js';
+import type { JobSpec } from './job-spec.js';
+import type {
+  PodFailurePolicyOnExitCodesRequirement,
+  PodFailurePolicyOnPodConditionsPattern,
+  PodFailurePolicyRule,
+} from './pod-failure-policy.js';
+
+const MAX_RULES = 20;
+const MAX_EXIT_CODES = 255;
+const MAX_CONDITIONS = 20;
+const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
+const OPERATORS = ['In', 'NotIn'];
+const STATUSES = ['False', 'True', 'Unknown'];
+
+/** What a failed pod means: each rule looks at exit codes or at conditions, and says what follows. */
+export function validatePodFailurePolicy(path: FieldPath, spec: JobSpec): FieldError[] {
+  const rules = spec.podFailurePolicy?.rules ?? [];
+  const at = path.child('rules');
+  const { containers = [], initContainers = [] } = spec.template?.spec ?? {};
+  const names = new Set([...containers, ...initContainers].map(({ name }) => name));
+  return [
+    ...(rules.length > MAX_RULES ? [fieldError.tooMany(at, rules.length, MAX_RULES)] : []),
+    ...rules.flatMap((rule, index) => validateRule(at.index(index), rule, spec, names)),
+  ];
+}
+
+function validateRule(
+  path: FieldPath,
+  rule: PodFailurePolicyRule,
+  spec: JobSpec,
+  containers: ReadonlySet<string>,
+): FieldError[] {
+  const { onExitCodes, onPodConditions = [] } = rule;
+  return [
+    ...validateAction(path.child('action'), rule.action, spec),
+    ...(onExitCodes ? validateExitCodes(path.child('onExitCodes'), onExitCodes, containers) : []),
+    ...validateConditions(path.child('onPodConditions'), onPodConditions),
+    ...validateOneLook(path, onExitCodes !== undefined, onPodConditions.length > 0),
+  ];
+}
+
+function validateOneLook(path: FieldPath, atCodes: boolean, atConditions: boolean): FieldError[] {
+  if (atCodes !== atConditions) return [];
+  const detail = atCodes
+    ? 'specifying both OnExitCodes and OnPodConditions is not supported'
+    : 'specifying one of OnExitCodes and OnPodConditions is required';
+  return [fieldError.invalid(path, '', detail)];
+}
+
+function validateAction(path: FieldPath, action: string | undefined, spec: JobSpec): FieldError[] {
+  if (!action) return [fieldError.required(path, `valid values: ${JSON.stringify(ACTIONS)}`)];
+  if (!ACTIONS.includes(action)) return [fieldError.notSupported(path, action, ACTIONS)];
+  return action === 'FailIndex' && spec.backoffLimitPerIndex === undefined
+    ? [fieldError.invalid(path, action, 'requires the backoffLimitPerIndex to be set')]
+    : [];
+}
+
+function validateExitCodes(
+  path: FieldPath,
+  { containerName, operator, values = [] }: PodFailurePolicyOnExitCodesRequirement,
+  containers: ReadonlySet<string>,
+): FieldError[] {
+  const at = path.child('values');
+  const errors: FieldError[] = [];
+  if (!operator) errors.push(fieldError.required(path.child('operator'), `valid values: ${JSON.stringify(OPERATORS)}`));
+  else if (!OPERATORS.includes(operator)) {
+    errors.push(fieldError.notSupported(path.child('operator'), operator, OPERATORS));
+  }
+  if (containerName !== undefined && !containers.has(containerName)) {
+    const detail = 'must be one of the container or initContainer names in the pod template';
+    errors.push(fieldError.invalid(path.child('containerName'), containerName, detail));
+  }
+  if (values.length === 0) errors.push(fieldError.invalid(at, values, 'at least one value is required'));
+  else if (values.length > MAX_EXIT_CODES) errors.push(fieldError.tooMany(at, values.length, MAX_EXIT_CODES));
+  const seen = new Set<number>();
+  for (const [index, code] of values.entries()) {
+    if (code === 0 && operator === 'In') {
+      errors.push(fieldError.invalid(at.index(index), code, 'must not be 0 for the In operator'));
+    }
+    if (seen.has(code)) errors.push(fieldError.duplicate(at.index(index), code));
+    seen.add(code);
+  }
+  if (values.some((code, index) => index > 0 && values[index - 1]! > code)) {
+    errors.push(fieldError.invalid(at, values, 'must be ordered'));
+  }
+  return errors;
+}
+
+function validateConditions(
+  path: FieldPath,
+  patterns: readonly PodFailurePolicyOnPodConditionsPattern[],
+): FieldError[] {
+  return [
+    ...(patterns.length > MAX_CONDITIONS ? [fieldError.tooMany(path, patterns.length, MAX_CONDITIONS)] : []),
+    ...patterns.flatMap(({ type, status }, index) => [
+      ...checkQualifiedName(path.index(index).child('type'), type ?? ''),
+      ...(status === undefined
+        ? [fieldError.required(path.index(index).child('status'), `valid values: ${JSON.stringify(STATUSES)}`)]
+        : STATUSES.includes(status)
+          ? []
+          : [fieldError.notSupported(path.index(index).child('status'), status, STATUSES)]),
+    ]),
+  ];
+}

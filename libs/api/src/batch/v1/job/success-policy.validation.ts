@@ -1,0 +1,46 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { validateRange } from '../../../validation/values.js';
+import { countIndexes } from './index-ranges.js';
+import type { JobSpec } from './job-spec.js';
+import type { SuccessPolicyRule } from './success-policy.js';
+
+const MAX_RULES = 20;
+const MAX_INDEXES_BYTES = 64 * 1_024;
+
+/** Of which indexes how many must end well. */
+export function validateSuccessPolicy(path: FieldPath, spec: JobSpec): FieldError[] {
+  const rules = spec.successPolicy?.rules ?? [];
+  const at = path.child('rules');
+  return [
+    ...(rules.length === 0
+      ? [fieldError.required(at, 'at least one rules must be specified when the successPolicy is specified')]
+      : []),
+    ...(rules.length > MAX_RULES ? [fieldError.tooMany(at, rules.length, MAX_RULES)] : []),
+    ...rules.flatMap((rule, index) => validateRule(at.index(index), rule, spec.completions ?? 0)),
+  ];
+}
+
+function validateRule(path: FieldPath, rule: SuccessPolicyRule, completions: number): FieldError[] {
+  const { succeededIndexes, succeededCount } = rule;
+  const indexes = path.child('succeededIndexes');
+  const count = path.child('succeededCount');
+  const errors = validateRange(count, succeededCount, 0);
+  if (succeededIndexes === undefined && succeededCount === undefined) {
+    errors.push(fieldError.required(path, 'at least one of succeededCount or succeededIndexes must be specified'));
+  }
+  let most = completions;
+  if (succeededIndexes !== undefined) {
+    if (succeededIndexes.length > MAX_INDEXES_BYTES) errors.push(fieldError.tooLong(indexes, MAX_INDEXES_BYTES));
+    const total = countIndexes(succeededIndexes, completions);
+    if (typeof total === 'string')
+      errors.push(fieldError.invalid(indexes, succeededIndexes, `error parsing succeededIndexes: ${total}`));
+    else most = Math.min(most, total);
+  }
+  if (succeededCount !== undefined && succeededCount > most) {
+    const limit = most < completions ? 'indexes in the specified succeededIndexes field' : 'completions';
+    errors.push(
+      fieldError.invalid(count, succeededCount, `must be less than or equal to ${most}, the number of ${limit}`),
+    );
+  }
+  return errors;
+}
