@@ -93,6 +93,7 @@ export type {
   ResourceRule,
   SelfSubjectRulesReview,
 } from './authorization/v1/rules-review/rules-review.types.js';
+export { TokenRequest } from './authentication/v1/token-request/token-request.types.js';
 export type { TokenReview } from './authentication/v1/token-review/token-review.types.js';
 export type { Lease, LeaseSpec } from './coordination/v1/lease/lease.types.js';
 export type { Binding } from './core/v1/binding/binding.types.js';

@@ -1,4 +1,4 @@
-import { redeclareStruct, structOf, type FieldFacts, type StructFacts } from './decorators.js';
+import { redeclareStruct, structOf, type FieldFacts, type StructFacts, type StructOptions } from './decorators.js';
 import type { FieldOptions, FieldType, StructClass } from './field-type.js';
 
 /** What tells the structs of one version from those of another. */
@@ -7,6 +7,8 @@ export interface StructDifferences {
   readonly since?: Readonly<Record<number, number | undefined>>;
   /** Structs that both versions share, without group and version. */
   readonly shared?: readonly string[];
+  /** By struct: other facts of it. */
+  readonly structs?: Readonly<Record<string, Partial<StructOptions>>>;
   /** By `Struct.field` of the stored version: other facts, and another name. */
   readonly fields?: Readonly<Record<string, Partial<FieldOptions> & { readonly name?: string }>>;
 }
@@ -19,7 +21,7 @@ export type StructVersion = (type: StructClass) => StructClass;
  * @param from group and version that are copied, `storage.v1`. @param to those of the copies, `storage.v1beta1`.
  */
 export function structVersion(from: string, to: string, differences: StructDifferences = {}): StructVersion {
-  const { since = {}, shared = [], fields: differing = {} } = differences;
+  const { since = {}, shared = [], structs = {}, fields: differing = {} } = differences;
   const copies = new Map<StructClass, StructClass>();
   const copyOf = (type: StructClass): StructClass => {
     const facts = structOf(type);
@@ -45,6 +47,7 @@ export function structVersion(from: string, to: string, differences: StructDiffe
       name: `${to}.${short}`,
       options: {
         ...dated(options),
+        ...structs[short],
         ...(options.inline
           ? { inline: options.inline.map((part) => ({ ...part, type: () => copyOf(part.type()) })) }
           : {}),

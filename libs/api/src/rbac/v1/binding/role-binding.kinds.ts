@@ -1,0 +1,55 @@
+import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
+import type { KindDeclaration, PrinterColumn } from '../../../definition/kind-declaration.js';
+import { roleBindingDefaults } from './role-binding.defaults.js';
+import { clusterRoleBindingStrategy, roleBindingStrategy } from './role-binding.strategy.js';
+import { ClusterRoleBinding, RoleBinding } from './role-binding.types.js';
+
+const subjectsOf = (name: string, kind: string, description: string): PrinterColumn =>
+  column<RoleBinding>({ name, type: 'string', description, priority: WIDE }, ({ subjects = [] }) =>
+    subjects
+      .filter((subject) => subject.kind === kind)
+      .map((subject) => (kind === 'ServiceAccount' ? `${subject.namespace ?? ''}/${subject.name}` : subject.name))
+      .join(', '),
+  );
+
+const COLUMNS: readonly PrinterColumn[] = [
+  NAME_COLUMN,
+  column<RoleBinding>(
+    { name: 'Role', type: 'string', description: 'Kind and name of the role.' },
+    ({ roleRef }) => `${roleRef.kind}/${roleRef.name}`,
+  ),
+  AGE_COLUMN,
+  subjectsOf('Users', 'User', 'Users it is granted to.'),
+  subjectsOf('Groups', 'Group', 'Groups it is granted to.'),
+  subjectsOf('ServiceAccounts', 'ServiceAccount', 'Service accounts it is granted to.'),
+];
+
+export const roleBindingKind: KindDeclaration = {
+  type: RoleBinding,
+  group: 'rbac',
+  version: 'v1',
+  kind: 'RoleBinding',
+  resource: 'rolebindings',
+  singular: 'rolebinding',
+  namespaced: true,
+  nameRule: 'path-segment',
+  deleteAnswers: 'status',
+  columns: COLUMNS,
+  defaults: roleBindingDefaults,
+  strategy: roleBindingStrategy,
+};
+
+export const clusterRoleBindingKind: KindDeclaration = {
+  type: ClusterRoleBinding,
+  group: 'rbac',
+  version: 'v1',
+  kind: 'ClusterRoleBinding',
+  resource: 'clusterrolebindings',
+  singular: 'clusterrolebinding',
+  namespaced: false,
+  nameRule: 'path-segment',
+  deleteAnswers: 'status',
+  columns: COLUMNS,
+  defaults: roleBindingDefaults,
+  strategy: clusterRoleBindingStrategy,
+};

@@ -1,0 +1,54 @@
+import { fieldError, FieldPath, validateLabelSelector, type FieldError } from '@orch/apimachinery';
+import type { Strategy } from '../../../definition/strategy.js';
+import type { ClusterRole, PolicyRule, Role } from './role.types.js';
+
+const RULES = FieldPath.of('rules');
+const SELECTORS = FieldPath.of('aggregationRule', 'clusterRoleSelectors');
+
+export const roleStrategy = (): Strategy<Role> => ({ validateCreate: validateRole, validateUpdate: validateRole });
+
+export const clusterRoleStrategy = (): Strategy<ClusterRole> => ({
+  validateCreate: validateClusterRole,
+  validateUpdate: validateClusterRole,
+});
+
+const validateRole = ({ rules = [] }: Role): FieldError[] =>
+  rules.flatMap((rule, index) => validateRule(RULES.index(index), rule, true));
+
+function validateClusterRole({ rules = [], aggregationRule }: ClusterRole): FieldError[] {
+  const selectors = aggregationRule?.clusterRoleSelectors ?? [];
+  return [
+    ...rules.flatMap((rule, index) => validateRule(RULES.index(index), rule, false)),
+    ...(aggregationRule && selectors.length === 0
+      ? [fieldError.required(SELECTORS, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
+      : []),
+    ...selectors.flatMap((selector, index) => validateLabelSelector(selector, SELECTORS.index(index))),
+  ];
+}
+
+/** A rule is about resources or about paths, not both; paths are nobody's namespace. */
+function validateRule(path: FieldPath, rule: PolicyRule, namespaced: boolean): FieldError[] {
+  const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  const errors: FieldError[] = [];
+  if (verbs.length === 0)
+    errors.push(fieldError.required(path.child('verbs'), 'verbs must contain at least one value'));
+  if (nonResourceURLs.length > 0) {
+    const urls = path.child('nonResourceURLs');
+    if (namespaced) {
+      errors.push(fieldError.invalid(urls, nonResourceURLs, 'namespaced rules cannot apply to non-resource URLs'));
+    }
+    if (apiGroups.length + resources.length + resourceNames.length > 0) {
+      errors.push(
+        fieldError.invalid(urls, nonResourceURLs, 'rules cannot apply to both regular resources and non-resource URLs'),
+      );
+    }
+    return errors;
+  }
+  if (apiGroups.length === 0) {
+    errors.push(fieldError.required(path.child('apiGroups'), 'resource rules must supply at least one api group'));
+  }
+  if (resources.length === 0) {
+    errors.push(fieldError.required(path.child('resources'), 'resource rules must supply at least one resource'));
+  }
+  return errors;
+}
