@@ -7,6 +7,7 @@ import {
   toOpenApiSchema,
 } from '@orch/apimachinery';
 import { LIST_SUFFIX, listSchema, sharedSchemas } from './list-schema.js';
+import { withNamedFormats } from './named-formats.js';
 import { resourcePaths } from './resource-paths.js';
 import { spokenKinds } from './spoken-kinds.js';
 
@@ -41,8 +42,10 @@ export function* documentParts(
     schemas.set(listName, listSchema(definition.schemaName));
     kinds.add(listName, { ...definition.gvk, kind: `${definition.gvk.kind}${LIST_SUFFIX}` });
   }
+  // A map is walked in the order of its entries, those that come on the way included.
   for (const [name, schema] of schemas) {
-    const value = toOpenApiSchema(schema, naming);
+    const shown = withNamedFormats(schema, (used, its) => schemas.set(used, its));
+    const value = toOpenApiSchema(shown, naming);
     const known = kinds.of(name);
     if (known.length > 0) value[`${naming.extensionPrefix}group-version-kind`] = known;
     yield { in: 'schemas', name: naming.definitionName(name), value };

@@ -16,7 +16,7 @@ describe('work in turns', () => {
       return 'done';
     }
     await expect(inTurns(work(), 0)).resolves.toBe('done');
-    expect(seen.slice(0, 6)).toEqual(['step 1', 'other', 'step 2', 'other', 'step 3', 'other']);
+    expect(seen.slice(0, 6)).toEqual(['other', 'step 1', 'other', 'step 2', 'other', 'step 3']);
   });
   it('fails as the work does', async () => {
     // eslint-disable-next-line require-yield

@@ -1,9 +1,16 @@
 import type { OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** How structs are named in documents: `core.v1.Pod` is `io.orch.api.core.v1.Pod`, the meta group has its own package. */
+/**
+ * How structs are named in documents: `core.v1.Pod` is `io.orch.api.core.v1.Pod`; what every group uses (`meta.`, `pkg.`)
+ * has a package of its own.
+ */
 export const openApiNaming = (vocabulary: Vocabulary): OpenApiNaming => ({
   extensionPrefix: vocabulary.schemaExtensionPrefix,
-  definitionName: (name) =>
-    `${vocabulary.openApiDefinitionPrefix}${name.startsWith('meta.') ? 'apimachinery.pkg.apis' : 'api'}.${name}`,
+  definitionName: (name) => `${vocabulary.openApiDefinitionPrefix}${packageOf(name)}.${name}`,
 });
+
+function packageOf(name: string): string {
+  if (name.startsWith('pkg.')) return 'apimachinery';
+  return name.startsWith('meta.') ? 'apimachinery.pkg.apis' : 'api';
+}

@@ -190,6 +190,23 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
     expect(schemas[selector]).toMatchObject({ [`${prefix}map-type`]: 'atomic' });
   });
 
+  it('C-297 C-298 what is a number or a text has a schema of its own', () => {
+    const intOrString = `${vocabulary.openApiDefinitionPrefix}apimachinery.pkg.util.intstr.IntOrString`;
+    const port = (schemas: Record<string, Json>) =>
+      (
+        schemas[`${vocabulary.openApiDefinitionPrefix}api.core.v1.HTTPGetAction`]!['properties'] as Record<string, Json>
+      )['port'];
+    expect(swagger.definitions[intOrString]).toMatchObject({ type: 'string', format: 'int-or-string' });
+    expect(port(swagger.definitions)).toMatchObject({ $ref: `#/definitions/${intOrString}` });
+    const { schemas } = versions.get('api/v1')!.components;
+    expect(schemas[intOrString]).toMatchObject({
+      format: 'int-or-string',
+      oneOf: [{ type: 'integer' }, { type: 'string' }],
+      [`${prefix}int-or-string`]: true,
+    });
+    expect(JSON.stringify(port(schemas))).toContain(`"#/components/schemas/${intOrString}"`);
+  });
+
   it('C-297 Swagger says nothing that it has no word for', () => {
     for (const key of ['oneOf', 'nullable', 'requestBody', 'content', 'allOf'])
       expect(collect(swagger.paths, key).concat(collect(swagger.definitions, key))).toEqual([]);
@@ -197,11 +214,8 @@ describe.each(VOCABULARY_NAMES)('API documents in the %s vocabulary', (name) => 
 });
 
 describe('names of operations', () => {
-  const documents = new OpenApiDocuments(
-    () => compileKinds(builtinKinds, vocabularies.kubernetes),
-    vocabularies.kubernetes,
-    'v1.24.0',
-  );
+  const definitions = compileKinds(builtinKinds, vocabularies.kubernetes);
+  const documents = new OpenApiDocuments(() => definitions, vocabularies.kubernetes, 'v1.24.0');
   const rows: [path: string, method: string, id: string, tag: string][] = [
     ['/api/v1/namespaces/{namespace}/configmaps', 'post', 'createCoreV1NamespacedConfigMap', 'core_v1'],
     ['/api/v1/namespaces/{namespace}/configmaps', 'get', 'listCoreV1NamespacedConfigMap', 'core_v1'],
