@@ -6,7 +6,6 @@ interface Listed {
   readonly verbs: readonly string[];
 }
 
-// Left: C-292 (aggregated discovery).
 describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
 
@@ -35,10 +34,16 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
     expect(body).toMatchObject({ kind: 'APIGroupList', apiVersion: 'v1' });
     const { storage, coordination, certificates, events } = server.vocabulary.groups;
     const groups = body['groups'] as { name: string }[];
-    expect(groups.map(({ name }) => name).sort()).toEqual([storage, coordination, certificates, events].sort());
+    expect(groups.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([storage, coordination, certificates, events]),
+    );
     const version = { groupVersion: `${storage}/v1`, version: 'v1' };
     expect(groups).toContainEqual(
-      expect.objectContaining({ name: storage, versions: [version], preferredVersion: version }),
+      expect.objectContaining({
+        name: storage,
+        versions: expect.arrayContaining([version]) as unknown,
+        preferredVersion: version,
+      }),
     );
   });
 
@@ -75,6 +80,52 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
       'certificatesigningrequests/approval',
       'certificatesigningrequests/status',
     ]);
+  });
+
+  it('C-292 everything is told at once to who asks for it first, and a second time only what changed', async () => {
+    // Either name of the group, whatever the vocabulary (design section 10).
+    for (const group of ['apidiscovery.k8s.io', 'apidiscovery.orch.io']) {
+      for (const [path, version] of [
+        ['/api', 'v2'],
+        ['/apis', 'v2'],
+        ['/apis', 'v2beta1'],
+      ] as const) {
+        const type = `application/json;g=${group};v=${version};as=APIGroupDiscoveryList`;
+        const ask = (headers: Record<string, string>) =>
+          server.get(path, { as: 'anonymous', headers: { accept: `${type},application/json`, ...headers } });
+        const { body, headers, code } = await ask({});
+        expect([code, headers['content-type'], headers['vary']]).toEqual([200, type, 'Accept']);
+        expect(body).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion: `${group}/${version}` });
+        const versions = body.items.flatMap((item) => item['versions'] as { resources: { resource: string }[] }[]);
+        const told = versions.flatMap(({ resources: all }) => all.map(({ resource }) => resource));
+        expect(told).toContain(path === '/api' ? 'configmaps' : 'csidrivers');
+        const again = await ask({ 'if-none-match': String(headers['etag']) });
+        expect([again.code, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']]);
+        expect((await ask({ 'if-none-match': '"other"' })).code).toBe(200);
+      }
+    }
+    const plain = await server.get('/apis', {
+      headers: { accept: 'application/json, application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList' },
+    });
+    expect([plain.body.kind, plain.headers['content-type']]).toEqual(['APIGroupList', 'application/json']);
+  });
+
+  it('C-292 C-083 what has no aggregated form is had plain, or not at all', async () => {
+    const accept = 'application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList';
+    expect((await server.get('/api/v1', { headers: { accept } })).code).toBe(406);
+    const { body } = await server.get('/api/v1', { headers: { accept: `${accept},application/json` } });
+    expect(body.kind).toBe('APIResourceList');
+    expect((await server.get('/apis', { headers: { accept: accept.replace('v=v2', 'v=v9') } })).code).toBe(406);
+  });
+
+  it('A-093 C-288 C-289 C-290 C-291 discovery is had in protobuf', async () => {
+    const { protobuf } = server.vocabulary.mediaTypes;
+    const { storage } = server.vocabulary.groups;
+    for (const path of ['/api', '/apis', `/apis/${storage}`, `/apis/${storage}/v1`]) {
+      const { headers, text, code } = await server.get(path, { headers: { accept: `${protobuf},application/json` } });
+      expect([code, headers['content-type'], text.slice(0, 4)]).toEqual([200, protobuf, 'k8s\0']);
+      expect(headers['etag']).not.toBe((await server.get(path)).headers['etag']);
+    }
   });
 
   it('C-293 B-120 /version is readable by everybody', async () => {
@@ -142,6 +193,33 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
       headers: { 'if-none-match': String(document.headers['etag']) },
     });
     expect([again.code, again.text]).toEqual([304, '']);
+  });
+
+  it('C-297 C-298 documents are had in protobuf, and in nothing that nobody knows', async () => {
+    const v3 = '/openapi/v3/api/v1';
+    for (const [path, version] of [
+      ['/openapi/v2', 'v2'],
+      [v3, 'v3'],
+    ] as const) {
+      for (const mark of ['@', '.']) {
+        const accept = `application/com.github.proto-openapi.spec.${version}${mark}v1.0+protobuf`;
+        const { code, headers } = await server.get(path, { headers: { accept } });
+        expect([code, headers['content-type']]).toEqual([200, accept.replace('@', '.')]);
+        const again = await server.get(path, { headers: { accept, 'if-none-match': String(headers['etag']) } });
+        expect(again.code).toBe(304);
+      }
+      expect((await server.get(path, { headers: { accept: 'text/html' } })).code).toBe(406);
+      expect((await server.get(path, { headers: { accept: 'text/html, */*;q=0.1' } })).code).toBe(200);
+    }
+    expect((await server.get(`${v3}?hash=old`)).code).toBe(301);
+    expect((await server.get('/openapi/v3/apis/x.io/v1')).code).toBe(404);
+  });
+
+  it('C-092 C-297 a large document is compressed for who takes it', async () => {
+    const answer = await server.get('/openapi/v2', { headers: { 'accept-encoding': 'gzip' } });
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(answer.headers['vary']).toContain('Accept-Encoding');
+    expect((await server.get('/openapi/v2')).headers['content-encoding']).toBeUndefined();
   });
 
   it('C-299 / lists the paths of the root', async () => {
