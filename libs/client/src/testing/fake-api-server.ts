@@ -49,6 +49,8 @@ export class FakeApiServer {
   private readonly objects = new Map<string, FakeObject>();
   private readonly log: LoggedEvent[] = [];
   private readonly watches = new Set<ServerResponse>();
+  /** Connections taken so far. */
+  connections = 0;
   private readonly sockets = new Set<Socket>();
   private readonly pages = new Map<string, { readonly items: FakeObject[]; readonly revision: number }>();
   private readonly faults: Fault[] = [];
@@ -160,6 +162,7 @@ export class FakeApiServer {
     const handler = (request: IncomingMessage, response: ServerResponse): void => void this.handle(request, response);
     this.server = this.tls ? createTlsServer(this.tls, handler) : createServer(handler);
     this.server.on('connection', (socket: Socket) => {
+      this.connections++;
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
     });

@@ -46,6 +46,16 @@ describe('Transport', () => {
     await server.stopListening();
   });
 
+  it('a delete with a body leaves the connection open', async () => {
+    const t = transport();
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (const name of names) {
+      server.put(name);
+      await t.json({ method: 'DELETE', path: `${PATH}/${name}`, body: { kind: 'DeleteOptions', apiVersion: 'v1' } });
+    }
+    expect(server.connections).toBeLessThan(names.length / 2);
+  });
+
   describe('over TLS', () => {
     let certificates: TestCertificates;
     let secure: FakeApiServer;

@@ -135,6 +135,8 @@ export class Transport {
         ...(authorization === undefined ? {} : { authorization }),
       },
       body: body ?? null,
+      // A DELETE with a body would cost the connection: that is the default for methods which rarely have one.
+      reset: false,
       signal,
     });
     const warnings = answer.headers['warning'];
