@@ -1,4 +1,5 @@
-// Two projects: `unit` stands beside the code, `e2e` starts real processes. See CONTRIBUTING.md.
+// Three projects: `unit` stands beside the code, `e2e` starts real processes, `fuzz` gives every parser odd input (one short
+// round; `npm run test:fuzz` goes on). See CONTRIBUTING.md.
 const jsc = {
   target: 'es2023',
   parser: { syntax: 'typescript', decorators: true },
@@ -54,5 +55,6 @@ module.exports = {
       testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
       globalSetup: '<rootDir>/test/support/setup-global.cjs',
     },
+    { ...shared, displayName: 'fuzz', testMatch: ['<rootDir>/test/fuzz/**/*.fuzz-spec.ts'] },
   ],
 };

@@ -1,0 +1,32 @@
+import type { FuzzTarget } from '../fuzz-target.js';
+import { duration, quantity, time } from './amounts.js';
+import { json } from './json.js';
+import { objects } from './objects.js';
+import { jsonPatch, mergePatch, strategicPatch } from './patches.js';
+import { protobuf } from './protobuf.js';
+import { deleteOptions, mediaTypes, requestLine } from './requests.js';
+import { fieldSelector, labelSelector, labelSelectorObject } from './selectors.js';
+import { continueToken, resourceVersion } from './tokens.js';
+import { yaml } from './yaml.js';
+
+/** Every reader of what strangers send. */
+export const FUZZ_TARGETS = [
+  json,
+  yaml,
+  protobuf,
+  objects,
+  jsonPatch,
+  mergePatch,
+  strategicPatch,
+  labelSelector,
+  fieldSelector,
+  labelSelectorObject,
+  continueToken,
+  resourceVersion,
+  quantity,
+  time,
+  duration,
+  deleteOptions,
+  mediaTypes,
+  requestLine,
+] as readonly FuzzTarget[];
