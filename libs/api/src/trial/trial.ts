@@ -14,7 +14,7 @@ export class Trial {
 
   constructor(
     kind: string,
-    private readonly context: StrategyContext = {
+    readonly context: StrategyContext = {
       vocabulary: vocabularies.orch,
       user: { username: 'alice', groups: ['system:authenticated'] },
       now: '2024-01-01T00:00:00Z',

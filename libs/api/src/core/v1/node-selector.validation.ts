@@ -1,6 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { checkQualifiedName } from '../../validation/names.js';
-import type { NodeSelector, NodeSelectorRequirement } from './node-selector.js';
+import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './node-selector.js';
 
 const LISTED = ['In', 'NotIn'];
 const BARE = ['Exists', 'DoesNotExist'];
@@ -12,16 +12,19 @@ export function validateNodeSelector(path: FieldPath, selector: NodeSelector): F
   if ((selector.nodeSelectorTerms ?? []).length === 0) {
     return [fieldError.required(terms, 'must have at least one node selector term')];
   }
-  return selector.nodeSelectorTerms.flatMap((term, index) => [
-    ...(term.matchExpressions ?? []).flatMap((requirement, i) => {
-      const at = terms.index(index).child('matchExpressions').index(i);
-      return [...validateValues(at, requirement), ...checkQualifiedName(at.child('key'), requirement.key ?? '')];
-    }),
-    ...(term.matchFields ?? []).flatMap((requirement, i) =>
-      validateField(terms.index(index).child('matchFields').index(i), requirement),
-    ),
-  ]);
+  return selector.nodeSelectorTerms.flatMap((term, index) => validateNodeSelectorTerm(terms.index(index), term));
 }
+
+/** A term without requirements is well formed: it matches no node. */
+export const validateNodeSelectorTerm = (path: FieldPath, term: Partial<NodeSelectorTerm> = {}): FieldError[] => [
+  ...(term.matchExpressions ?? []).flatMap((requirement, index) => {
+    const at = path.child('matchExpressions').index(index);
+    return [...validateValues(at, requirement), ...checkQualifiedName(at.child('key'), requirement.key ?? '')];
+  }),
+  ...(term.matchFields ?? []).flatMap((requirement, index) =>
+    validateField(path.child('matchFields').index(index), requirement),
+  ),
+];
 
 function validateValues(path: FieldPath, { operator, values = [] }: NodeSelectorRequirement): FieldError[] {
   const at = path.child('values');

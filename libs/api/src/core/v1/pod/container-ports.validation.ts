@@ -1,11 +1,7 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { validateOneOf, validateRange } from '../../../validation/values.js';
-import type { ContainerPort } from './container.js';
-
-const PROTOCOLS = ['TCP', 'UDP', 'SCTP'];
-const MAX_PORT = 65_535;
-const PORT_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const MAX_PORT_NAME_LENGTH = 15;
+import { checkPortName, checkPortNumber, PROTOCOLS } from '../../../validation/ports.js';
+import { validateOneOf } from '../../../validation/values.js';
+import type { Container, ContainerPort } from './container.js';
 
 /** Numbers in range, names each once; on the host's network both numbers are the same. */
 export function validatePorts(
@@ -19,20 +15,13 @@ export function validatePorts(
     const { name = '', containerPort = 0, hostPort }: Partial<ContainerPort> = port;
     const errors: FieldError[] = [];
     if (name !== '') {
-      if (!isPortName(name))
-        errors.push(
-          fieldError.invalid(
-            at.child('name'),
-            name,
-            'must be at most 15 lower-case alphanumeric characters or dashes, with at least one letter',
-          ),
-        );
-      else if (names.has(name)) errors.push(fieldError.duplicate(at.child('name'), name));
+      errors.push(...checkPortName(at.child('name'), name));
+      if (errors.length === 0 && names.has(name)) errors.push(fieldError.duplicate(at.child('name'), name));
       names.add(name);
     }
     if (containerPort === 0) errors.push(fieldError.required(at.child('containerPort')));
-    else errors.push(...validateRange(at.child('containerPort'), containerPort, 1, MAX_PORT));
-    if (hostPort) errors.push(...validateRange(at.child('hostPort'), hostPort, 1, MAX_PORT));
+    else errors.push(...checkPortNumber(at.child('containerPort'), containerPort));
+    if (hostPort) errors.push(...checkPortNumber(at.child('hostPort'), hostPort));
     if (hostNetwork && hostPort !== containerPort) {
       errors.push(
         fieldError.invalid(
@@ -46,5 +35,17 @@ export function validatePorts(
   });
 }
 
-const isPortName = (name: string): boolean =>
-  name.length <= MAX_PORT_NAME_LENGTH && PORT_NAME.test(name) && /[a-z]/.test(name);
+/** Two containers of a pod share its node's ports. */
+export function validateHostPorts(path: FieldPath, containers: readonly Container[] = []): FieldError[] {
+  const taken = new Set<string>();
+  return containers.flatMap(({ ports = [] }, index) =>
+    ports.flatMap(({ hostPort, hostIP = '', protocol = 'TCP' }, position) => {
+      if (!hostPort) return [];
+      const key = `${protocol}/${hostIP}/${hostPort}`;
+      if (taken.has(key))
+        return [fieldError.duplicate(path.index(index).child('ports').index(position).child('hostPort'), key)];
+      taken.add(key);
+      return [];
+    }),
+  );
+}

@@ -2,40 +2,35 @@ import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery'
 import { validateOneOf } from '../../../validation/values.js';
 import { validateFilePath } from '../volume/local-paths.js';
 import type { Volume } from '../volume/volume.js';
-import type { Container } from './container.js';
+import type { Container, VolumeMount } from './container.js';
 
-const PROPAGATION = ['None', 'HostToContainer', 'Bidirectional'];
+const PROPAGATION = ['Bidirectional', 'HostToContainer', 'None'];
+const RECURSIVE_READ_ONLY = ['Disabled', 'Enabled', 'IfPossible'];
 
 /** Mounts and devices name volumes of the pod, and each place in the container is used once (C-187). */
 export function validateMounts(path: FieldPath, container: Container, volumes: readonly Volume[] = []): FieldError[] {
+  const { volumeMounts = [], volumeDevices = [] } = container;
   const known = new Map(volumes.map((volume) => [volume.name, volume]));
-  const errors: FieldError[] = [];
   const places = new Set<string>();
-  for (const [index, mount] of (container.volumeMounts ?? []).entries()) {
+  const errors: FieldError[] = [];
+  for (const [index, mount] of volumeMounts.entries()) {
     const at = path.child('volumeMounts').index(index);
-    const { name = '', mountPath = '', subPath = '', subPathExpr = '' } = mount;
+    const { name = '', mountPath = '' } = mount;
     errors.push(...validateVolumeName(at, name, known));
-    if (mountPath === '') errors.push(fieldError.required(at.child('mountPath')));
-    else if (places.has(mountPath)) errors.push(fieldError.invalid(at.child('mountPath'), mountPath, 'must be unique'));
-    places.add(mountPath);
-    errors.push(
-      ...validateFilePath(at.child('subPath'), subPath),
-      ...validateFilePath(at.child('subPathExpr'), subPathExpr),
-    );
-    if (subPath !== '' && subPathExpr !== '') {
-      errors.push(
-        fieldError.invalid(at.child('subPathExpr'), subPathExpr, 'subPathExpr and subPath are mutually exclusive'),
-      );
-    }
-    errors.push(...validateOneOf(at.child('mountPropagation'), mount.mountPropagation, PROPAGATION));
+    errors.push(...validatePlace(at.child('mountPath'), mountPath, places));
+    errors.push(...validateSubPath(at, mount), ...validatePropagation(at, mount, container));
+    errors.push(...validateReadOnly(at, mount));
   }
-  for (const [index, { name = '', devicePath = '' }] of (container.volumeDevices ?? []).entries()) {
+  for (const [index, { name = '', devicePath = '' }] of volumeDevices.entries()) {
     const at = path.child('volumeDevices').index(index);
     errors.push(...validateVolumeName(at, name, known), ...validateIsClaim(at, known.get(name)));
-    if (devicePath === '') errors.push(fieldError.required(at.child('devicePath')));
-    else if (places.has(devicePath))
-      errors.push(fieldError.invalid(at.child('devicePath'), devicePath, 'must be unique'));
-    places.add(devicePath);
+    errors.push(...validatePlace(at.child('devicePath'), devicePath, places));
+    if (devicePath.split('/').includes('..')) {
+      errors.push(fieldError.invalid(at.child('devicePath'), devicePath, "can not contain backsteps ('..')"));
+    }
+    if (volumeMounts.some((mount) => mount.name === name)) {
+      errors.push(fieldError.invalid(at.child('name'), name, 'must not already exist in volumeMounts'));
+    }
   }
   return errors;
 }
@@ -43,6 +38,46 @@ export function validateMounts(path: FieldPath, container: Container, volumes: r
 function validateVolumeName(path: FieldPath, name: string, known: ReadonlyMap<string, Volume>): FieldError[] {
   if (name === '') return [fieldError.required(path.child('name'))];
   return known.has(name) ? [] : [fieldError.notFound(path.child('name'), name)];
+}
+
+function validatePlace(path: FieldPath, place: string, places: Set<string>): FieldError[] {
+  if (place === '') return [fieldError.required(path)];
+  const errors = places.has(place) ? [fieldError.invalid(path, place, 'must be unique')] : [];
+  places.add(place);
+  return errors;
+}
+
+function validateSubPath(path: FieldPath, { subPath = '', subPathExpr = '' }: VolumeMount): FieldError[] {
+  const expression = path.child('subPathExpr');
+  return [
+    ...validateFilePath(path.child('subPath'), subPath),
+    ...validateFilePath(expression, subPathExpr),
+    ...(subPath !== '' && subPathExpr !== ''
+      ? [fieldError.invalid(expression, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
+      : []),
+  ];
+}
+
+/** What a container mounts reaches the host only from one that may do anything there. */
+function validatePropagation(path: FieldPath, { mountPropagation }: VolumeMount, container: Container): FieldError[] {
+  const at = path.child('mountPropagation');
+  if (mountPropagation === 'Bidirectional' && container.securityContext?.privileged !== true) {
+    return [fieldError.forbidden(at, 'Bidirectional mount propagation is available only to privileged containers')];
+  }
+  return validateOneOf(at, mountPropagation, PROPAGATION);
+}
+
+function validateReadOnly(path: FieldPath, mount: VolumeMount): FieldError[] {
+  const { recursiveReadOnly, readOnly, mountPropagation = 'None' } = mount;
+  const at = path.child('recursiveReadOnly');
+  if (recursiveReadOnly !== 'IfPossible' && recursiveReadOnly !== 'Enabled') {
+    return validateOneOf(at, recursiveReadOnly, RECURSIVE_READ_ONLY);
+  }
+  const errors = readOnly ? [] : [fieldError.forbidden(at, 'may only be specified when readOnly is true')];
+  if (mountPropagation !== 'None') {
+    errors.push(fieldError.forbidden(at, 'may only be specified when mountPropagation is None or not specified'));
+  }
+  return errors;
 }
 
 /** Only claims can be raw devices. */

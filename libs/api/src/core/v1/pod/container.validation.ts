@@ -2,38 +2,57 @@ import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery'
 import { requireName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateEnvironment } from './container-environment.validation.js';
-import { validatePorts } from './container-ports.validation.js';
-import { validateResources } from './container-resources.validation.js';
+import { validateHostPorts, validatePorts } from './container-ports.validation.js';
+import { validateResizePolicies, validateResources } from './container-resources.validation.js';
 import { validateMounts } from './container-volumes.validation.js';
 import type { Container } from './container.js';
+import { validateLifecycle } from './lifecycle.validation.js';
 import type { PodSpec } from './pod-spec.js';
-import { validateProbe } from './probe.validation.js';
+import { validateProbes } from './probe.validation.js';
+import { validateRestart } from './restart-rules.validation.js';
+import { validateSecurity } from './security-context.validation.js';
 
-const PULL_POLICIES = ['Always', 'Never', 'IfNotPresent'];
-const TERMINATION_MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+const TERMINATION_MESSAGE_POLICIES = ['FallbackToLogsOnError', 'File'];
+/** What only a container that stays may have: one that ends by itself is never looked at, nor told to end. */
+const OF_STAYING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
-/** At least one container; names are labels, each once among containers and init containers together (C-187, C-230). */
+/** At least one container; names are labels, each once among all containers of the pod (C-187, C-230). */
 export function validateContainers(path: FieldPath, spec: PodSpec): FieldError[] {
   const names = new Set<string>();
-  const each = (field: 'containers' | 'initContainers'): FieldError[] =>
-    (spec[field] ?? []).flatMap((container, index) => {
-      const at = path.child(field).index(index);
-      const repeated = names.has(container.name) ? [fieldError.duplicate(at.child('name'), container.name)] : [];
-      names.add(container.name);
-      return [...repeated, ...validateContainer(at, container, spec)];
-    });
+  const named = (at: FieldPath, { name }: Container): FieldError[] => {
+    const errors = requireName(at.child('name'), name, 'dns-label');
+    if (names.has(name)) errors.push(fieldError.duplicate(at.child('name'), name));
+    names.add(name);
+    return errors;
+  };
+  const containers = path.child('containers');
+  const initContainers = path.child('initContainers');
   return [
-    ...((spec.containers ?? []).length === 0 ? [fieldError.required(path.child('containers'))] : []),
-    ...each('containers'),
-    ...each('initContainers'),
-    ...validateHostPorts(path.child('containers'), spec.containers),
+    ...((spec.containers ?? []).length === 0 ? [fieldError.required(containers)] : []),
+    ...(spec.containers ?? []).flatMap((container, index) => {
+      const at = containers.index(index);
+      return [
+        ...named(at, container),
+        ...validateContainer(at, container, spec),
+        ...validateStaying(at, container, spec),
+      ];
+    }),
+    ...(spec.initContainers ?? []).flatMap((container, index) => {
+      const at = initContainers.index(index);
+      const errors = [...named(at, container), ...validateContainer(at, container, spec)];
+      // A sidecar: it starts before the others, and stays.
+      if (container.restartPolicy === 'Always') return [...errors, ...validateStaying(at, container, spec)];
+      return [...errors, ...validateEnding(at, container)];
+    }),
+    ...validateHostPorts(containers, spec.containers),
   ];
 }
 
-function validateContainer(path: FieldPath, container: Container, spec: PodSpec): FieldError[] {
+/** Rules of every container, whatever its place in the pod. */
+export function validateContainer(path: FieldPath, container: Container, spec: PodSpec): FieldError[] {
   const { image = '' } = container;
   return [
-    ...requireName(path.child('name'), container.name, 'dns-label'),
     ...(image === '' ? [fieldError.required(path.child('image'))] : []),
     ...(image !== image.trim()
       ? [fieldError.invalid(path.child('image'), image, 'must not have leading or trailing whitespace')]
@@ -47,24 +66,27 @@ function validateContainer(path: FieldPath, container: Container, spec: PodSpec)
     ...validatePorts(path.child('ports'), container.ports, spec.hostNetwork === true),
     ...validateEnvironment(path, container),
     ...validateMounts(path, container, spec.volumes),
-    ...validateResources(path.child('resources'), container.resources),
-    ...(['livenessProbe', 'readinessProbe', 'startupProbe'] as const).flatMap((field) =>
-      container[field] ? validateProbe(path.child(field), container[field], field !== 'readinessProbe') : [],
-    ),
+    ...validateResources(path.child('resources'), container.resources, claimNames(spec)),
+    ...validateResizePolicies(path.child('resizePolicy'), container.resizePolicy, spec.restartPolicy),
+    ...(container.securityContext
+      ? validateSecurity(path.child('securityContext'), container.securityContext, spec.hostUsers !== false)
+      : []),
+    ...validateRestart(path, container),
   ];
 }
 
-/** Two containers of a pod share its node's ports. */
-function validateHostPorts(path: FieldPath, containers: readonly Container[] = []): FieldError[] {
-  const taken = new Set<string>();
-  return containers.flatMap(({ ports = [] }, index) =>
-    ports.flatMap(({ hostPort, hostIP = '', protocol = 'TCP' }, position) => {
-      if (!hostPort) return [];
-      const key = `${protocol}/${hostIP}/${hostPort}`;
-      if (taken.has(key))
-        return [fieldError.duplicate(path.index(index).child('ports').index(position).child('hostPort'), key)];
-      taken.add(key);
-      return [];
-    }),
-  );
+const claimNames = ({ resourceClaims = [] }: PodSpec): ReadonlySet<string> =>
+  new Set(resourceClaims.map(({ name }) => name));
+
+function validateStaying(path: FieldPath, container: Container, spec: PodSpec): FieldError[] {
+  const { lifecycle } = container;
+  const hooks = lifecycle
+    ? validateLifecycle(path.child('lifecycle'), lifecycle, spec.terminationGracePeriodSeconds, spec.os?.name)
+    : [];
+  return [...hooks, ...validateProbes(path, container)];
 }
+
+const validateEnding = (path: FieldPath, container: Container): FieldError[] =>
+  OF_STAYING.filter((field) => container[field] !== undefined).map((field) =>
+    fieldError.forbidden(path.child(field), 'may not be set for init containers without restartPolicy=Always'),
+  );

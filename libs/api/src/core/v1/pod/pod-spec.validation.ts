@@ -1,16 +1,22 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { checkName } from '../../../validation/names.js';
-import { validateOneOf, validateRange } from '../../../validation/values.js';
+import { validateAmounts, validateOneOf, validateRange } from '../../../validation/values.js';
 import { validateVolumes } from '../volume/volume.validation.js';
+import { validateResources } from './container-resources.validation.js';
 import { validateContainers } from './container.validation.js';
+import { validateEphemeralContainers } from './ephemeral-containers.validation.js';
+import { validateOs } from './os.validation.js';
+import { validateNetwork } from './pod-network.validation.js';
 import type { PodSpec } from './pod-spec.js';
+import { validateResourceClaims } from './resource-claims.validation.js';
+import { isHugePages } from './resource-names.js';
 import { validateScheduling } from './scheduling.validation.js';
+import { validatePodSecurity } from './security-context.validation.js';
+import { validateHostProcesses } from './windows-options.validation.js';
 
-const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
-const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
+const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
 const MAX_DEADLINE_SECONDS = 2 ** 31 - 1;
-const MAX_NAMESERVERS = 3;
 
 /**
  * C-187..C-201, C-230.
@@ -27,19 +33,20 @@ export function validatePodSpec(
   return [
     ...validateVolumes(path.child('volumes'), spec.volumes, vocabulary),
     ...validateClaimNames(path.child('volumes'), podName, spec),
+    ...validateResourceClaims(path.child('resourceClaims'), spec.resourceClaims),
     ...validateContainers(path, spec),
+    ...validateEphemeralContainers(path, spec),
     ...validateOneOf(path.child('restartPolicy'), spec.restartPolicy, RESTART_POLICIES),
-    ...validateOneOf(path.child('dnsPolicy'), spec.dnsPolicy, DNS_POLICIES),
-    ...validateDnsConfig(path, spec),
+    ...validateNetwork(path, spec),
+    ...validatePodSecurity(path, spec),
     ...validateRange(path.child('activeDeadlineSeconds'), spec.activeDeadlineSeconds, 1, MAX_DEADLINE_SECONDS),
     ...checkName(path.child('serviceAccountName'), spec.serviceAccountName, 'dns-subdomain'),
-    ...checkName(path.child('nodeName'), spec.nodeName, 'dns-subdomain'),
-    ...checkName(path.child('hostname'), spec.hostname, 'dns-label'),
-    ...checkName(path.child('subdomain'), spec.subdomain, 'dns-label'),
-    ...checkName(path.child('priorityClassName'), spec.priorityClassName, 'dns-subdomain'),
     ...checkName(path.child('runtimeClassName'), spec.runtimeClassName, 'dns-subdomain'),
-    ...validateOneOf(path.child('preemptionPolicy'), spec.preemptionPolicy, ['PreemptLowerPriority', 'Never']),
+    ...validateAmounts(path.child('overhead'), spec.overhead),
+    ...validatePodResources(path.child('resources'), spec),
     ...validateScheduling(path, spec),
+    ...validateOs(path, spec),
+    ...validateHostProcesses(path, spec),
   ];
 }
 
@@ -51,11 +58,17 @@ function validateClaimNames(path: FieldPath, podName: string | undefined, { volu
   );
 }
 
-function validateDnsConfig(spec: FieldPath, { dnsPolicy, dnsConfig }: PodSpec): FieldError[] {
-  const path = spec.child('dnsConfig').child('nameservers');
-  const count = dnsConfig?.nameservers?.length ?? 0;
-  if (dnsPolicy === 'None' && count === 0) {
-    return [fieldError.required(path, 'must provide at least one DNS nameserver when `dnsPolicy` is None')];
-  }
-  return count > MAX_NAMESERVERS ? [fieldError.tooMany(path, count, MAX_NAMESERVERS)] : [];
+/** What all containers share. Only what containers can lend each other is counted for the pod as a whole. */
+function validatePodResources(path: FieldPath, { resources }: PodSpec): FieldError[] {
+  if (!resources) return [];
+  const known = (name: string): boolean => name === 'cpu' || name === 'memory' || isHugePages(name);
+  const unknown = (['limits', 'requests'] as const).flatMap((list) =>
+    Object.keys(resources[list] ?? {})
+      .filter((name) => !known(name))
+      .map((name) => fieldError.notSupported(path.child(list).key(name), name, ['cpu', 'memory', 'hugepages-'])),
+  );
+  const claims = resources.claims?.length
+    ? [fieldError.forbidden(path.child('claims'), 'claims may not be set for Resources at pod-level')]
+    : [];
+  return [...unknown, ...claims, ...validateResources(path, { ...resources, claims: [] })];
 }

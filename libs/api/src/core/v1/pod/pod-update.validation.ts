@@ -1,5 +1,6 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import { sameJson } from '../../../validation/json-equality.js';
+import { sameContent, sameJson } from '../../../validation/json-equality.js';
+import { validateGatedScheduling } from './gated-pod.validation.js';
 import type { PodSpec } from './pod-spec.js';
 import type { Pod } from './pod.types.js';
 import type { Toleration } from './scheduling.js';
@@ -8,18 +9,25 @@ const SPEC = FieldPath.of('spec');
 
 /**
  * What may change in a running pod (C-231): images, a deadline that only comes nearer, tolerations that only grow, gates
- * that only fall, and a negative grace period set to 1. Everything else is decided once.
+ * that only fall, and a negative grace period set to 1. While a gate holds it, also where it may run, if that becomes
+ * narrower. Everything else is decided once.
  */
 export function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
-  const { spec, spec: { containers = [] } = {} } = pod;
+  const { spec } = pod;
   const before = old.spec;
   if (!spec || !before) return [];
-  const errors: FieldError[] = [];
-  if (containers.length !== (before.containers ?? []).length) {
-    return [fieldError.forbidden(SPEC.child('containers'), 'pod updates may not add or remove containers')];
+  for (const list of ['containers', 'initContainers'] as const) {
+    if ((spec[list] ?? []).length === (before[list] ?? []).length) continue;
+    return [fieldError.forbidden(SPEC.child(list), 'pod updates may not add or remove containers')];
   }
-  errors.push(...validateDeadline(spec, before), ...validateTolerations(spec, before), ...validateGates(spec, before));
-  if (!sameJson(fixedPart(spec, before), fixedPart(before, before))) {
+  const gated = (before.schedulingGates ?? []).length > 0;
+  const errors = [
+    ...validateDeadline(spec, before),
+    ...validateTolerations(spec, before),
+    ...validateGates(spec, before),
+    ...(gated ? validateGatedScheduling(SPEC, spec, before) : []),
+  ];
+  if (!sameJson(fixedPart(spec, before, gated), fixedPart(before, before, gated))) {
     errors.push(
       fieldError.forbidden(
         SPEC,
@@ -33,7 +41,7 @@ export function validatePodUpdate(pod: Pod, old: Pod): FieldError[] {
 }
 
 /** The spec with everything taken out that has a rule of its own. */
-function fixedPart(spec: PodSpec, before: PodSpec): object {
+function fixedPart(spec: PodSpec, before: PodSpec, gated: boolean): object {
   const { activeDeadlineSeconds: _deadline, tolerations: _tolerations, schedulingGates: _gates, ...rest } = spec;
   const graceMayChange = (before.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
   return {
@@ -41,6 +49,7 @@ function fixedPart(spec: PodSpec, before: PodSpec): object {
     containers: withoutImages(spec.containers),
     initContainers: withoutImages(spec.initContainers),
     ...(graceMayChange ? { terminationGracePeriodSeconds: before.terminationGracePeriodSeconds } : {}),
+    ...(gated ? { nodeSelector: undefined, affinity: { ...spec.affinity, nodeAffinity: undefined } } : {}),
   };
 }
 
@@ -59,7 +68,7 @@ function validateDeadline(spec: PodSpec, before: PodSpec): FieldError[] {
 
 function validateTolerations({ tolerations = [] }: PodSpec, { tolerations: before = [] }: PodSpec): FieldError[] {
   const kept = (toleration: Toleration): boolean =>
-    tolerations.some((other) => sameJson(withoutSeconds(other), withoutSeconds(toleration)));
+    tolerations.some((other) => sameContent(withoutSeconds(other), withoutSeconds(toleration)));
   return before.every(kept)
     ? []
     : [

@@ -6,7 +6,10 @@ import { bindingKind } from '../binding/binding.kind.js';
 import { gatesText, readyText, restartsText, statusText } from './pod-cells.js';
 import { podGraceSeconds } from './grace-seconds.js';
 import { podDefaults } from './pod-defaults.js';
-import { podStatus, podStrategy } from './pod.strategy.js';
+import { podEphemeralContainers } from './ephemeral-containers.strategy.js';
+import { podResize } from './pod-resize.js';
+import { podStatus } from './pod-status.strategy.js';
+import { podStrategy } from './pod.strategy.js';
 import { Pod } from './pod.types.js';
 
 const text = (name: string, description: string, value: (pod: Pod, nowMs: number) => string, priority = 0) =>
@@ -50,6 +53,6 @@ export const podKind: KindDeclaration = {
   strategy: podStrategy,
   defaults: podDefaults,
   graceSeconds: podGraceSeconds,
-  subresources: { status: podStatus },
+  subresources: { status: podStatus, ephemeralcontainers: podEphemeralContainers, resize: podResize },
   actions: { binding: bindingKind },
 };

@@ -151,12 +151,12 @@ describe('Pod', () => {
     const sent = {
       metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'K', name: 'o', uid: 'u' }] },
       ...pod({ nodeName: 'n' }),
-      status: { phase: 'Running' },
+      status: { phase: 'Running', podIP: '10.0.0.1' },
     };
     const { object } = trial.written('status', old, sent);
     expect([object['spec'], object['status'], object.metadata.ownerReferences]).toEqual([
       old['spec'],
-      { phase: 'Running' },
+      { phase: 'Running', podIP: '10.0.0.1', podIPs: [{ ip: '10.0.0.1' }], qosClass: 'BestEffort' },
       undefined,
     ]);
   });

@@ -1,10 +1,9 @@
-import { fieldError, FieldPath } from '@orch/apimachinery';
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
-import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { validateConditions } from '../../../validation/conditions.js';
+import type { Strategy } from '../../../definition/strategy.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 import { validatePodUpdate } from './pod-update.validation.js';
+import { podSpecWarnings } from './pod-warnings.js';
 import type { Pod } from './pod.types.js';
 import { qosClassOf } from './quality-of-service.js';
 
@@ -18,23 +17,25 @@ export const podStrategy = (vocabulary: Vocabulary): Strategy<Pod> => ({
   }),
   validateCreate: (pod) => [
     ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
-    ...(pod.spec?.ephemeralContainers?.length
-      ? [fieldError.forbidden(SPEC.child('ephemeralContainers'), 'cannot be set on create')]
-      : []),
+    ...validateBeginning(pod),
   ],
   validateUpdate: (pod, old) => [
     ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
     ...validatePodUpdate(pod, old),
   ],
+  warnings: ({ spec }) => (spec ? podSpecWarnings(SPEC, spec) : []),
 });
 
-/** Owners of a pod are not its node's to change (C-232). */
-export const podStatus = (): SubresourceStrategy<Pod> =>
-  statusSubresource<Pod>({
-    prepareForUpdate: (sent, old) => {
-      const { ownerReferences: _sent, ...metadata } = sent.metadata;
-      const { ownerReferences } = old.metadata;
-      return takeStatus({ ...sent, metadata: ownerReferences ? { ...metadata, ownerReferences } : metadata }, old);
-    },
-    validateUpdate: ({ status }) => validateConditions(FieldPath.of('status', 'conditions'), status?.conditions),
-  });
+/** What a pod does not begin with: guests, and a node while a gate holds it. */
+function validateBeginning({ spec }: Pod): FieldError[] {
+  const errors: FieldError[] = [];
+  if (spec?.ephemeralContainers?.length) {
+    errors.push(fieldError.forbidden(SPEC.child('ephemeralContainers'), 'cannot be set on create'));
+  }
+  if (spec?.nodeName && spec.schedulingGates?.length) {
+    errors.push(
+      fieldError.forbidden(SPEC.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'),
+    );
+  }
+  return errors;
+}

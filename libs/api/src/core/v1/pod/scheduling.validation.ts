@@ -1,51 +1,37 @@
-import {
-  fieldError,
-  validateLabels,
-  validateLabelSelector,
-  validateLabelValue,
-  type FieldError,
-  type FieldPath,
-} from '@orch/apimachinery';
-import { checkQualifiedName } from '../../../validation/names.js';
-import { validateOneOf, validateRange } from '../../../validation/values.js';
-import { validateNodeSelector } from '../node-selector.validation.js';
-import type { PodAffinity, PodAffinityTerm } from './affinity.js';
+import { fieldError, validateLabels, validateLabelValue, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { checkName, checkQualifiedName } from '../../../validation/names.js';
+import { validateOneOf } from '../../../validation/values.js';
+import { validateAffinity } from './affinity.validation.js';
 import type { PodSpec } from './pod-spec.js';
-import type { Toleration, TopologySpreadConstraint } from './scheduling.js';
+import type { PodSchedulingGate, Toleration } from './scheduling.js';
+import { validateTopologySpread } from './topology-spread.validation.js';
 
 const OPERATORS = ['Equal', 'Exists'];
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
-const WHEN_UNSATISFIABLE = ['DoNotSchedule', 'ScheduleAnyway'];
 
-/** Where a pod may run: selector, tolerations, affinity, spread, gates. */
-export function validateScheduling(path: FieldPath, spec: PodSpec): FieldError[] {
-  const { nodeAffinity, podAffinity, podAntiAffinity } = spec.affinity ?? {};
-  const affinity = path.child('affinity');
-  const required = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  const preferred = nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
-  const node = affinity.child('nodeAffinity');
-  return [
-    ...(spec.nodeSelector ? validateLabels(spec.nodeSelector, path.child('nodeSelector')) : []),
-    ...validateTolerations(path.child('tolerations'), spec.tolerations),
-    ...(required ? validateNodeSelector(node.child('requiredDuringSchedulingIgnoredDuringExecution'), required) : []),
-    ...preferred.flatMap(({ weight }, index) =>
-      validateRange(
-        node.child('preferredDuringSchedulingIgnoredDuringExecution').index(index).child('weight'),
-        weight ?? 0,
-        1,
-        100,
-      ),
-    ),
-    ...validatePodAffinity(affinity.child('podAffinity'), podAffinity),
-    ...validatePodAffinity(affinity.child('podAntiAffinity'), podAntiAffinity),
-    ...validateSpread(path.child('topologySpreadConstraints'), spec.topologySpreadConstraints),
-    ...(spec.schedulingGates ?? []).flatMap(({ name }, index) =>
-      checkQualifiedName(path.child('schedulingGates').index(index).child('name'), name ?? ''),
-    ),
-    ...(spec.readinessGates ?? []).flatMap(({ conditionType }, index) =>
-      checkQualifiedName(path.child('readinessGates').index(index).child('conditionType'), conditionType ?? ''),
-    ),
-  ];
+/** Where and when a pod may run: selector, tolerations, affinity, spread, gates, priority. */
+export const validateScheduling = (path: FieldPath, spec: PodSpec): FieldError[] => [
+  ...(spec.nodeSelector ? validateLabels(spec.nodeSelector, path.child('nodeSelector')) : []),
+  ...validateTolerations(path.child('tolerations'), spec.tolerations),
+  ...validateAffinity(path.child('affinity'), spec.affinity),
+  ...validateTopologySpread(path.child('topologySpreadConstraints'), spec.topologySpreadConstraints),
+  ...validateGates(path.child('schedulingGates'), spec.schedulingGates),
+  ...(spec.readinessGates ?? []).flatMap(({ conditionType }, index) =>
+    checkQualifiedName(path.child('readinessGates').index(index).child('conditionType'), conditionType ?? ''),
+  ),
+  ...checkName(path.child('nodeName'), spec.nodeName, 'dns-subdomain'),
+  ...checkName(path.child('priorityClassName'), spec.priorityClassName, 'dns-subdomain'),
+  ...validateOneOf(path.child('preemptionPolicy'), spec.preemptionPolicy, ['Never', 'PreemptLowerPriority']),
+];
+
+function validateGates(path: FieldPath, gates: readonly PodSchedulingGate[] = []): FieldError[] {
+  const seen = new Set<string>();
+  return gates.flatMap(({ name = '' }, index) => {
+    const at = path.index(index);
+    const repeated = seen.has(name) ? [fieldError.duplicate(at, name)] : [];
+    seen.add(name);
+    return [...checkQualifiedName(at, name), ...repeated];
+  });
 }
 
 function validateTolerations(path: FieldPath, tolerations: readonly Toleration[] = []): FieldError[] {
@@ -76,44 +62,5 @@ function validateTolerations(path: FieldPath, tolerations: readonly Toleration[]
     }
     errors.push(...validateLabelValue(value).map((fault) => fieldError.invalid(at.child('value'), value, fault)));
     return [...errors, ...validateOneOf(at.child('effect'), effect || undefined, EFFECTS)];
-  });
-}
-
-function validatePodAffinity(path: FieldPath, affinity: PodAffinity = {}): FieldError[] {
-  const required = path.child('requiredDuringSchedulingIgnoredDuringExecution');
-  const preferred = path.child('preferredDuringSchedulingIgnoredDuringExecution');
-  return [
-    ...(affinity.requiredDuringSchedulingIgnoredDuringExecution ?? []).flatMap((term, index) =>
-      validateAffinityTerm(required.index(index), term),
-    ),
-    ...(affinity.preferredDuringSchedulingIgnoredDuringExecution ?? []).flatMap(
-      ({ weight, podAffinityTerm }, index) => [
-        ...validateRange(preferred.index(index).child('weight'), weight ?? 0, 1, 100),
-        ...validateAffinityTerm(preferred.index(index).child('podAffinityTerm'), podAffinityTerm),
-      ],
-    ),
-  ];
-}
-
-function validateAffinityTerm(path: FieldPath, term: PodAffinityTerm | undefined): FieldError[] {
-  const key = path.child('topologyKey');
-  return [
-    ...(term?.topologyKey ? checkQualifiedName(key, term.topologyKey) : [fieldError.required(key, 'can not be empty')]),
-    ...validateLabelSelector(term?.labelSelector, path.child('labelSelector')),
-    ...validateLabelSelector(term?.namespaceSelector, path.child('namespaceSelector')),
-  ];
-}
-
-function validateSpread(path: FieldPath, constraints: readonly TopologySpreadConstraint[] = []): FieldError[] {
-  return constraints.flatMap((constraint, index) => {
-    const at = path.index(index);
-    const { topologyKey, whenUnsatisfiable, labelSelector } = constraint;
-    return [
-      ...validateRange(at.child('maxSkew'), constraint.maxSkew ?? 0, 1),
-      ...(topologyKey ? [] : [fieldError.required(at.child('topologyKey'), 'can not be empty')]),
-      ...validateOneOf(at.child('whenUnsatisfiable'), whenUnsatisfiable ?? '', WHEN_UNSATISFIABLE),
-      ...validateRange(at.child('minDomains'), constraint.minDomains, 1),
-      ...validateLabelSelector(labelSelector, at.child('labelSelector')),
-    ];
   });
 }

@@ -1,0 +1,70 @@
+import { fieldError, validateLabelSelector, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { checkQualifiedName, requireName } from '../../../validation/names.js';
+import { validateRange } from '../../../validation/values.js';
+import { validateNodeSelector, validateNodeSelectorTerm } from '../node-selector.validation.js';
+import type { Affinity, NodeAffinity, PodAffinity, PodAffinityTerm } from './affinity.js';
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+/** Nodes and pods this one belongs to, and those it keeps away from. */
+export const validateAffinity = (path: FieldPath, affinity: Affinity = {}): FieldError[] => [
+  ...(affinity.nodeAffinity ? validateNodeAffinity(path.child('nodeAffinity'), affinity.nodeAffinity) : []),
+  ...validatePodAffinity(path.child('podAffinity'), affinity.podAffinity),
+  ...validatePodAffinity(path.child('podAntiAffinity'), affinity.podAntiAffinity),
+];
+
+const validateNodeAffinity = (path: FieldPath, affinity: NodeAffinity): FieldError[] => [
+  ...(affinity[REQUIRED] ? validateNodeSelector(path.child(REQUIRED), affinity[REQUIRED]) : []),
+  ...(affinity[PREFERRED] ?? []).flatMap(({ weight, preference }, index) => {
+    const at = path.child(PREFERRED).index(index);
+    return [...validateWeight(at, weight), ...validateNodeSelectorTerm(at.child('preference'), preference)];
+  }),
+];
+
+const validateWeight = (path: FieldPath, weight: number | undefined): FieldError[] =>
+  validateRange(path.child('weight'), weight ?? 0, 1, 100);
+
+const validatePodAffinity = (path: FieldPath, affinity: PodAffinity = {}): FieldError[] => [
+  ...(affinity[REQUIRED] ?? []).flatMap((term, index) => validateTerm(path.child(REQUIRED).index(index), term)),
+  ...(affinity[PREFERRED] ?? []).flatMap(({ weight, podAffinityTerm }, index) => {
+    const at = path.child(PREFERRED).index(index);
+    return [...validateWeight(at, weight), ...validateTerm(at.child('podAffinityTerm'), podAffinityTerm)];
+  }),
+];
+
+function validateTerm(path: FieldPath, term: PodAffinityTerm | undefined): FieldError[] {
+  const key = path.child('topologyKey');
+  return [
+    ...validateLabelSelector(term?.labelSelector, path.child('labelSelector')),
+    ...validateLabelSelector(term?.namespaceSelector, path.child('namespaceSelector')),
+    ...(term?.namespaces ?? []).flatMap((name, index) =>
+      requireName(path.child('namespaces').index(index), name, 'dns-label'),
+    ),
+    ...(term ? validateMatchLabelKeys(path, term) : []),
+    ...(term?.topologyKey ? checkQualifiedName(key, term.topologyKey) : [fieldError.required(key, 'can not be empty')]),
+  ];
+}
+
+/** Keys whose values are the pod's own: they extend the selector, so there must be one, and no key says two things. */
+function validateMatchLabelKeys(path: FieldPath, term: PodAffinityTerm): FieldError[] {
+  const { matchLabelKeys = [], mismatchLabelKeys = [], labelSelector } = term;
+  const errors: FieldError[] = [];
+  for (const [field, keys] of [
+    ['matchLabelKeys', matchLabelKeys],
+    ['mismatchLabelKeys', mismatchLabelKeys],
+  ] as const) {
+    const at = path.child(field);
+    if (keys.length > 0 && !labelSelector) {
+      errors.push(fieldError.forbidden(at, 'must not be specified when labelSelector is not set'));
+    }
+    errors.push(...keys.flatMap((key, index) => checkQualifiedName(at.index(index), key)));
+  }
+  for (const [index, key] of matchLabelKeys.entries()) {
+    if (mismatchLabelKeys.includes(key)) {
+      const detail = 'exists in both matchLabelKeys and mismatchLabelKeys';
+      errors.push(fieldError.invalid(path.child('matchLabelKeys').index(index), key, detail));
+    }
+  }
+  return errors;
+}

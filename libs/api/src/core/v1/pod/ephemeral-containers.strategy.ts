@@ -1,0 +1,35 @@
+import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { standingMetadata } from '../../../definition/status-subresource.js';
+import type { SubresourceStrategy } from '../../../definition/strategy.js';
+import { sameContent } from '../../../validation/json-equality.js';
+import { validatePodSpec } from './pod-spec.validation.js';
+import type { Pod } from './pod.types.js';
+
+const SPEC = FieldPath.of('spec');
+
+/** `ephemeralcontainers`: guests join a running pod; none leaves and none changes (C-233). */
+export const podEphemeralContainers = (vocabulary: Vocabulary): SubresourceStrategy<Pod> => ({
+  prepareForUpdate: ({ metadata, spec }, old) => ({
+    ...old,
+    metadata: standingMetadata(metadata, old.metadata),
+    spec: { ...old.spec!, ephemeralContainers: spec?.ephemeralContainers ?? [] },
+  }),
+  validateUpdate: (pod, old) => [
+    ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
+    ...validateGuestsStay(pod, old),
+  ],
+});
+
+function validateGuestsStay({ spec }: Pod, { spec: before }: Pod): FieldError[] {
+  const path = SPEC.child('ephemeralContainers');
+  const sent = new Map((spec?.ephemeralContainers ?? []).map((container) => [container.name, container]));
+  return (before?.ephemeralContainers ?? []).flatMap((container) => {
+    const now = sent.get(container.name);
+    if (now && sameContent(now, container)) return [];
+    const what = now ? 'changed' : 'removed';
+    return [
+      fieldError.forbidden(path, `existing ephemeral containers ${JSON.stringify(container.name)} may not be ${what}`),
+    ];
+  });
+}

@@ -1,0 +1,67 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { checkPortNumber, checkPortReference } from '../../../validation/ports.js';
+import { requireFields } from '../../../validation/required-fields.js';
+import { validateOneOf, validatePresent } from '../../../validation/values.js';
+import type { HTTPGetAction, LifecycleHandler, ProbeHandler } from './probe.js';
+
+const SCHEMES = ['HTTP', 'HTTPS'];
+const HEADER_NAME = /^[-A-Za-z0-9]+$/;
+
+type Handler = ProbeHandler & LifecycleHandler;
+type Action = keyof Handler & string;
+
+/** Exactly one of the ways to look at, or to tell, a container; and that one well formed (C-230). */
+export function validateHandler(
+  path: FieldPath,
+  handler: Handler,
+  known: readonly Action[],
+  graceSeconds = 0,
+): FieldError[] {
+  const [first, ...others] = known.filter((action) => handler[action] !== undefined);
+  if (!first) return [fieldError.required(path, 'must specify a handler type')];
+  return [
+    ...validateAction(path, handler, graceSeconds),
+    ...others.map((action) => fieldError.forbidden(path.child(action), 'may not specify more than 1 handler type')),
+  ];
+}
+
+function validateAction(path: FieldPath, handler: Handler, graceSeconds: number): FieldError[] {
+  const { exec, httpGet, tcpSocket, grpc, sleep } = handler;
+  return [
+    ...(exec ? requireFields(path.child('exec'), exec, 'command') : []),
+    ...(httpGet ? validateHttpGet(path.child('httpGet'), httpGet) : []),
+    ...(tcpSocket ? checkPortReference(path.child('tcpSocket').child('port'), tcpSocket.port) : []),
+    ...(grpc ? checkPortNumber(path.child('grpc').child('port'), grpc.port) : []),
+    ...(sleep ? validateSleep(path.child('sleep').child('seconds'), sleep.seconds ?? 0, graceSeconds) : []),
+  ];
+}
+
+const validateHttpGet = (path: FieldPath, get: HTTPGetAction): FieldError[] => [
+  ...validatePresent(path.child('path'), get.path),
+  ...checkPortReference(path.child('port'), get.port),
+  ...validateOneOf(path.child('scheme'), get.scheme, SCHEMES),
+  ...(get.httpHeaders ?? []).flatMap(({ name = '' }, index) =>
+    HEADER_NAME.test(name)
+      ? []
+      : [
+          fieldError.invalid(
+            path.child('httpHeaders').index(index).child('name'),
+            name,
+            "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for " +
+              "validation is '[-A-Za-z0-9]+')",
+          ),
+        ],
+  ),
+];
+
+/** A hook that waits longer than the pod is given would be cut off. */
+const validateSleep = (path: FieldPath, seconds: number, graceSeconds: number): FieldError[] =>
+  seconds >= 0 && seconds <= graceSeconds
+    ? []
+    : [
+        fieldError.invalid(
+          path,
+          seconds,
+          `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`,
+        ),
+      ];

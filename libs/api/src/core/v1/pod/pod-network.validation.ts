@@ -1,0 +1,70 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { checkIp } from '../../../validation/ip-values.js';
+import { checkName, requireName } from '../../../validation/names.js';
+import { validateOneOf } from '../../../validation/values.js';
+import type { PodSpec } from './pod-spec.js';
+
+const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
+const MAX_NAMESERVERS = 3;
+const MAX_SEARCHES = 32;
+const MAX_SEARCH_CHARACTERS = 2_048;
+const MAX_HOST_NAME_LENGTH = 64;
+
+/** How the pod finds others, and is found. */
+export const validateNetwork = (path: FieldPath, spec: PodSpec): FieldError[] => [
+  ...validateOneOf(path.child('dnsPolicy'), spec.dnsPolicy, DNS_POLICIES),
+  ...validateDnsConfig(path.child('dnsConfig'), spec),
+  ...checkName(path.child('hostname'), spec.hostname, 'dns-label'),
+  ...checkName(path.child('subdomain'), spec.subdomain, 'dns-label'),
+  ...validateHostnameOverride(path.child('hostnameOverride'), spec),
+  ...(spec.hostAliases ?? []).flatMap(({ ip = '', hostnames = [] }, index) => {
+    const at = path.child('hostAliases').index(index);
+    return [
+      ...checkIp(at.child('ip'), ip),
+      ...hostnames.flatMap((name, i) => requireName(at.child('hostnames').index(i), name, 'dns-subdomain')),
+    ];
+  }),
+];
+
+function validateDnsConfig(path: FieldPath, { dnsPolicy, dnsConfig = {} }: PodSpec): FieldError[] {
+  const { nameservers = [], searches = [], options = [] } = dnsConfig;
+  const servers = path.child('nameservers');
+  const errors = nameservers.flatMap((server, index) => checkIp(servers.index(index), server));
+  if (dnsPolicy === 'None' && nameservers.length === 0) {
+    errors.push(fieldError.required(servers, 'must provide at least one DNS nameserver when `dnsPolicy` is None'));
+  }
+  if (nameservers.length > MAX_NAMESERVERS) {
+    errors.push(fieldError.tooMany(servers, nameservers.length, MAX_NAMESERVERS));
+  }
+  const paths = path.child('searches');
+  if (searches.length > MAX_SEARCHES) errors.push(fieldError.tooMany(paths, searches.length, MAX_SEARCHES));
+  if (searches.join(' ').length > MAX_SEARCH_CHARACTERS) {
+    errors.push(
+      fieldError.invalid(
+        paths,
+        searches,
+        `must not have more than ${MAX_SEARCH_CHARACTERS} characters (including spaces) in the search list`,
+      ),
+    );
+  }
+  for (const [index, search] of searches.entries()) {
+    // The root alone, and names with the root at their end, are names too.
+    if (search !== '.') errors.push(...requireName(paths.index(index), search.replace(/\.$/, ''), 'dns-subdomain'));
+  }
+  for (const [index, { name }] of options.entries()) {
+    if (!name) errors.push(fieldError.required(path.child('options').index(index), 'must not be empty'));
+  }
+  return errors;
+}
+
+function validateHostnameOverride(path: FieldPath, spec: PodSpec): FieldError[] {
+  const { hostnameOverride: name } = spec;
+  if (name === undefined) return [];
+  const errors = requireName(path, name, 'dns-subdomain');
+  if (name.length > MAX_HOST_NAME_LENGTH) {
+    errors.push(fieldError.invalid(path, name, `must be no more than ${MAX_HOST_NAME_LENGTH} characters`));
+  }
+  if (spec.hostNetwork) errors.push(fieldError.forbidden(path, 'may not be set when hostNetwork is true'));
+  if (spec.setHostnameAsFQDN) errors.push(fieldError.forbidden(path, 'may not be set when setHostnameAsFQDN is true'));
+  return errors;
+}

@@ -1,0 +1,90 @@
+import { fieldError, FieldPath, ipFamilyOf, type FieldError } from '@orch/apimachinery';
+import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
+import type { SubresourceStrategy } from '../../../definition/strategy.js';
+import { validateConditions } from '../../../validation/conditions.js';
+import { checkIp } from '../../../validation/ip-values.js';
+import { checkName } from '../../../validation/names.js';
+import type { ContainerStatus } from './container-status.js';
+import type { PodStatus } from './pod-status.js';
+import type { Pod } from './pod.types.js';
+
+const STATUS = FieldPath.of('status');
+
+/** Owners of a pod are not its node's to change, nor is what its spec decided (C-232). */
+export const podStatus = (): SubresourceStrategy<Pod> =>
+  statusSubresource<Pod>({
+    prepareForUpdate: (sent, old) => {
+      const { ownerReferences: _sent, ...metadata } = sent.metadata;
+      const { ownerReferences } = old.metadata;
+      const owned = ownerReferences ? { ...metadata, ownerReferences } : metadata;
+      const built = takeStatus({ ...sent, metadata: owned }, old);
+      const { qosClass } = old.status ?? {};
+      return built.status ? { ...built, status: withClass(withAddresses(built.status), qosClass) } : built;
+    },
+    validateUpdate: (pod, old) => validateStatus(pod, old),
+  });
+
+/** The class does not change; an agent that does not know it says nothing about it. */
+const withClass = (status: PodStatus, qosClass: string | undefined): PodStatus =>
+  qosClass === undefined || status.qosClass !== undefined ? status : { ...status, qosClass };
+
+/** `podIP` is the first of `podIPs`, whichever of the two was written. */
+function withAddresses(status: PodStatus): PodStatus {
+  const { podIP, podIPs = [] } = status;
+  if (podIP && podIPs.length === 0) return { ...status, podIPs: [{ ip: podIP }] };
+  const first = podIPs[0]?.ip;
+  return first && !podIP ? { ...status, podIP: first } : status;
+}
+
+function validateStatus({ spec, status = {} }: Pod, old: Pod): FieldError[] {
+  const { podIP, podIPs = [], qosClass } = status;
+  const errors = [
+    ...validateConditions(STATUS.child('conditions'), status.conditions),
+    ...checkName(STATUS.child('nominatedNodeName'), status.nominatedNodeName, 'dns-subdomain'),
+    ...validateAddresses(podIPs.map(({ ip = '' }) => ip)),
+    ...validateEnded(STATUS.child('containerStatuses'), status.containerStatuses, old, spec?.restartPolicy),
+  ];
+  if (podIP && podIPs[0] && podIPs[0].ip !== podIP) {
+    errors.push(
+      fieldError.invalid(STATUS.child('podIPs').index(0).child('ip'), podIPs[0].ip, 'must be equal to `podIP`'),
+    );
+  }
+  if (old.status?.qosClass !== undefined && qosClass !== old.status.qosClass) {
+    errors.push(fieldError.invalid(STATUS.child('qosClass'), qosClass, 'field is immutable'));
+  }
+  return errors;
+}
+
+/** One address, or one of each family. */
+function validateAddresses(addresses: readonly string[]): FieldError[] {
+  const path = STATUS.child('podIPs');
+  const errors = addresses.flatMap((ip, index) => checkIp(path.index(index).child('ip'), ip));
+  if (errors.length > 0) return errors;
+  const families = addresses.map((ip) => ipFamilyOf(ip));
+  if (new Set(families).size < families.length) {
+    errors.push(fieldError.invalid(path, addresses, 'may specify no more than one IP for each IP family'));
+  }
+  return errors;
+}
+
+/** A container that ended for good does not live again: what it left, its exit code, has been acted upon. */
+function validateEnded(
+  path: FieldPath,
+  statuses: readonly ContainerStatus[] = [],
+  old: Pod,
+  restartPolicy: string | undefined,
+): FieldError[] {
+  if (restartPolicy === 'Always') return [];
+  const own = new Set(
+    (old.spec?.containers ?? []).filter((c) => c.restartPolicy !== undefined).map(({ name }) => name),
+  );
+  const ended = (old.status?.containerStatuses ?? []).filter(({ name, state }) => {
+    const final = restartPolicy === 'Never' || state?.terminated?.exitCode === 0;
+    return state?.terminated && final && !own.has(name);
+  });
+  return statuses.flatMap(({ name, state }, index) =>
+    ended.some((container) => container.name === name) && state && !state.terminated
+      ? [fieldError.forbidden(path.index(index).child('state'), 'may not be transitioned to non-terminated state')]
+      : [],
+  );
+}

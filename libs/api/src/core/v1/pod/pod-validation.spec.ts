@@ -1,0 +1,321 @@
+import { FieldPath } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import { Trial } from '../../../trial/trial.js';
+import { podTemplateDefaults } from './pod-defaults.js';
+import type { PodTemplateSpec } from './pod-template-spec.js';
+import { validatePodTemplateSpec } from './pod-template.validation.js';
+import { podTemplateWarnings } from './pod-warnings.js';
+
+const trial = new Trial('Pod');
+const container = { name: 'c', image: 'i:1' };
+/** A pod with one container, and what a case adds to the pod and to the container. */
+const pod = (spec: object = {}, more: object = {}): object => ({
+  spec: { containers: [{ ...container, ...more }], ...spec },
+});
+const C = 'spec.containers[0]';
+
+type Case = readonly [name: string, body: object, ...want: string[]];
+const table = (title: string, cases: readonly Case[]): void =>
+  describe(`C-230 ${title}`, () => {
+    for (const [name, body, ...want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+  });
+const inContainer = (more: object): object => pod({}, more);
+const inPod = (securityContext: object, more: object = {}): object => pod({ securityContext, ...more });
+
+table('security of the pod', [
+  ['ids are positive', inPod({ runAsUser: -1, runAsGroup: -1, fsGroup: -1 }),
+    'spec.securityContext.fsGroup FieldValueInvalid', 'spec.securityContext.runAsUser FieldValueInvalid', 'spec.securityContext.runAsGroup FieldValueInvalid'],
+  ['so are those of other groups', inPod({ supplementalGroups: [1, 2 ** 31] }), 'spec.securityContext.supplementalGroups[1] FieldValueInvalid'],
+  ['known policies', inPod({ fsGroupChangePolicy: 'Foo' }), 'spec.securityContext.fsGroupChangePolicy FieldValueNotSupported'],
+  ['a kernel setting has a name', inPod({ sysctls: [{ value: '1' }] }), 'spec.securityContext.sysctls[0].name FieldValueRequired'],
+  ['and it is one', inPod({ sysctls: [{ name: 'A', value: '1' }] }), 'spec.securityContext.sysctls[0].name FieldValueInvalid'],
+  ['once', inPod({ sysctls: [{ name: 'net.a', value: '1' }, { name: 'net.a', value: '1' }] }), 'spec.securityContext.sysctls[1].name FieldValueDuplicate'],
+  ['settings of the host are not the pod\'s', inPod({ sysctls: [{ name: 'net.a', value: '1' }] }, { hostNetwork: true }), 'spec.securityContext.sysctls[0].name FieldValueInvalid'],
+  ['with slashes too', inPod({ sysctls: [{ name: 'kernel/shmmax', value: '1' }] }, { hostIPC: true }), 'spec.securityContext.sysctls[0].name FieldValueInvalid'],
+  ['processes are shared with the host or with the pod', pod({ hostPID: true, shareProcessNamespace: true }), 'spec.shareProcessNamespace FieldValueInvalid'],
+  ['users of its own', pod({ hostUsers: false, hostPID: true, hostNetwork: true }), 'spec.hostNetwork FieldValueForbidden', 'spec.hostPID FieldValueForbidden'],
+  ['a profile of the node has a name', inPod({ seccompProfile: { type: 'Localhost' } }), 'spec.securityContext.seccompProfile.localhostProfile FieldValueRequired'],
+  ['and no other has', inPod({ seccompProfile: { type: 'RuntimeDefault', localhostProfile: 'a' } }), 'spec.securityContext.seccompProfile.localhostProfile FieldValueInvalid'],
+  ['a profile has a type', inPod({ seccompProfile: {} }), 'spec.securityContext.seccompProfile.type FieldValueRequired'],
+  ['that is known', inPod({ seccompProfile: { type: 'Foo' } }), 'spec.securityContext.seccompProfile.type FieldValueNotSupported'],
+  ['it stays below the profiles of the node', inPod({ seccompProfile: { type: 'Localhost', localhostProfile: '../a' } }), 'spec.securityContext.seccompProfile.localhostProfile FieldValueInvalid'],
+]); // prettier-ignore
+
+table('security of a container', [
+  ['what is privileged can have more', inContainer({ securityContext: { privileged: true, allowPrivilegeEscalation: false } }), `${C}.securityContext FieldValueInvalid`],
+  ['so can who administers', inContainer({ securityContext: { capabilities: { add: ['CAP_SYS_ADMIN'] }, allowPrivilegeEscalation: false } }), `${C}.securityContext FieldValueInvalid`],
+  ['known kinds of /proc', inContainer({ securityContext: { procMount: 'Foo' } }), `${C}.securityContext.procMount FieldValueNotSupported`],
+  ['all of /proc is for users of its own', inContainer({ securityContext: { procMount: 'Unmasked' } }), `${C}.securityContext.procMount FieldValueInvalid`],
+  ['as here', pod({ hostUsers: false }, { securityContext: { procMount: 'Unmasked' } })],
+  ['AppArmor', inContainer({ securityContext: { appArmorProfile: { type: 'Localhost' } } }), `${C}.securityContext.appArmorProfile.localhostProfile FieldValueRequired`],
+  ['with nothing around its name', inContainer({ securityContext: { appArmorProfile: { type: 'Localhost', localhostProfile: ' a' } } }), `${C}.securityContext.appArmorProfile.localhostProfile FieldValueInvalid`],
+  ['an empty Windows user', inContainer({ securityContext: { windowsOptions: { runAsUserName: '' } } }), `${C}.securityContext.windowsOptions.runAsUserName FieldValueInvalid`],
+  ['two domains', inContainer({ securityContext: { windowsOptions: { runAsUserName: 'a\\b\\c' } } }), `${C}.securityContext.windowsOptions.runAsUserName FieldValueInvalid`],
+  ['a user of a domain', inContainer({ securityContext: { windowsOptions: { runAsUserName: 'EXAMPLE\\alice', gmsaCredentialSpecName: 'a' } } })],
+  ['processes of the host have its network', inContainer({ securityContext: { windowsOptions: { hostProcess: true } } }), 'spec.hostNetwork FieldValueInvalid'],
+]); // prettier-ignore
+
+table('the system', [
+  ['is known', pod({ os: { name: 'plan9' } }), 'spec.os.name FieldValueNotSupported'],
+  ['has a name', pod({ os: {} }), 'spec.os.name FieldValueRequired'],
+  ['linux knows no Windows', inPod({ windowsOptions: {} }, { os: { name: 'linux' } }), 'spec.securityContext.windowsOptions FieldValueForbidden'],
+  ['Windows knows no linux', pod({ os: { name: 'windows' }, hostPID: true, securityContext: { fsGroup: 1 } }, { securityContext: { privileged: false } }),
+    'spec.securityContext.fsGroup FieldValueForbidden', 'spec.hostPID FieldValueForbidden', `${C}.securityContext.privileged FieldValueForbidden`],
+]); // prettier-ignore
+
+const httpGet = { port: 80 };
+table('hooks and probes', [
+  ['a hook does something', inContainer({ lifecycle: { preStop: {} } }), `${C}.lifecycle.preStop FieldValueRequired`],
+  ['one thing', inContainer({ lifecycle: { postStart: { exec: { command: ['a'] }, httpGet } } }), `${C}.lifecycle.postStart.httpGet FieldValueForbidden`],
+  ['runs something', inContainer({ lifecycle: { postStart: { exec: {} } } }), `${C}.lifecycle.postStart.exec.command FieldValueRequired`],
+  ['sleeps within the time of the pod', inContainer({ lifecycle: { preStop: { sleep: { seconds: 31 } } } }), `${C}.lifecycle.preStop.sleep.seconds FieldValueInvalid`],
+  ['as here', inContainer({ lifecycle: { preStop: { sleep: { seconds: 30 } } } })],
+  ['a signal needs a system', inContainer({ lifecycle: { stopSignal: 'SIGTERM' } }), `${C}.lifecycle.stopSignal FieldValueForbidden`],
+  ['a signal is known', pod({ os: { name: 'windows' } }, { lifecycle: { stopSignal: 'SIGUSR1' } }), `${C}.lifecycle.stopSignal FieldValueNotSupported`],
+  ['a header has a name', inContainer({ livenessProbe: { httpGet: { port: 80, httpHeaders: [{ name: 'a b', value: '' }] } } }), `${C}.livenessProbe.httpGet.httpHeaders[0].name FieldValueInvalid`],
+  ['a port is one', inContainer({ livenessProbe: { tcpSocket: { port: 'a--b' } } }), `${C}.livenessProbe.tcpSocket.port FieldValueInvalid`],
+  ['a scheme is known', inContainer({ livenessProbe: { httpGet: { port: 1, scheme: 'FTP' } } }), `${C}.livenessProbe.httpGet.scheme FieldValueNotSupported`],
+  ['only readiness counts successes', inContainer({ livenessProbe: { httpGet, successThreshold: 2 }, readinessProbe: { httpGet, successThreshold: 2 } }), `${C}.livenessProbe.successThreshold FieldValueInvalid`],
+  ['readiness ends nothing', inContainer({ readinessProbe: { httpGet, terminationGracePeriodSeconds: 1 } }), `${C}.readinessProbe.terminationGracePeriodSeconds FieldValueInvalid`],
+]); // prettier-ignore
+
+const sidecar = { name: 's', image: 'i', restartPolicy: 'Always' };
+table('init containers', [
+  ['that end are not looked at', pod({ initContainers: [{ name: 'a', image: 'i', livenessProbe: { httpGet } }] }), 'spec.initContainers[0].livenessProbe FieldValueForbidden'],
+  ['nor told to end', pod({ initContainers: [{ name: 'a', image: 'i', lifecycle: { preStop: { httpGet } } }] }), 'spec.initContainers[0].lifecycle FieldValueForbidden'],
+  ['that stay are', pod({ initContainers: [{ ...sidecar, livenessProbe: { httpGet }, lifecycle: { preStop: { httpGet } } }] })],
+  ['restart as known', pod({ initContainers: [{ ...sidecar, restartPolicy: 'Foo' }] }), 'spec.initContainers[0].restartPolicy FieldValueNotSupported'],
+]); // prettier-ignore
+
+const rule = { action: 'Restart', exitCodes: { operator: 'In', values: [1] } };
+table('restart rules', [
+  ['are exceptions from a policy', inContainer({ restartPolicyRules: [rule] }), `${C}.restartPolicy FieldValueRequired`],
+  ['look at exit codes', inContainer({ restartPolicy: 'Never', restartPolicyRules: [{ action: 'Restart' }] }), `${C}.restartPolicyRules[0].exitCodes FieldValueRequired`],
+  ['of which there are some', inContainer({ restartPolicy: 'Never', restartPolicyRules: [{ ...rule, exitCodes: { operator: 'In' } }] }), `${C}.restartPolicyRules[0].exitCodes.values FieldValueRequired`],
+  ['as here', inContainer({ restartPolicy: 'Never', restartPolicyRules: [rule] })],
+]); // prettier-ignore
+
+table('network', [
+  ['an alias has an address', pod({ hostAliases: [{ ip: 'a', hostnames: ['x'] }] }), 'spec.hostAliases[0].ip FieldValueInvalid'],
+  ['and names', pod({ hostAliases: [{ ip: '::1', hostnames: ['A'] }] }), 'spec.hostAliases[0].hostnames[0] FieldValueInvalid'],
+  ['servers are addresses', pod({ dnsConfig: { nameservers: ['a'] } }), 'spec.dnsConfig.nameservers[0] FieldValueInvalid'],
+  ['three of them', pod({ dnsConfig: { nameservers: ['1.1.1.1', '1.1.1.2', '1.1.1.3', '1.1.1.4'] } }), 'spec.dnsConfig.nameservers FieldValueTooMany'],
+  ['domains are names', pod({ dnsConfig: { searches: ['example.com.', '.', 'A'] } }), 'spec.dnsConfig.searches[2] FieldValueInvalid'],
+  ['options have names', pod({ dnsConfig: { options: [{ value: '1' }] } }), 'spec.dnsConfig.options[0] FieldValueRequired'],
+  ['a host name of its own', pod({ hostnameOverride: 'a', hostNetwork: true }), 'spec.hostnameOverride FieldValueForbidden'],
+  ['ports of the host', pod({ hostNetwork: true }, { ports: [{ containerPort: 80, hostPort: 81 }] }), `${C}.ports[0].containerPort FieldValueInvalid`],
+  ['two of one name', inContainer({ ports: [{ name: 'a', containerPort: 1 }, { name: 'a', containerPort: 2 }] }), `${C}.ports[1].name FieldValueDuplicate`],
+  ['two of one host port', inContainer({ ports: [{ containerPort: 1, hostPort: 9 }, { containerPort: 2, hostPort: 9 }] }), `${C}.ports[1].hostPort FieldValueDuplicate`],
+]); // prettier-ignore
+
+const resources = (list: object): object => inContainer({ resources: list });
+table('resources', [
+  ['have a domain or are known', resources({ limits: { foo: '1' } }), `${C}.resources.limits[foo] FieldValueInvalid`, `${C}.resources.requests[foo] FieldValueInvalid`],
+  ['of vendors are whole', resources({ limits: { 'x.io/gpu': '1500m' } }), `${C}.resources.limits[x.io/gpu] FieldValueInvalid`, `${C}.resources.requests[x.io/gpu] FieldValueInvalid`],
+  ['and promised once', resources({ limits: { 'x.io/gpu': '2' }, requests: { 'x.io/gpu': '1' } }), `${C}.resources.requests FieldValueInvalid`],
+  ['with a limit', resources({ requests: { 'x.io/gpu': '1' } }), `${C}.resources.limits FieldValueRequired`],
+  ['huge pages come in pages', resources({ limits: { cpu: '1', 'hugepages-2Mi': '3Mi' } }), `${C}.resources.limits[hugepages-2Mi] FieldValueInvalid`, `${C}.resources.requests[hugepages-2Mi] FieldValueInvalid`],
+  ['and not alone', resources({ limits: { 'hugepages-2Mi': '4Mi' } }), `${C}.resources FieldValueForbidden`],
+  ['a claim is one of the pod', resources({ claims: [{ name: 'a' }] }), `${C}.resources.claims[0].name FieldValueNotFound`],
+  ['as here', pod({ resourceClaims: [{ name: 'a', resourceClaimName: 'b' }] }, { resources: { claims: [{ name: 'a' }] } })],
+  ['which is of an object or of a template', pod({ resourceClaims: [{ name: 'a' }] }), 'spec.resourceClaims[0] FieldValueInvalid'],
+  ['overhead is not negative', pod({ overhead: { cpu: '-1' } }), 'spec.overhead[cpu] FieldValueInvalid'],
+  ['a pod shares cpu and memory', pod({ resources: { limits: { 'ephemeral-storage': '1' } } }), 'spec.resources.limits[ephemeral-storage] FieldValueNotSupported'],
+  ['a policy per resource', inContainer({ resizePolicy: [{ resourceName: 'disk', restartPolicy: 'NotRequired' }] }), `${C}.resizePolicy[0].resourceName FieldValueNotSupported`],
+]); // prettier-ignore
+
+const volumes = [{ name: 'v' }, { name: 'p', persistentVolumeClaim: { claimName: 'p' } }];
+const mounted = (mount: object, more: object = {}): object =>
+  pod({ volumes }, { volumeMounts: [{ name: 'v', mountPath: '/a', ...mount }], ...more });
+table('mounts', [
+  ['reach the host only from the privileged', mounted({ mountPropagation: 'Bidirectional' }), `${C}.volumeMounts[0].mountPropagation FieldValueForbidden`],
+  ['as here', mounted({ mountPropagation: 'Bidirectional' }, { securityContext: { privileged: true } })],
+  ['are read only in depth when they are read only', mounted({ recursiveReadOnly: 'Enabled' }), `${C}.volumeMounts[0].recursiveReadOnly FieldValueForbidden`],
+  ['stay below their volume', mounted({ subPath: '../a' }), `${C}.volumeMounts[0].subPath FieldValueInvalid`],
+  ['a device is a claim', pod({ volumes }, { volumeDevices: [{ name: 'v', devicePath: '/dev/a' }] }), `${C}.volumeDevices[0].name FieldValueInvalid`],
+  ['and not mounted too', mounted({ name: 'p' }, { volumeDevices: [{ name: 'p', devicePath: '/dev/a' }] }), `${C}.volumeDevices[0].name FieldValueInvalid`],
+]); // prettier-ignore
+
+const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
+const labelSelector = { matchLabels: { a: 'b' } };
+const term = { topologyKey: 'zone', labelSelector };
+const podAffinity = (one: object): object =>
+  pod({ affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [one] } } });
+const P = 'spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0]';
+table('scheduling', [
+  ['a skew', pod({ topologySpreadConstraints: [{ ...spread, maxSkew: 0 }] }), 'spec.topologySpreadConstraints[0].maxSkew FieldValueInvalid'],
+  ['a constraint twice', pod({ topologySpreadConstraints: [spread, spread] }), 'spec.topologySpreadConstraints[1].{topologyKey, whenUnsatisfiable} FieldValueDuplicate'],
+  ['domains only where it must be', pod({ topologySpreadConstraints: [{ ...spread, whenUnsatisfiable: 'ScheduleAnyway', minDomains: 1 }] }), 'spec.topologySpreadConstraints[0].minDomains FieldValueInvalid'],
+  ['keys extend a selector', pod({ topologySpreadConstraints: [{ ...spread, matchLabelKeys: ['a'] }] }), 'spec.topologySpreadConstraints[0].matchLabelKeys FieldValueForbidden'],
+  ['which does not say the same', pod({ topologySpreadConstraints: [{ ...spread, labelSelector, matchLabelKeys: ['a'] }] }), 'spec.topologySpreadConstraints[0].matchLabelKeys[0] FieldValueInvalid'],
+  ['known policies', pod({ topologySpreadConstraints: [{ ...spread, nodeTaintsPolicy: 'Foo' }] }), 'spec.topologySpreadConstraints[0].nodeTaintsPolicy FieldValueNotSupported'],
+  ['a topology', podAffinity({ labelSelector }), `${P}.topologyKey FieldValueRequired`],
+  ['namespaces are names', podAffinity({ ...term, namespaces: ['A'] }), `${P}.namespaces[0] FieldValueInvalid`],
+  ['a key says one thing', podAffinity({ ...term, matchLabelKeys: ['x'], mismatchLabelKeys: ['x'] }), `${P}.matchLabelKeys[0] FieldValueInvalid`],
+  ['a preference has a weight', pod({ affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 101, preference: {} }] } } }),
+    'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight FieldValueInvalid'],
+  ['and is well formed', pod({ affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [{ key: 'a', operator: 'In' }] } }] } } }),
+    'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0].values FieldValueRequired'],
+  ['a gate twice', pod({ schedulingGates: [{ name: 'g' }, { name: 'g' }] }), 'spec.schedulingGates[1] FieldValueDuplicate'],
+  ['no node behind a gate', pod({ schedulingGates: [{ name: 'g' }], nodeName: 'n' }), 'spec.nodeName FieldValueForbidden'],
+  ['a readiness gate is a condition', pod({ readinessGates: [{ conditionType: 'a b' }] }), 'spec.readinessGates[0].conditionType FieldValueInvalid'],
+  ['seconds are of eviction', pod({ tolerations: [{ key: 'a', effect: 'NoSchedule', tolerationSeconds: 1 }] }), 'spec.tolerations[0].effect FieldValueInvalid'],
+  ['preemption is known', pod({ preemptionPolicy: 'Foo' }), 'spec.preemptionPolicy FieldValueNotSupported'],
+]); // prettier-ignore
+
+describe('C-231 a pod behind a gate', () => {
+  const gated = (more: object = {}): object => pod({ schedulingGates: [{ name: 'g' }], ...more });
+  const required = (...nodeSelectorTerms: object[]): object => ({
+    affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
+  });
+  const zone = { key: 'zone', operator: 'In', values: ['a'] };
+  const rack = { key: 'rack', operator: 'Exists' };
+  const AT = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
+  const updates: [string, object, object, string[]][] = [
+    ['gets labels of nodes', gated(), gated({ nodeSelector: { a: 'b' } }), []],
+    ['does not lose them', gated({ nodeSelector: { a: 'b' } }), gated(), ['spec.nodeSelector FieldValueInvalid']],
+    ['gets terms', gated(), gated(required({ matchExpressions: [zone] })), []],
+    ['gets more in a term', gated(required({ matchExpressions: [zone] })), gated(required({ matchExpressions: [zone, rack] })), []],
+    ['gets no more terms', gated(required({ matchExpressions: [zone] })), gated(required({ matchExpressions: [zone] }, { matchExpressions: [rack] })), [`${AT} FieldValueInvalid`]],
+    ['keeps what a term asks', gated(required({ matchExpressions: [zone] })), gated(required({ matchExpressions: [rack] })), [`${AT}[0] FieldValueInvalid`]],
+    ['is let go', gated(), pod(), []],
+    ['after that it is decided', pod(), pod({ nodeSelector: { a: 'b' } }), ['spec FieldValueForbidden']],
+  ]; // prettier-ignore
+  for (const [name, old, body, want] of updates) it(name, () => expect(trial.update(old, body)).toEqual(want));
+});
+
+describe('C-233 ephemeralcontainers', () => {
+  const guest = {
+    name: 'g',
+    image: 'busybox',
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+    imagePullPolicy: 'Always',
+  };
+  const with_ = (...ephemeralContainers: object[]): object => pod({ ephemeralContainers });
+  const begun = trial.made(pod());
+  const joined = trial.written('ephemeralcontainers', begun, with_(guest)).object;
+
+  it('lets one join, and changes nothing else', () => {
+    const ephemeralContainers = [guest, { ...guest, name: 'h', targetContainerName: 'c' }];
+    const { object, errors } = trial.written('ephemeralcontainers', begun, {
+      metadata: { labels: { a: 'b' } },
+      ...pod({ ephemeralContainers, nodeName: 'n' }),
+    });
+    expect(errors).toEqual([]);
+    expect(object['spec']).toMatchObject({ ephemeralContainers: [{ name: 'g' }, { name: 'h' }] });
+    expect([object.metadata.labels, (object['spec'] as { nodeName?: string }).nodeName]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+  const refused: [string, object, string[]][] = [
+    ['none leaves', pod(), ['spec.ephemeralContainers FieldValueForbidden']],
+    ['none changes', with_({ ...guest, image: 'other' }), ['spec.ephemeralContainers FieldValueForbidden']],
+    ['a name of its own', with_(guest, { ...guest, name: 'c' }), ['spec.ephemeralContainers[1].name FieldValueDuplicate']],
+    ['a target that is there', with_(guest, { ...guest, name: 'h', targetContainerName: 'x' }), ['spec.ephemeralContainers[1].targetContainerName FieldValueNotFound']],
+    ['no ports', with_(guest, { ...guest, name: 'h', ports: [{ containerPort: 1 }] }), ['spec.ephemeralContainers[1].ports FieldValueForbidden']],
+    ['no resources', with_(guest, { ...guest, name: 'h', resources: { limits: { cpu: '1' } } }), ['spec.ephemeralContainers[1].resources FieldValueForbidden']],
+    ['an image', with_(guest, { ...guest, name: 'h', image: '' }), ['spec.ephemeralContainers[1].image FieldValueRequired']],
+  ]; // prettier-ignore
+  for (const [name, sent, want] of refused)
+    it(name, () => expect(trial.written('ephemeralcontainers', joined, sent).errors).toEqual(want));
+  it('none comes by the pod itself', () =>
+    expect(trial.update(pod(), with_(guest))).toEqual(['spec FieldValueForbidden']));
+});
+
+describe('C-233 resize', () => {
+  const sized = (cpu: string, more: object = {}): object =>
+    pod({}, { resources: { requests: { cpu, memory: '1Mi' } }, ...more });
+  const begun = trial.made(sized('1'));
+  it('changes cpu and memory, and nothing else', () => {
+    const { object, errors } = trial.written(
+      'resize',
+      begun,
+      sized('2', { image: 'other', resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }] }),
+    );
+    expect(errors).toEqual([]);
+    expect((object['spec'] as { containers: object[] }).containers[0]).toMatchObject({
+      image: 'i:1', resources: { requests: { cpu: '2', memory: '1Mi' } }, resizePolicy: [{ resourceName: 'cpu' }],
+    }); // prettier-ignore
+  });
+  const R = `${C}.resources`;
+  const refused: [string, object, string[]][] = [
+    ['another class', pod({}, { resources: { requests: { cpu: '1', memory: '1Mi' }, limits: { cpu: '1', memory: '1Mi' } } }), ['spec FieldValueInvalid']],
+    ['another resource', pod({}, { resources: { requests: { cpu: '1', memory: '1Mi', 'ephemeral-storage': '1' } } }), [`${R}.requests FieldValueForbidden`]],
+    ['no bound any more', pod({}, { resources: { requests: { cpu: '1' } } }), [`${R}.requests[memory] FieldValueForbidden`]],
+    ['more than its limit', pod({}, { resources: { requests: { cpu: '2', memory: '1Mi' }, limits: { cpu: '1' } } }), [`${R}.requests FieldValueInvalid`]],
+  ]; // prettier-ignore
+  for (const [name, sent, want] of refused)
+    it(`refuses ${name}`, () => expect(trial.written('resize', begun, sent).errors).toEqual(want));
+  it('is the only way', () => expect(trial.update(sized('1'), sized('2'))).toEqual(['spec FieldValueForbidden']));
+});
+
+describe('C-232 status', () => {
+  const begun = trial.made(pod({ restartPolicy: 'OnFailure' }));
+  const ended = {
+    ...begun,
+    status: {
+      ...(begun['status'] as object),
+      containerStatuses: [{ name: 'c', state: { terminated: { exitCode: 0 } } }],
+    },
+  };
+  const written = (old: typeof begun, status: object): string[] =>
+    trial.written('status', old, { ...pod(), status }).errors;
+  const cases: [string, object, string[]][] = [
+    ['an address', { podIP: 'a' }, ['status.podIPs[0].ip FieldValueInvalid']],
+    ['two of a family', { podIPs: [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }] }, ['status.podIPs FieldValueInvalid']],
+    ['one of each', { podIPs: [{ ip: '10.0.0.1' }, { ip: '::1' }] }, []],
+    ['another first address', { podIP: '10.0.0.2', podIPs: [{ ip: '10.0.0.1' }] }, ['status.podIPs[0].ip FieldValueInvalid']],
+    ['another class', { qosClass: 'Guaranteed' }, ['status.qosClass FieldValueInvalid']],
+    ['a node it may get', { nominatedNodeName: 'A' }, ['status.nominatedNodeName FieldValueInvalid']],
+  ]; // prettier-ignore
+  for (const [name, status, want] of cases) it(name, () => expect(written(begun, status)).toEqual(want));
+  it('what ended does not live again', () =>
+    expect(written(ended, { containerStatuses: [{ name: 'c', state: { running: {} } }] })).toEqual([
+      'status.containerStatuses[0].state FieldValueForbidden',
+    ]));
+});
+
+describe('templates', () => {
+  const PATH = FieldPath.of('spec', 'template');
+  const check = (template: object | undefined): string[] =>
+    validatePodTemplateSpec(PATH, template as PodTemplateSpec, vocabularies.orch).map((e) => `${e.field} ${e.reason}`);
+  it('errors say where in the workload they are', () =>
+    expect(check({ metadata: { labels: { 'a b': 'c' } }, spec: { containers: [] } })).toEqual([
+      'spec.template.metadata.labels FieldValueInvalid',
+      'spec.template.spec.containers FieldValueRequired',
+    ]));
+  it('a template has a spec', () => expect(check(undefined)).toEqual(['spec.template.spec FieldValueRequired']));
+  it('guests come later', () =>
+    expect(check({ spec: { containers: [container], ephemeralContainers: [{ ...container, name: 'g' }] } })).toEqual([
+      'spec.template.spec.ephemeralContainers FieldValueForbidden',
+    ]));
+  it('have the defaults of pods', () =>
+    expect(
+      podTemplateDefaults({ spec: { containers: [{ name: 'c', image: 'a' }] } } as PodTemplateSpec).spec,
+    ).toMatchObject({
+      containers: [{ imagePullPolicy: 'Always' }],
+      serviceAccountName: 'default',
+    }));
+  it('warn as pods do', () =>
+    expect(podTemplateWarnings(PATH, { spec: { containers: [container], terminationGracePeriodSeconds: -1 } })).toEqual(
+      [
+        'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
+      ],
+    ));
+});
+
+describe('B-321 what is taken with a warning', () => {
+  const warnings = (body: object): string[] => trial.definition.strategy.warnings!(trial.made(body), trial.context);
+  const cases: [string, object, string][] = [
+    ['a variable twice', inContainer({ env: [{ name: 'A', value: '1' }, { name: 'A', value: '2' }] }), `${C}.env[1]: hides previous definition of "A", which may be dropped when using apply`],
+    ['a source that goes', pod({ volumes: [{ name: 'v', gitRepo: { repository: 'r' } }] }), 'spec.volumes[0].gitRepo: deprecated in v1.11'],
+    ['a part of a byte', inContainer({ resources: { requests: { memory: '100m' } } }), `${C}.resources.requests[memory]: fractional byte value "100m" is invalid, must be an integer`],
+    ['an address twice', pod({ hostAliases: [{ ip: '1.1.1.1' }, { ip: '1.1.1.1' }] }), 'spec.hostAliases[1].ip: duplicate ip "1.1.1.1"'],
+    ['a spread over nothing', pod({ topologySpreadConstraints: [spread] }), 'spec.topologySpreadConstraints[0]: a null labelSelector results in matching no pod'],
+    ['a secret without name', pod({ imagePullSecrets: [{}] }), 'spec.imagePullSecrets[0]: invalid empty name ""'],
+  ]; // prettier-ignore
+  for (const [name, body, want] of cases) it(name, () => expect(warnings(body)).toEqual([want]));
+  it('and nothing else', () => expect(warnings(pod())).toEqual([]));
+});

@@ -1,0 +1,31 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { checkName, requireName } from '../../../validation/names.js';
+import type { PodResourceClaim } from './resource-claims.js';
+
+/** Each claim has a name of its own in the pod, and is of one object or of one template. */
+export function validateResourceClaims(path: FieldPath, claims: readonly PodResourceClaim[] = []): FieldError[] {
+  const seen = new Set<string>();
+  return claims.flatMap((claim, index) => {
+    const at = path.index(index);
+    const repeated = seen.has(claim.name) ? [fieldError.duplicate(at.child('name'), claim.name)] : [];
+    seen.add(claim.name);
+    return [...requireName(at.child('name'), claim.name, 'dns-label'), ...repeated, ...validateOrigin(at, claim)];
+  });
+}
+
+function validateOrigin(path: FieldPath, claim: PodResourceClaim): FieldError[] {
+  // Up to 1.30 the two stood one level deeper.
+  const { resourceClaimName, resourceClaimTemplateName } = claim.source ?? claim;
+  const errors = [
+    ...checkName(path.child('resourceClaimName'), resourceClaimName, 'dns-subdomain'),
+    ...checkName(path.child('resourceClaimTemplateName'), resourceClaimTemplateName, 'dns-subdomain'),
+  ];
+  const names = '`resourceClaimName`, `resourceClaimTemplateName`';
+  if (resourceClaimName !== undefined && resourceClaimTemplateName !== undefined) {
+    errors.push(fieldError.invalid(path, claim, `at most one of ${names} may be specified`));
+  }
+  if (resourceClaimName === undefined && resourceClaimTemplateName === undefined) {
+    errors.push(fieldError.invalid(path, claim, `must specify one of: ${names}`));
+  }
+  return errors;
+}

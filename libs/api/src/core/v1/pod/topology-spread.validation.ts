@@ -1,0 +1,68 @@
+import { fieldError, validateLabelSelector, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { checkQualifiedName } from '../../../validation/names.js';
+import { validateOneOf } from '../../../validation/values.js';
+import type { TopologySpreadConstraint } from './scheduling.js';
+
+const WHEN_UNSATISFIABLE = ['DoNotSchedule', 'ScheduleAnyway'];
+const POLICIES = ['Honor', 'Ignore'];
+
+/** How evenly pods are spread; one constraint for each key and what happens when it cannot be met. */
+export function validateTopologySpread(
+  path: FieldPath,
+  constraints: readonly TopologySpreadConstraint[] = [],
+): FieldError[] {
+  const seen = new Set<string>();
+  return constraints.flatMap((constraint, index) => {
+    const at = path.index(index);
+    const { topologyKey = '', whenUnsatisfiable = '' } = constraint;
+    const identity = `{${topologyKey}, ${whenUnsatisfiable}}`;
+    const repeated = seen.has(identity)
+      ? [fieldError.duplicate(at.child('{topologyKey, whenUnsatisfiable}'), identity)]
+      : [];
+    seen.add(identity);
+    return [...validateConstraint(at, constraint), ...repeated];
+  });
+}
+
+function validateConstraint(path: FieldPath, constraint: TopologySpreadConstraint): FieldError[] {
+  const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', minDomains, labelSelector } = constraint;
+  return [
+    ...(maxSkew > 0 ? [] : [fieldError.invalid(path.child('maxSkew'), maxSkew, 'must be greater than zero')]),
+    ...(topologyKey === ''
+      ? [fieldError.required(path.child('topologyKey'), 'can not be empty')]
+      : checkQualifiedName(path.child('topologyKey'), topologyKey)),
+    ...validateOneOf(path.child('whenUnsatisfiable'), whenUnsatisfiable, WHEN_UNSATISFIABLE),
+    ...(minDomains === undefined ? [] : validateMinDomains(path.child('minDomains'), minDomains, whenUnsatisfiable)),
+    ...validateOneOf(path.child('nodeAffinityPolicy'), constraint.nodeAffinityPolicy, POLICIES),
+    ...validateOneOf(path.child('nodeTaintsPolicy'), constraint.nodeTaintsPolicy, POLICIES),
+    ...validateMatchLabelKeys(path.child('matchLabelKeys'), constraint),
+    ...validateLabelSelector(labelSelector, path.child('labelSelector')),
+  ];
+}
+
+function validateMinDomains(path: FieldPath, minDomains: number, whenUnsatisfiable: string): FieldError[] {
+  const errors = minDomains > 0 ? [] : [fieldError.invalid(path, minDomains, 'must be greater than zero')];
+  if (whenUnsatisfiable !== 'DoNotSchedule') {
+    const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
+    errors.push(fieldError.invalid(path, minDomains, detail));
+  }
+  return errors;
+}
+
+/** Keys whose values are the pod's own extend the selector: there must be one, which does not say the same already. */
+function validateMatchLabelKeys(path: FieldPath, constraint: TopologySpreadConstraint): FieldError[] {
+  const { matchLabelKeys = [], labelSelector } = constraint;
+  if (matchLabelKeys.length > 0 && !labelSelector) {
+    return [fieldError.forbidden(path, 'must not be specified when labelSelector is not set')];
+  }
+  const used = new Set([
+    ...Object.keys(labelSelector?.matchLabels ?? {}),
+    ...(labelSelector?.matchExpressions ?? []).map(({ key }) => key),
+  ]);
+  return matchLabelKeys.flatMap((key, index) => [
+    ...checkQualifiedName(path.index(index), key),
+    ...(used.has(key)
+      ? [fieldError.invalid(path.index(index), key, 'exists in both matchLabelKeys and labelSelector')]
+      : []),
+  ]);
+}
