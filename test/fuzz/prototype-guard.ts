@@ -7,7 +7,7 @@ const snapshot = (): string =>
     GUARDED.map((object) =>
       Reflect.ownKeys(object).map((key) => {
         const property = Object.getOwnPropertyDescriptor(object, key)!;
-        return [String(key), typeof (property.value ?? property.get)];
+        return [String(key), 'value' in property ? typeof property.value : 'accessor'];
       }),
     ),
   );
