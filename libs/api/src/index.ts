@@ -19,7 +19,7 @@ export {
   type ScalarType,
   type StructClass,
 } from './definition/field-type.js';
-export type { KindDeclaration, PrinterColumn, StorageConversion } from './definition/kind-declaration.js';
+export type { Connection, KindDeclaration, PrinterColumn, StorageConversion } from './definition/kind-declaration.js';
 export { KindObject } from './definition/kind-object.js';
 export type { ResourceDefinition } from './definition/resource-definition.js';
 export { standingMetadata, statusSubresource } from './definition/status-subresource.js';
@@ -44,6 +44,7 @@ export {
 export { builtinKinds } from './kinds.js';
 export { qosClassOf } from './core/v1/pod/quality-of-service.js';
 export { bindPod } from './core/v1/pod/bind-pod.js';
+export { chooseContainer } from './core/v1/pod/container-choice.js';
 export { podSpecDefaults } from './core/v1/pod/pod-defaults.js';
 export { validateBinding } from './core/v1/binding/binding.strategy.js';
 export { KEY_USAGES } from './certificates/v1/certificate-signing-request/usages.js';
@@ -129,6 +130,15 @@ export type { PodCondition, PodStatus } from './core/v1/pod/pod-status.js';
 export type { Pod } from './core/v1/pod/pod.types.js';
 export type { LocalObjectReference, ObjectReference } from './core/v1/references.js';
 export type { Secret } from './core/v1/secret/secret.types.js';
+export { validateServiceAddresses } from './core/v1/service/service-addresses.validation.js';
+export {
+  assignsNodePorts,
+  needsClusterIp,
+  needsHealthCheckPort,
+  needsNodePorts,
+  nodePortsOf,
+} from './core/v1/service/service-needs.js';
+export type { ServicePort, ServiceSpec } from './core/v1/service/service-spec.js';
 export type { ServiceAccount } from './core/v1/service-account/service-account.types.js';
 export type { Volume } from './core/v1/volume/volume.js';
 export type { Event as NewerEvent } from './events/v1/event/event.types.js';

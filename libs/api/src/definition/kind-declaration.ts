@@ -37,6 +37,13 @@ export interface VersionLifecycle {
   readonly replacement?: { readonly group: GroupName; readonly version: string; readonly kind: string };
 }
 
+/** A way through the server to a node's agent, as discovery shows it. */
+export interface Connection {
+  /** Kind of its options, e.g. `PodExecOptions`. */
+  readonly kind: string;
+  readonly verbs: readonly string[];
+}
+
 /**
  * All that makes a kind, in one file; the line in `kinds.ts` serves it: routes, discovery, OpenAPI, storage and clients
  * follow from here. Group names are those of the vocabulary's table, so one declaration serves both vocabularies.
@@ -82,6 +89,8 @@ export interface KindDeclaration {
    * What they do is the server's (`resource/virtual` there).
    */
   readonly actions?: Readonly<Record<string, SpokenKind>>;
+  /** Sub-resources that lead to the agent of a node: a pod's `log` and `exec` (C-233). The server answers what it can. */
+  readonly connections?: Readonly<Record<string, Connection>>;
   /** Defaults that a schema cannot say (they depend on other fields). After the schema's defaults. Pure. */
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
   /** A function where the two forms differ by names of the vocabulary. */

@@ -70,7 +70,9 @@ function subresources(definition: ResourceDefinition): ApiResource[] {
     ([name, { writeOnly }]) => [name, writeOnly ? ['update'] : ['get', 'patch', 'update']] as const,
   );
   const actions = Object.keys(definition.declaration.actions ?? {}).map((name) => [name, ['create']] as const);
-  return [...kept, ...actions]
+  const { connections = {} } = definition.declaration;
+  const led = Object.entries(connections).map(([name, { verbs }]) => [name, verbs] as const);
+  return [...kept, ...actions, ...led]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, verbs]) => ({
       name: `${definition.gvr.resource}/${name}`,

@@ -2,6 +2,7 @@ import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
 import type { Authorizer } from '../authorization/authorizer.js';
 import type { RequestContext, RequestHandler } from '../request/request-context.js';
+import { connectToNode } from './connect/connect-to-node.js';
 import { deleteCollection, deleteObject } from './write/delete-objects.js';
 import { createObject, patchObject, updateObject } from './write/write-objects.js';
 import { getObject, listObjects } from './read/read-objects.js';
@@ -38,7 +39,11 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     const below = info.namespace !== '' && !(info.resource === 'namespaces' && info.namespace === info.name);
     if (!namespaced && below) throw ApiError.noSuchResource();
     if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
-    if (info.subresource !== '') return onSubresource(virtual, store, context, authorizer);
+    if (info.subresource !== '') {
+      const connection = store.definition.declaration.connections?.[info.subresource];
+      if (connection) return connectToNode(registry, store, connection, context);
+      return onSubresource(virtual, store, context, authorizer);
+    }
     if (!store.definition.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
     if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw ApiError.methodNotAllowed();
     if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch')
@@ -59,7 +64,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       case 'update':
         return updateObject(store, context, '', authorizer);
       case 'patch':
-        return patchObject(store, context, '');
+        return patchObject(store, context, '', options.authorizer);
       case 'delete':
         return deleteObject(store, context);
       case 'deletecollection':
@@ -94,7 +99,7 @@ function onSubresource(
       if (!strategy.writeOnly) return getObject(store, context);
       break;
     case 'patch':
-      if (!strategy.writeOnly) return patchObject(store, context, info.subresource);
+      if (!strategy.writeOnly) return patchObject(store, context, info.subresource, authorizer);
       break;
   }
   throw ApiError.methodNotAllowed();

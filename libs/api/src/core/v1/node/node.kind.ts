@@ -1,6 +1,7 @@
 import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
 import { flagReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { PROXY_VERBS } from '../../../definition/proxy-verbs.js';
 import { addressText, rolesText, statusText } from './node-cells.js';
 import { nodeDefaults, nodeStatus, nodeStrategy } from './node.strategy.js';
 import { Node } from './node.types.js';
@@ -41,4 +42,5 @@ export const nodeKind: KindDeclaration = {
   defaults: nodeDefaults,
   keepsStatusOnCreate: true,
   subresources: { status: nodeStatus },
+  connections: { proxy: { kind: 'NodeProxyOptions', verbs: PROXY_VERBS } },
 };

@@ -8,7 +8,7 @@ const SCHEMES = ['HTTP', 'HTTPS'];
 const HEADER_NAME = /^[-A-Za-z0-9]+$/;
 
 type Handler = ProbeHandler & LifecycleHandler;
-type Action = keyof Handler & string;
+type Action = keyof Handler;
 
 /** Exactly one of the ways to look at, or to tell, a container; and that one well formed (C-230). */
 export function validateHandler(

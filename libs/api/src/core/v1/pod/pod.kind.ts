@@ -5,6 +5,7 @@ import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { bindingKind } from '../binding/binding.kind.js';
 import { gatesText, readyText, restartsText, statusText } from './pod-cells.js';
 import { podGraceSeconds } from './grace-seconds.js';
+import { podConnections } from './pod-connections.js';
 import { podDefaults } from './pod-defaults.js';
 import { podEphemeralContainers } from './ephemeral-containers.strategy.js';
 import { podResize } from './pod-resize.js';
@@ -55,4 +56,5 @@ export const podKind: KindDeclaration = {
   graceSeconds: podGraceSeconds,
   subresources: { status: podStatus, ephemeralcontainers: podEphemeralContainers, resize: podResize },
   actions: { binding: bindingKind },
+  connections: podConnections,
 };

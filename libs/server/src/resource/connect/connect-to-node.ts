@@ -1,0 +1,63 @@
+import { chooseContainer, type Connection, type Pod } from '@orch/api';
+import { ApiError } from '@orch/apimachinery';
+import type { Registry, ResourceStore } from '@orch/registry';
+import { commonHeaders } from '../../http/write-answer.js';
+import type { RequestContext } from '../../request/request-context.js';
+
+/** Sub-resources that are about one container of a pod. */
+const OF_CONTAINERS: ReadonlySet<string> = new Set(['attach', 'exec', 'log']);
+
+/**
+ * Answers what only the agent on a node could: logs, commands, forwarded ports, proxies (C-233). No connection leads from this
+ * server to a node, so it says what it knows: whether the pod, the container and the node are there, and then that it ends here.
+ */
+export function connectToNode(
+  registry: Registry,
+  store: ResourceStore,
+  connection: Connection,
+  context: RequestContext,
+): void {
+  const { info } = context;
+  if (!connection.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
+  const name = info.subresource === 'proxy' ? nameInProxy(info.name) : info.name;
+  const object = registry.read(store.definition.gvr, info.namespace, name);
+  if (!object) throw ApiError.notFound({ group: info.group, resource: info.resource, name });
+  if (info.resource !== 'pods') throw unreachable(name);
+  const nodeName = placeOf(object as Pod, context);
+  // As upstream: a pod that runs nowhere has not logged anything yet.
+  if (nodeName === '') {
+    context.reply.writeHead(204, commonHeaders(context));
+    context.reply.end();
+    return;
+  }
+  if (!registry.read({ group: '', resource: 'nodes' }, '', nodeName)) {
+    throw ApiError.notFound({ group: '', resource: 'nodes', name: nodeName });
+  }
+  throw unreachable(nodeName);
+}
+
+/** Node of a pod, for a container that is there. Empty for the log of a pod that is on none. */
+function placeOf(pod: Pod, { info, query }: RequestContext): string {
+  if (OF_CONTAINERS.has(info.subresource)) {
+    const choice = chooseContainer(pod, query.get('container') ?? '');
+    if ('refusal' in choice) throw ApiError.badRequest(choice.refusal);
+  }
+  const nodeName = pod.spec?.nodeName ?? '';
+  if (nodeName === '' && info.subresource !== 'log') {
+    throw ApiError.badRequest(`pod ${info.name} does not have a host assigned`);
+  }
+  return nodeName;
+}
+
+/** Without Retry-After: clients would try again for a while, and nothing would change. */
+const unreachable = (node: string): ApiError =>
+  new ApiError(
+    'ServiceUnavailable',
+    `no connection to node ${JSON.stringify(node)}: this server keeps the state of nodes and does not reach their agents`,
+  );
+
+/** `name`, `name:port` and `scheme:name:port` mean the same pod. */
+function nameInProxy(text: string): string {
+  const parts = text.split(':');
+  return (parts.length === 3 ? parts[1] : parts[0]) ?? text;
+}
