@@ -1,3 +1,4 @@
+import { admissionregistrationKinds } from './admissionregistration/admissionregistration.kinds.js';
 import { authenticationKinds } from './authentication/v1/authentication.kinds.js';
 import { authorizationKinds } from './authorization/v1/authorization.kinds.js';
 import { authorizationV1Beta1Kinds } from './authorization/v1beta1/authorization-v1beta1.kinds.js';
@@ -61,6 +62,7 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...authenticationKinds,
   ...authorizationKinds,
   ...authorizationV1Beta1Kinds,
+  ...admissionregistrationKinds,
   ...rbacKinds,
   leaseV1Beta1Kind,
   ...storageV1Beta1Kinds,

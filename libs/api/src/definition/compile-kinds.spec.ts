@@ -68,7 +68,22 @@ describe('compileKinds', () => {
       expect(find(orch, path).declaration.deleteAnswers).toBe(answer));
   }
 
-  const conditional = ['leases', 'csidrivers', 'csinodes', 'csistoragecapacities', 'volumeattachments'];
+  const conditional = [
+    'leases',
+    'csidrivers',
+    'csinodes',
+    'csistoragecapacities',
+    'volumeattachments',
+    'mutatingwebhookconfigurations',
+    'validatingwebhookconfigurations',
+    'mutatingadmissionpolicies',
+    'mutatingadmissionpolicybindings',
+    'validatingadmissionpolicies',
+    'validatingadmissionpolicybindings',
+    'runtimeclasses',
+    'clustertrustbundles',
+    'leasecandidates',
+  ];
   for (const { declaration, gvr } of orch) {
     it(`C-251 ${gvr.resource}.${gvr.group}: an update without resourceVersion`, () =>
       expect(declaration.unconditionalUpdate !== false).toBe(!conditional.includes(gvr.resource)));

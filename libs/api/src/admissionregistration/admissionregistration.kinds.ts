@@ -1,0 +1,10 @@
+import type { KindDeclaration } from '../definition/kind-declaration.js';
+import { mutatingWebhookConfigurationKind, validatingWebhookConfigurationKind } from './v1/webhook/webhook.kinds.js';
+import { olderWebhookKinds } from './v1beta1/webhook.kinds.js';
+
+/** What may change and refuse requests beside the built-in plugins. */
+export const admissionregistrationKinds: readonly KindDeclaration[] = [
+  mutatingWebhookConfigurationKind,
+  validatingWebhookConfigurationKind,
+  ...olderWebhookKinds,
+];

@@ -1,0 +1,10 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+
+@Struct('admissionregistration.v1.MatchCondition', {
+  since: 27,
+  description: 'An expression that must hold of a request for it to be matched.',
+})
+export class MatchCondition {
+  @Field(1, 'string', { required: true, since: 27 }) name: string;
+  @Field(2, 'string', { required: true, since: 27 }) expression: string;
+}

@@ -1,0 +1,21 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { checkQualifiedName } from '../../../validation/names.js';
+import type { MatchCondition } from './match-condition.js';
+
+const MAX_CONDITIONS = 64;
+
+/** At most 64, each with a name of its own and something to evaluate. */
+export function validateMatchConditions(path: FieldPath, conditions: readonly MatchCondition[] = []): FieldError[] {
+  const errors =
+    conditions.length > MAX_CONDITIONS ? [fieldError.tooMany(path, conditions.length, MAX_CONDITIONS)] : [];
+  const seen = new Set<string>();
+  for (const [index, { name = '', expression = '' }] of conditions.entries()) {
+    const at = path.index(index);
+    if (expression.trim() === '') errors.push(fieldError.required(at.child('expression')));
+    if (name === '') errors.push(fieldError.required(at.child('name')));
+    else errors.push(...checkQualifiedName(at.child('name'), name));
+    if (seen.has(name)) errors.push(fieldError.duplicate(at.child('name'), name));
+    seen.add(name);
+  }
+  return errors;
+}

@@ -1,0 +1,36 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { Strategy } from '../../../definition/strategy.js';
+import { sameJson } from '../../../validation/json-equality.js';
+import { demandsMet, validateWebhooks, type Webhook, type WebhookDemands } from './webhook.validation.js';
+
+/** What the stable version asks of a new configuration. */
+export const STABLE_DEMANDS: WebhookDemands = { uniqueNames: true, noSideEffects: true, knownReviewVersion: true };
+/** What the older version asks (B-232, B-451..B-453). */
+export const BETA_DEMANDS: WebhookDemands = { uniqueNames: false, noSideEffects: false, knownReviewVersion: true };
+
+const webhooksOf = (configuration: ApiObject): readonly Webhook[] =>
+  (configuration['webhooks'] as Webhook[] | undefined) ?? [];
+
+/**
+ * What stands and does not meet a demand is not made to on an update: it was written through a version that asks for less
+ * (D-246).
+ */
+export const webhookStrategy = (demands: WebhookDemands) => (): Strategy => ({
+  prepareForUpdate: withGeneration,
+  validateCreate: (configuration) => validateWebhooks(webhooksOf(configuration), demands),
+  validateUpdate: (configuration, old) => {
+    const met = demandsMet(webhooksOf(old));
+    return validateWebhooks(webhooksOf(configuration), {
+      uniqueNames: demands.uniqueNames && met.uniqueNames,
+      noSideEffects: demands.noSideEffects && met.noSideEffects,
+      knownReviewVersion: demands.knownReviewVersion && met.knownReviewVersion,
+    });
+  },
+});
+
+/** These kinds have no `spec`: their desired state is the list of webhooks. */
+function withGeneration(configuration: ApiObject, old: ApiObject): ApiObject {
+  if (sameJson(configuration['webhooks'], old['webhooks'])) return configuration;
+  const generation = (old.metadata.generation ?? 0) + 1;
+  return { ...configuration, metadata: { ...configuration.metadata, generation } };
+}

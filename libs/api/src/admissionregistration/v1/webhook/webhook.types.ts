@@ -1,0 +1,92 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { enumOf, listOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { LabelSelector } from '../../../meta/v1/label-selector.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+import { MatchCondition } from '../matching/match-condition.js';
+import { RuleWithOperations } from '../matching/rules.js';
+import { WebhookClientConfig } from './client-config.js';
+
+@Struct('admissionregistration.v1.ValidatingWebhook')
+export class ValidatingWebhook {
+  @Field(1, 'string', { required: true, description: 'A domain of at least three parts, unique in the configuration.' })
+  name: string;
+  @Field(2, () => WebhookClientConfig, { required: true }) clientConfig: WebhookClientConfig;
+  @Field(3, listOf(() => RuleWithOperations), { listType: 'atomic' }) rules?: RuleWithOperations[];
+  @Field(4, enumOf('Ignore', 'Fail'), { pointer: true, default: 'Fail', description: 'What a failed call means.' })
+  failurePolicy?: string;
+  @Field(9, enumOf('Exact', 'Equivalent'), { pointer: true, default: 'Equivalent' }) matchPolicy?: string;
+  @Field(5, () => LabelSelector, { pointer: true, default: {} }) namespaceSelector?: LabelSelector;
+  @Field(10, () => LabelSelector, { pointer: true, default: {} }) objectSelector?: LabelSelector;
+  @Field(6, enumOf('Unknown', 'None', 'Some', 'NoneOnDryRun'), { required: true, pointer: true }) sideEffects: string;
+  @Field(7, 'int32', { pointer: true, default: 10, description: 'From 1 to 30.' }) timeoutSeconds?: number;
+  @Field(8, listOf('string'), { required: true, listType: 'atomic' }) admissionReviewVersions: string[];
+  @Field(11, listOf(() => MatchCondition), {
+    listType: 'map',
+    listMapKeys: ['name'],
+    patchStrategy: 'merge',
+    patchMergeKey: 'name',
+    since: 27,
+  })
+  matchConditions?: MatchCondition[];
+}
+
+@Struct('admissionregistration.v1.ValidatingWebhookConfiguration', {
+  typeMeta: true,
+  description: 'Webhooks that may refuse requests.',
+})
+export class ValidatingWebhookConfiguration extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, listOf(() => ValidatingWebhook), {
+    listType: 'map',
+    listMapKeys: ['name'],
+    patchStrategy: 'merge',
+    patchMergeKey: 'name',
+  })
+  webhooks?: ValidatingWebhook[];
+}
+
+@Struct('admissionregistration.v1.MutatingWebhook')
+export class MutatingWebhook {
+  @Field(1, 'string', { required: true, description: 'A domain of at least three parts, unique in the configuration.' })
+  name: string;
+  @Field(2, () => WebhookClientConfig, { required: true }) clientConfig: WebhookClientConfig;
+  @Field(3, listOf(() => RuleWithOperations), { listType: 'atomic' }) rules?: RuleWithOperations[];
+  @Field(4, enumOf('Ignore', 'Fail'), { pointer: true, default: 'Fail', description: 'What a failed call means.' })
+  failurePolicy?: string;
+  @Field(9, enumOf('Exact', 'Equivalent'), { pointer: true, default: 'Equivalent' }) matchPolicy?: string;
+  @Field(5, () => LabelSelector, { pointer: true, default: {} }) namespaceSelector?: LabelSelector;
+  @Field(11, () => LabelSelector, { pointer: true, default: {} }) objectSelector?: LabelSelector;
+  @Field(6, enumOf('Unknown', 'None', 'Some', 'NoneOnDryRun'), { required: true, pointer: true }) sideEffects: string;
+  @Field(7, 'int32', { pointer: true, default: 10, description: 'From 1 to 30.' }) timeoutSeconds?: number;
+  @Field(8, listOf('string'), { required: true, listType: 'atomic' }) admissionReviewVersions: string[];
+  @Field(10, enumOf('Never', 'IfNeeded'), {
+    pointer: true,
+    default: 'Never',
+    description: 'Whether it is called again when a later one changed the object.',
+  })
+  reinvocationPolicy?: string;
+  @Field(12, listOf(() => MatchCondition), {
+    listType: 'map',
+    listMapKeys: ['name'],
+    patchStrategy: 'merge',
+    patchMergeKey: 'name',
+    since: 27,
+  })
+  matchConditions?: MatchCondition[];
+}
+
+@Struct('admissionregistration.v1.MutatingWebhookConfiguration', {
+  typeMeta: true,
+  description: 'Webhooks that may change and refuse requests.',
+})
+export class MutatingWebhookConfiguration extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, listOf(() => MutatingWebhook), {
+    listType: 'map',
+    listMapKeys: ['name'],
+    patchStrategy: 'merge',
+    patchMergeKey: 'name',
+  })
+  webhooks?: MutatingWebhook[];
+}
