@@ -13,6 +13,7 @@ import type { ObjectReader, ResourceKey } from './store/object-reader.js';
 import { ResourceStore } from './store/resource-store.js';
 import { objectKey, prefixOfStorageKey, resourcePrefix } from './store/storage-keys.js';
 import { FanOut } from './watch/fan-out.js';
+import { kindVersions } from './write/kind-versions.js';
 import { ObjectWriter } from './write/object-writer.js';
 import { storedForm } from './write/stored-form.js';
 
@@ -136,6 +137,7 @@ export class Registry implements ObjectReader {
     const loadedAt = storage.revision;
     const admission = this.options.admission(this);
     const features = this.options.features ?? new ReleaseGates();
+    const served = servedByStored(definitions);
     for (const definition of definitions) {
       const stored = storedDefinition(definition, definitions);
       const prefix = resourcePrefix(stored.gvr);
@@ -149,6 +151,7 @@ export class Registry implements ObjectReader {
       const writer = new ObjectWriter({
         definition,
         form,
+        versions: kindVersions(stored, served.get(stored)!),
         actor,
         storage,
         admission,
@@ -185,6 +188,18 @@ export class Registry implements ObjectReader {
       this.dirty.clear();
     });
   }
+}
+
+/** What is served of each stored kind: itself, and the kinds that share its storage. */
+function servedByStored(all: readonly ResourceDefinition[]): ReadonlyMap<ResourceDefinition, ResourceDefinition[]> {
+  const served = new Map<ResourceDefinition, ResourceDefinition[]>();
+  for (const definition of all) {
+    const stored = storedDefinition(definition, all);
+    const known = served.get(stored);
+    if (known) known.push(definition);
+    else served.set(stored, [definition]);
+  }
+  return served;
 }
 
 /** The definition whose form is stored. @throws TypeError when a conversion names a kind that is not served. */

@@ -67,6 +67,7 @@ export const testWrite = (namespace: string, overrides: Partial<WriteRequest> = 
   user: { username: 'admin', groups: ['system:masters'] },
   dryRun: false,
   fieldValidation: 'Strict',
+  fieldManager: 'test',
   warn: () => undefined,
   ...overrides,
 });

@@ -32,7 +32,7 @@ export interface Application {
   /** Takes over what others own. */
   readonly force: boolean;
   /** Fields about which others may be overruled without force: what the applier set before it applied. */
-  readonly allowed?: () => FieldSet;
+  readonly allowed?: () => FieldSet | undefined;
 }
 
 /** What an apply makes: neither defaulted nor validated yet. */
@@ -86,7 +86,11 @@ function standingOwners({ live, empty, owners, applier, versions }: Application)
 const givesUp = (last: FieldOwner, now: FieldOwner): boolean =>
   last.apiVersion !== now.apiVersion || !hasNoFields(difference(last.fieldsV1, now.fieldsV1));
 
-function refuseConflicts(others: readonly FieldOwner[], changes: ObjectChanges, allowed?: () => FieldSet): void {
+function refuseConflicts(
+  others: readonly FieldOwner[],
+  changes: ObjectChanges,
+  allowed?: () => FieldSet | undefined,
+): void {
   const conflicts: ApplyConflict[] = [];
   for (const owner of others) {
     const fields = changes.takenFrom(owner);

@@ -5,7 +5,12 @@ import { planDelete } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
 
 const definitions = compileKinds(builtinKinds, vocabularies.orch);
-const context = { vocabulary: vocabularies.orch, user: { username: 'u', groups: [] }, now: '2024-01-01T00:00:00Z', features: new ReleaseGates() };
+const context = {
+  vocabulary: vocabularies.orch,
+  user: { username: 'u', groups: [] },
+  now: '2024-01-01T00:00:00Z',
+  features: new ReleaseGates(),
+};
 const plan = (resource: string, object: ApiObject, request: DeleteRequest = {}) => {
   const definition = definitions.find((d) => d.gvr.resource === resource)!;
   return planDelete(definition, object, request, context, { group: '', resource, name: 'x' });

@@ -83,7 +83,8 @@ export function metadataForUpdate(
     annotations: meta.annotations,
     ownerReferences: meta.ownerReferences,
     finalizers: meta.finalizers,
-    managedFields: old.managedFields,
+    // As it was sent; who owns what is told last of all.
+    managedFields: meta.managedFields,
   };
 }
 

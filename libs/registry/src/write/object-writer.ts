@@ -4,9 +4,12 @@ import { ApiError, FieldPath, fieldError, formatTime, type ApiObject, type Decod
 import { StorageError } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { objectKey } from '../store/storage-keys.js';
+import { readAppliedBody } from './applied-body.js';
+import { ApplyStep } from './apply-step.js';
 import { CATCH_UP_MS, Committer } from './committer.js';
 import type { DeleteRequest } from './delete-request.js';
 import { planDelete } from './delete-plan.js';
+import { FieldOwnership } from './field-ownership.js';
 import { fillDefaults, takeIn } from './intake.js';
 import { metadataForCreate, metadataForUpdate, withMetadata } from './object-metadata.js';
 import { WriteGate } from './write-gate.js';
@@ -16,10 +19,14 @@ import { refOf, type WriterParts } from './writer-parts.js';
 
 /** How many names a create with `generateName` tries before it tells the client that they are taken (C-019). */
 const MAX_GENERATED_NAMES = 8;
+const GONE = 'Precondition failed: it names a uid or resourceVersion, and no such object is there';
 const RESOURCE_VERSION = FieldPath.of('metadata', 'resourceVersion');
 
 /** Object to store from the one that stands. Runs again when another replica was first. */
 type Compute = (old: ApiObject) => ApiObject;
+
+/** A new object with the owners of its fields. */
+type Own = (object: ApiObject) => ApiObject;
 
 /**
  * The one write path of a served kind (design section 5): POST, PUT, every PATCH and sub-resources all pass here, and
@@ -28,8 +35,10 @@ type Compute = (old: ApiObject) => ApiObject;
 export class ObjectWriter {
   private readonly gate: WriteGate;
   private readonly committer: Committer;
+  private readonly ownership: FieldOwnership;
 
   constructor(private readonly parts: WriterParts) {
+    this.ownership = new FieldOwnership(parts);
     this.gate = new WriteGate(parts);
     this.committer = new Committer(parts);
   }
@@ -45,11 +54,12 @@ export class ObjectWriter {
    */
   async create(request: WriteRequest, body: DecodedBody, nameOnUrl?: string): Promise<WriteResult> {
     const taken = takeIn(this.parts.definition, body, request);
-    const { name, generateName } = taken.metadata;
+    const { name, generateName, managedFields } = taken.metadata;
+    const own: Own = (object) => this.ownership.created(request, object, managedFields);
     const generated = nameOnUrl === undefined && !name && Boolean(generateName);
     for (let count = 1; ; count++) {
       try {
-        return await this.createOnce(request, taken, nameOnUrl);
+        return await this.createOnce(request, taken, own, nameOnUrl);
       } catch (error) {
         const taken = error instanceof ApiError && error.reason === 'AlreadyExists';
         if (!generated || !taken || count === MAX_GENERATED_NAMES) throw error;
@@ -63,16 +73,45 @@ export class ObjectWriter {
     const key = objectKey(request.namespace, name);
     if (!actor.get(key) && definition.declaration.createOnUpdate !== false && !asksForState(body)) {
       await request.mayCreate?.();
-      try {
-        return await this.create(request, body, name);
-      } catch (error) {
-        // Another create was first: then this is an update, once its object is to be seen.
-        const beatenBy = error instanceof ApiError && error.reason === 'AlreadyExists' ? error.cause : undefined;
-        if (!(beatenBy instanceof StorageError) || beatenBy.revision === undefined) throw error;
-        await actor.waitFor(beatenBy.revision, CATCH_UP_MS);
-      }
+      const created = await this.unlessBeaten(() => this.create(request, body, name));
+      if (created) return created;
     }
     return this.change(request, name, '', (old) => this.mainUpdate(request, takeIn(definition, body, request), old));
+  }
+
+  /**
+   * Server-side apply (spec item 16): creates a main object that is not there (C-109).
+   * @throws ApiError Conflict when others own what would change and it is not forced (C-113), BadRequest, and what other
+   * writes throw.
+   */
+  async apply(
+    request: WriteRequest,
+    name: string,
+    subresource: string,
+    body: DecodedBody,
+    force: boolean,
+  ): Promise<WriteResult> {
+    const { definition, actor } = this.parts;
+    const step = new ApplyStep(this.parts, this.ownership, readAppliedBody(definition, body, name), force);
+    const takeApplied = (object: unknown): ApiObject =>
+      takeIn(definition, { value: object, duplicateFields: body.duplicateFields }, request);
+    if (subresource === '' && !actor.get(objectKey(request.namespace, name))) {
+      if (asksForState(body)) throw ApiError.conflict(refOf(this.parts, name), GONE);
+      await request.mayCreate?.();
+      const { object, owners } = step.onto(undefined, request, '');
+      const own: Own = (stored) => this.ownership.applied(stored, owners, stored);
+      const created = await this.unlessBeaten(() => this.createOnce(request, takeApplied(object), own, name));
+      if (created) return created;
+    }
+    return this.changeAdmitted(request, name, async (tried, old) => {
+      const { object, owners } = step.onto(old, request, subresource);
+      const sent = takeApplied(object);
+      const computed =
+        subresource === ''
+          ? this.mainUpdate(request, sent, old)
+          : this.subresourceUpdate(request, subresource, sent, old);
+      return this.ownership.applied(await this.gate.admitUpdate(tried, subresource, computed, old), owners, old);
+    });
   }
 
   async patch(request: WriteRequest, name: string, patch: Patch): Promise<WriteResult> {
@@ -138,16 +177,33 @@ export class ObjectWriter {
     });
   }
 
-  private async createOnce(request: WriteRequest, taken: ApiObject, nameOnUrl?: string): Promise<WriteResult> {
+  private async createOnce(
+    request: WriteRequest,
+    taken: ApiObject,
+    own: Own,
+    nameOnUrl?: string,
+  ): Promise<WriteResult> {
     const prepared = this.prepareCreate(request, taken, nameOnUrl);
     return attempt(request, async (tried) => {
-      const object = await this.gate.admitCreate(tried, prepared, taken);
+      const object = own(await this.gate.admitCreate(tried, prepared, taken));
       const name = object.metadata.name!;
       const key = objectKey(request.namespace, name);
       if (!request.dryRun) return this.committer.create(key, name, object);
       if (this.parts.actor.get(key)) throw ApiError.alreadyExists(refOf(this.parts, name));
       return { bytes: plainBytes(object), created: true };
     });
+  }
+
+  /** Undefined when another create was first: then this is an update, of an object that is to be seen by now. */
+  private async unlessBeaten(create: () => Promise<WriteResult>): Promise<WriteResult | undefined> {
+    try {
+      return await create();
+    } catch (error) {
+      const beatenBy = error instanceof ApiError && error.reason === 'AlreadyExists' ? error.cause : undefined;
+      if (!(beatenBy instanceof StorageError) || beatenBy.revision === undefined) throw error;
+      await this.parts.actor.waitFor(beatenBy.revision, CATCH_UP_MS);
+      return undefined;
+    }
   }
 
   private prepareCreate(request: WriteRequest, taken: ApiObject, nameOnUrl?: string): ApiObject {
@@ -181,12 +237,13 @@ export class ObjectWriter {
     const { definition } = this.parts;
     const view = viewOf(definition, subresource);
     if (view) {
-      return this.changeAdmitted(request, name, (tried, old) => {
+      return this.changeAdmitted(request, name, async (tried, old) => {
         const shown = view.show(old);
         const sent = takeIn(view.definition, bodyFrom(shown), request);
-        return this.gate.admitView(tried, { subresource, view, shown, old }, sent, (admitted) =>
+        const object = await this.gate.admitView(tried, { subresource, view, shown, old }, sent, (admitted) =>
           this.viewUpdate(request, subresource, admitted, old),
         );
+        return this.ownership.updated(request, subresource, object, old);
       });
     }
     return this.change(request, name, subresource, (old) =>
@@ -195,9 +252,10 @@ export class ObjectWriter {
   }
 
   private change(request: WriteRequest, name: string, subresource: string, compute: Compute): Promise<WriteResult> {
-    return this.changeAdmitted(request, name, (tried, old) =>
-      this.gate.admitUpdate(tried, subresource, compute(old), old),
-    );
+    return this.changeAdmitted(request, name, async (tried, old) => {
+      const object = await this.gate.admitUpdate(tried, subresource, compute(old), old);
+      return this.ownership.updated(request, subresource, object, old);
+    });
   }
 
   /** @param admit gives the object to store; all that may refuse it has been asked by then. */

@@ -6,6 +6,7 @@ const request: WriteRequest = {
   user: { username: 'u', groups: [] },
   dryRun: false,
   fieldValidation: 'Ignore',
+  fieldManager: 'test',
   warn: () => undefined,
 };
 

@@ -12,6 +12,8 @@ export interface WriteRequest {
   /** Everything but storing (A-112..A-122). */
   readonly dryRun: boolean;
   readonly fieldValidation: FieldValidation;
+  /** Who owns the fields it sets (A-233, C-112). Never empty. */
+  readonly fieldManager: string;
   readonly warn: (text: string) => void;
   /** Asked before an update becomes a create. Throws ApiError Forbidden. Absent: it may. */
   readonly mayCreate?: () => void | Promise<void>;

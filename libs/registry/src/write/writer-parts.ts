@@ -1,5 +1,5 @@
 import type { FeatureGates, ResourceDefinition } from '@orch/api';
-import type { Clock, Random, ResourceRef } from '@orch/apimachinery';
+import type { Clock, KindVersions, Random, ResourceRef } from '@orch/apimachinery';
 import type { Storage } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Admission } from '../admission/admission.js';
@@ -9,6 +9,7 @@ import type { StoredForm } from './stored-form.js';
 export interface WriterParts {
   readonly definition: ResourceDefinition;
   readonly form: StoredForm;
+  readonly versions: KindVersions;
   readonly actor: ResourceActor;
   readonly storage: Storage;
   readonly admission: Admission;

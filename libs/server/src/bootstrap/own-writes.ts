@@ -1,17 +1,23 @@
 import { ApiError, type ApiObject } from '@orch/apimachinery';
-import type { Registry, ResourceStore } from '@orch/registry';
+import type { Registry, ResourceKey, ResourceStore } from '@orch/registry';
 import { SYSTEM_USER } from './system-user.js';
 
-/** Writes that the server makes itself, on the same path as everybody's: admitted, validated, watched. */
+/** Who owns the fields that the server sets. */
+const MANAGER = 'apiserver';
+
+/**
+ * Writes that the server makes itself, on the same path as everybody's: admitted, validated, watched. A resource is named by its
+ * plural, and with its group after a dot where it has one; its version is v1.
+ */
 export class OwnWrites {
   constructor(private readonly registry: Registry) {}
 
   /** The object as it stands; undefined when there is none. */
   read(resource: string, namespace: string, name: string): ApiObject | undefined {
-    return this.registry.read({ group: '', resource }, namespace, name);
+    return this.registry.read(resourceKey(resource), namespace, name);
   }
 
-  /** Creates an object of the core group. With other replicas starting at once, whoever is second finds it there. */
+  /** Creates an object. With other replicas starting at once, whoever is second finds it there. */
   async createIfAbsent(resource: string, namespace: string, object: ApiObject): Promise<void> {
     if (this.read(resource, namespace, object.metadata.name!) !== undefined) return;
     try {
@@ -21,7 +27,7 @@ export class OwnWrites {
     }
   }
 
-  /** Changes an object of the core group. `compute` gives the whole new object and may run again. */
+  /** Changes an object. `compute` gives the whole new object and may run again. */
   async change(
     resource: string,
     namespace: string,
@@ -32,10 +38,17 @@ export class OwnWrites {
   }
 
   private store(resource: string): ResourceStore {
-    const store = this.registry.resource('', 'v1', resource);
-    if (!store) throw new TypeError(`the core resource ${resource} is not served`);
+    const key = resourceKey(resource);
+    const store = this.registry.resource(key.group, 'v1', key.resource);
+    if (!store) throw new TypeError(`the resource ${resource} is not served`);
     return store;
   }
+}
+
+/** `endpointslices.GROUP` is of that group, `configmaps` of the core. */
+function resourceKey(text: string): ResourceKey {
+  const [resource = '', ...group] = text.split('.');
+  return { group: group.join('.'), resource };
 }
 
 const writeRequest = (namespace: string) => ({
@@ -43,5 +56,6 @@ const writeRequest = (namespace: string) => ({
   user: SYSTEM_USER,
   dryRun: false,
   fieldValidation: 'Ignore' as const,
+  fieldManager: MANAGER,
   warn: () => undefined,
 });

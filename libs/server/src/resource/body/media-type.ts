@@ -15,4 +15,6 @@ export const PROTOBUF_TYPES: ReadonlySet<string> = new Set(
 );
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+/** Server-side apply; the body is YAML or JSON (A-131, C-116). */
+export const APPLY_PATCH_TYPE = 'application/apply-patch+yaml';
 export const STRATEGIC_PATCH_TYPE = 'application/strategic-merge-patch+json';

@@ -29,7 +29,7 @@ describe('readPatch', () => {
       code: 415,
       message:
         'the body of the request was in an unknown format - accepted media types include: ' +
-        'application/json-patch+json, application/merge-patch+json',
+        'application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml',
     });
   });
 

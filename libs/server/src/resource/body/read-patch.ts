@@ -2,7 +2,13 @@ import type { ResourceDefinition } from '@orch/api';
 import { ApiError, applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJson } from '@orch/apimachinery';
 import type { Patch } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_PATCH_TYPE, mediaTypeOf } from './media-type.js';
+import {
+  APPLY_PATCH_TYPE,
+  JSON_PATCH_TYPE,
+  MERGE_PATCH_TYPE,
+  STRATEGIC_PATCH_TYPE,
+  mediaTypeOf,
+} from './media-type.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,7 +23,9 @@ type Change = (current: JsonObject) => unknown;
 export async function readPatch(context: RequestContext, definition: ResourceDefinition): Promise<Patch> {
   const type = mediaTypeOf(context.headers['content-type']);
   const accepted = acceptedTypes(definition);
-  if (type === undefined || !accepted.includes(type)) throw ApiError.unsupportedMediaType(accepted);
+  // An apply is no change of what stands: it does not come here.
+  if (type === undefined || !accepted.includes(type) || type === APPLY_PATCH_TYPE)
+    throw ApiError.unsupportedMediaType(accepted);
   const { value, duplicateFields } = decodeJson(await context.readBody());
   const change = changeOf(type, value, definition);
   const { name } = context.info;
@@ -28,6 +36,7 @@ const acceptedTypes = ({ strategicMerge }: ResourceDefinition): readonly string[
   JSON_PATCH_TYPE,
   MERGE_PATCH_TYPE,
   ...(strategicMerge ? [STRATEGIC_PATCH_TYPE] : []),
+  APPLY_PATCH_TYPE,
 ];
 
 function changeOf(type: string, patch: unknown, definition: ResourceDefinition): Change {

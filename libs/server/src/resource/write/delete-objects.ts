@@ -59,7 +59,7 @@ async function deleteIfThere(
 }
 
 const requestFor = (store: ResourceStore, context: RequestContext, options: DeleteOptions): WriteRequest =>
-  writeRequest(store, context, { dryRun: options.dryRun, fieldValidation: 'Ignore' });
+  writeRequest(store, context, { dryRun: options.dryRun, fieldValidation: 'Ignore', fieldManager: undefined });
 
 /** Namespaces answer Status also while they terminate; other kinds show what still stands (C-246). */
 function answersStatus(store: ResourceStore, gone: boolean): boolean {

@@ -4,9 +4,12 @@ import type { Authorizer } from '../../authorization/authorizer.js';
 import { requireAllowed } from '../../authorization/require-allowed.js';
 import type { RequestContext } from '../../request/request-context.js';
 import { sendDocument } from '../answer.js';
+import { APPLY_PATCH_TYPE, mediaTypeOf } from '../body/media-type.js';
+import { readConfigurationBody } from '../body/read-configuration.js';
 import { readObject } from '../body/read-object.js';
 import { readPatch } from '../body/read-patch.js';
-import { readWriteParameters } from '../query/option-parameters.js';
+import { fieldManagerOf } from '../query/field-manager.js';
+import { readWriteParameters, type WriteParameters } from '../query/option-parameters.js';
 import { namespaceOf } from '../read/read-objects.js';
 import { negotiate } from '../representation/negotiate.js';
 import type { Representation } from '../representation/representation.js';
@@ -28,8 +31,7 @@ export async function updateObject(
 ): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
   const { request: asked, representation } = prepare(store, context, 'UpdateOptions', definition);
-  const mayCreate = () => requireAllowed(authorizer, context.user, { ...context.info, verb: 'create' });
-  const request = { ...asked, mayCreate };
+  const request = { ...asked, mayCreate: createRight(context, authorizer) };
   const body = await readObject(context, definition);
   const { name } = context.info;
   const result =
@@ -40,7 +42,15 @@ export async function updateObject(
 }
 
 /** PATCH of an object or one of its sub-resources (A-549..A-553). */
-export async function patchObject(store: ResourceStore, context: RequestContext, subresource: string): Promise<void> {
+export async function patchObject(
+  store: ResourceStore,
+  context: RequestContext,
+  subresource: string,
+  authorizer: Authorizer,
+): Promise<void> {
+  if (mediaTypeOf(context.headers['content-type']) === APPLY_PATCH_TYPE) {
+    return applyObject(store, context, subresource, authorizer);
+  }
   const { definition } = shownAt(store.definition, subresource);
   const { request, representation } = prepare(store, context, 'PatchOptions', definition);
   const patch = await readPatch(context, definition);
@@ -51,6 +61,27 @@ export async function patchObject(store: ResourceStore, context: RequestContext,
       : await store.writer.patchSubresource(request, name, subresource, patch);
   await answer(store, context, subresource, representation, result);
 }
+
+/** Server-side apply to an object or one of its sub-resources; creates the object when there is none (A-131, C-020, C-109). */
+async function applyObject(
+  store: ResourceStore,
+  context: RequestContext,
+  subresource: string,
+  authorizer: Authorizer,
+): Promise<void> {
+  const { definition } = shownAt(store.definition, subresource);
+  const representation = negotiate(context.headers.accept, context.query, 'item', definition);
+  const { meta } = store.definition.vocabulary.groups;
+  const parameters = readWriteParameters(context.query, 'PatchOptions', meta, true);
+  const request = { ...writeRequest(store, context, parameters), mayCreate: createRight(context, authorizer) };
+  const body = await readConfigurationBody(context);
+  const result = await store.writer.apply(request, context.info.name, subresource, body, parameters.force);
+  await answer(store, context, subresource, representation, result);
+}
+
+/** Asked when an update or an apply turns out to create (A-029, C-020). */
+const createRight = (context: RequestContext, authorizer: Authorizer) => () =>
+  requireAllowed(authorizer, context.user, { ...context.info, verb: 'create' });
 
 /**
  * What the registry must know of a write, and how to answer it: all that can be refused before the body is read.
@@ -70,12 +101,13 @@ export function prepare(
 export const writeRequest = (
   store: ResourceStore,
   context: RequestContext,
-  parameters: Pick<WriteRequest, 'dryRun' | 'fieldValidation'>,
+  parameters: Pick<WriteParameters, 'dryRun' | 'fieldValidation' | 'fieldManager'>,
 ): WriteRequest => ({
   namespace: namespaceOf(store, context),
   user: context.user,
   dryRun: parameters.dryRun,
   fieldValidation: parameters.fieldValidation,
+  fieldManager: fieldManagerOf(parameters.fieldManager, context.headers['user-agent']),
   warn: (text) => void context.warnings.push(text),
 });
 

@@ -1,0 +1,44 @@
+import type { ResourceDefinition } from '@orch/api';
+import { ApiError, type DecodedBody } from '@orch/apimachinery';
+
+/** A configuration as it was sent, checked as far as it goes without its schema. */
+export type AppliedBody = Readonly<Record<string, unknown>> & { readonly metadata: Readonly<Record<string, unknown>> };
+
+/**
+ * What an apply is about must be said in full: kind and version, and the name if any is that of the URL (C-115). Owners are not
+ * a client's to apply (A-136, C-108).
+ * @throws ApiError BadRequest.
+ */
+export function readAppliedBody(definition: ResourceDefinition, body: DecodedBody, nameOnUrl: string): AppliedBody {
+  const { kind } = definition.gvk;
+  const sent = body.value;
+  if (!isRecord(sent)) throw ApiError.badRequest(`the body of an apply must be an object of kind ${kind}`);
+  if (!sent['kind'])
+    throw ApiError.badRequest(`Object 'Kind' is missing in the applied configuration: it must be ${kind}`);
+  if (sent['kind'] !== kind) {
+    throw ApiError.badRequest(
+      `the applied configuration is of kind ${JSON.stringify(sent['kind'])}, expected: ${kind}`,
+    );
+  }
+  if (sent['apiVersion'] !== definition.apiVersion) {
+    const version = typeof sent['apiVersion'] === 'string' ? sent['apiVersion'] : '';
+    throw ApiError.badRequest(
+      `Incorrect version specified in apply patch. Specified patch version: ${version}, expected: ${definition.apiVersion}`,
+    );
+  }
+  const metadata = sent['metadata'] ?? {};
+  if (!isRecord(metadata)) throw ApiError.badRequest('metadata of the applied configuration must be an object');
+  if (metadata['managedFields'] !== undefined && metadata['managedFields'] !== null) {
+    throw ApiError.badRequest('metadata.managedFields must be nil');
+  }
+  const name = metadata['name'];
+  if (name !== undefined && name !== nameOnUrl) {
+    throw ApiError.badRequest(
+      `the name of the object (${String(name)}) does not match the name on the URL (${nameOnUrl})`,
+    );
+  }
+  return { ...sent, metadata: name === undefined ? { ...metadata, name: nameOnUrl } : metadata };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

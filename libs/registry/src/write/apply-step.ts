@@ -1,0 +1,84 @@
+import {
+  MAX_ANNOTATIONS_BYTES,
+  applyConfiguration,
+  lastAppliedFields,
+  readConfiguration,
+  type ApiObject,
+  type Applied,
+  type FieldSet,
+} from '@orch/apimachinery';
+import type { AppliedBody } from './applied-body.js';
+import { ownersOf, type FieldOwnership } from './field-ownership.js';
+import type { WriteRequest } from './write-request.js';
+import type { WriterParts } from './writer-parts.js';
+
+/** The configuration of one apply, and what it becomes on top of what stands. Runs again when another replica was first. */
+export class ApplyStep {
+  private readonly config: Record<string, unknown>;
+
+  /** @throws ApiError BadRequest for what the schema does not know (C-117). */
+  constructor(
+    private readonly parts: WriterParts,
+    private readonly ownership: FieldOwnership,
+    private readonly sent: AppliedBody,
+    private readonly force: boolean,
+  ) {
+    const { definition } = parts;
+    const { namespace, name } = sent.metadata;
+    const subject = `${namespace ? `${String(namespace)}/` : ''}${String(name)}; ${definition.apiVersion}, Kind=${definition.gvk.kind}`;
+    this.config = readConfiguration(sent, definition.schema, subject);
+  }
+
+  /**
+   * @param old undefined where nothing stands.
+   * @throws ApiError Conflict when others own what would change.
+   */
+  onto(old: ApiObject | undefined, request: WriteRequest, subresource: string): Applied {
+    const { definition, versions } = this.parts;
+    const { empty } = definition.schema;
+    const applied = applyConfiguration({
+      live: old ?? empty,
+      empty,
+      config: this.config,
+      owners: old === undefined ? [] : ownersOf(old),
+      applier: this.ownership.writer(request, subresource),
+      versions,
+      force: this.force,
+      allowed: () => this.lastApplied(old, request),
+    });
+    return { owners: applied.owners, object: this.withLastApplied(applied.object as ApiObject, request) };
+  }
+
+  /** The command-line client goes over from merging by itself without a conflict with its former self (C-123). */
+  private lastApplied(old: ApiObject | undefined, request: WriteRequest): FieldSet | undefined {
+    const { annotations, client } = this.parts.definition.vocabulary;
+    const text = old?.metadata.annotations?.[annotations.lastApplied];
+    if (!text || request.fieldManager !== client.commandLine) return undefined;
+    return lastAppliedFields(text, old, this.parts.definition.schema.root);
+  }
+
+  /** While that client's annotation stands it says what was applied last, so that it may go back to merging by itself. */
+  private withLastApplied(object: ApiObject, request: WriteRequest): ApiObject {
+    const { annotations, client } = this.parts.definition.vocabulary;
+    const name = annotations.lastApplied;
+    const standing = object.metadata.annotations;
+    if (!standing?.[name] || request.fieldManager !== client.commandLine) return object;
+    const { [name]: _last, ...others } = standing;
+    const text = `${JSON.stringify(withoutAnnotation(this.sent, name))}\n`;
+    const fits = bytesOf(others) + Buffer.byteLength(name) + Buffer.byteLength(text) <= MAX_ANNOTATIONS_BYTES;
+    return {
+      ...object,
+      metadata: { ...object.metadata, annotations: fits ? { ...others, [name]: text } : others },
+    };
+  }
+}
+
+function withoutAnnotation(sent: AppliedBody, name: string): AppliedBody {
+  const { annotations } = sent.metadata;
+  if (typeof annotations !== 'object' || annotations === null || !(name in annotations)) return sent;
+  const { [name]: _last, ...others } = annotations as Record<string, unknown>;
+  return { ...sent, metadata: { ...sent.metadata, annotations: others } };
+}
+
+const bytesOf = (annotations: Readonly<Record<string, string>>): number =>
+  Object.entries(annotations).reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
