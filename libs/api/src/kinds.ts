@@ -22,6 +22,7 @@ import type { KindDeclaration } from './definition/kind-declaration.js';
 import { discoveryKinds } from './discovery/discovery.kinds.js';
 import { newerEventKind } from './events/v1/event/event.kind.js';
 import { networkingKinds } from './networking/networking.kinds.js';
+import { policyKinds } from './policy/policy.kinds.js';
 import { rbacKinds } from './rbac/rbac.kinds.js';
 import { csiDriverKind } from './storage/v1/csi-driver/csi-driver.kind.js';
 import { csiNodeKind } from './storage/v1/csi-node/csi-node.kind.js';
@@ -30,6 +31,7 @@ import { storageClassKind } from './storage/v1/storage-class/storage-class.kind.
 import { volumeAttachmentKind } from './storage/v1/volume-attachment/volume-attachment.kind.js';
 import { storageV1Beta1Kinds } from './storage/v1beta1/storage-v1beta1.kinds.js';
 import { appsKinds } from './apps/v1/apps.kinds.js';
+import { autoscalingKinds } from './autoscaling/autoscaling.kinds.js';
 import { batchKinds } from './batch/batch.kinds.js';
 import { podTemplateKind } from './core/v1/pod-template/pod-template.kind.js';
 import { replicationControllerKind } from './core/v1/replication-controller/replication-controller.kind.js';
@@ -63,6 +65,7 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...authorizationKinds,
   ...authorizationV1Beta1Kinds,
   ...admissionregistrationKinds,
+  ...policyKinds,
   ...rbacKinds,
   leaseV1Beta1Kind,
   ...storageV1Beta1Kinds,
@@ -70,4 +73,5 @@ export const builtinKinds: readonly KindDeclaration[] = [
   replicationControllerKind,
   ...appsKinds,
   ...batchKinds,
+  ...autoscalingKinds,
 ];

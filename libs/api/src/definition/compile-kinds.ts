@@ -32,7 +32,8 @@ export function compileKinds(
   return declarations
     .filter(({ lifecycle }) => isServed(lifecycle, emulatedMinor))
     .map((declaration) => {
-      const definition = new DeclaredKind(declaration, vocabulary, emulatedMinor);
+      const spelled = declaration.inVocabulary?.(vocabulary) ?? declaration;
+      const definition = new DeclaredKind(spelled, vocabulary, emulatedMinor);
       const path = `${definition.apiVersion}/${declaration.resource}`;
       if (seen.has(path)) throw new TypeError(`${path} is declared twice`);
       seen.add(path);

@@ -95,6 +95,8 @@ export interface KindDeclaration {
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;
   /** A function where the two forms differ by names of the vocabulary. */
   readonly conversion?: StorageConversion | ((vocabulary: Vocabulary) => StorageConversion);
+  /** The declaration in one vocabulary, where columns and rules differ too, since they go through such a conversion. */
+  readonly inVocabulary?: (vocabulary: Vocabulary) => KindDeclaration;
   /** Absent: served by every release, without a Warning. */
   readonly lifecycle?: VersionLifecycle;
   /**

@@ -1,0 +1,39 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { countColumn } from '../../../workload/workload-columns.js';
+import { horizontalPodAutoscalerDefaults } from './horizontal-pod-autoscaler.defaults.js';
+import {
+  horizontalPodAutoscalerStatus,
+  horizontalPodAutoscalerStrategy,
+} from './horizontal-pod-autoscaler.strategy.js';
+import { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.types.js';
+import { targetsText } from './metric-cells.js';
+
+const text = (name: string, description: string, value: (autoscaler: HorizontalPodAutoscaler) => string) =>
+  column<HorizontalPodAutoscaler>({ name, type: 'string', description }, value);
+
+export const horizontalPodAutoscalerKind: KindDeclaration = {
+  type: HorizontalPodAutoscaler,
+  group: 'autoscaling',
+  version: 'v2',
+  kind: 'HorizontalPodAutoscaler',
+  resource: 'horizontalpodautoscalers',
+  singular: 'horizontalpodautoscaler',
+  shortNames: ['hpa'],
+  categories: ['all'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  deleteAnswers: 'status',
+  columns: [
+    NAME_COLUMN,
+    text('Reference', 'What is scaled.', ({ spec }) => `${spec?.scaleTargetRef?.kind}/${spec?.scaleTargetRef?.name}`),
+    text('Targets', 'What is measured, and what it is to be.', targetsText),
+    text('MinPods', 'Fewest pods.', ({ spec }) => String(spec?.minReplicas ?? '<unset>')),
+    countColumn<HorizontalPodAutoscaler>('MaxPods', 'Most pods.', ({ spec }) => spec?.maxReplicas),
+    countColumn<HorizontalPodAutoscaler>('Replicas', 'Pods there are.', ({ status }) => status?.currentReplicas),
+    AGE_COLUMN,
+  ],
+  strategy: horizontalPodAutoscalerStrategy,
+  defaults: horizontalPodAutoscalerDefaults,
+  subresources: { status: horizontalPodAutoscalerStatus },
+};

@@ -1,0 +1,34 @@
+import type { Vocabulary } from '@orch/vocabulary';
+import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
+import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
+import { keptAnnotations, withoutKept } from '../../kept-fields.js';
+import { validateAutoscalerSpec, validateAutoscalerStatus } from './horizontal-pod-autoscaler.validation.js';
+import type { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.types.js';
+
+const NO_STATUS = { desiredReplicas: 0 };
+
+/**
+ * The registry keeps `status` in the version that was sent; older versions keep a part of it in annotations, which are the
+ * client's. So it is taken from what stands here, in the stored version.
+ */
+export function horizontalPodAutoscalerStrategy(vocabulary: Vocabulary): Strategy<HorizontalPodAutoscaler> {
+  const cleaned = (autoscaler: HorizontalPodAutoscaler) => withoutKeptFields(autoscaler, vocabulary);
+  return {
+    prepareForCreate: (autoscaler) => ({ ...cleaned(autoscaler), status: NO_STATUS }),
+    prepareForUpdate: (autoscaler, old) => ({ ...cleaned(autoscaler), status: old.status ?? NO_STATUS }),
+    validateCreate: ({ spec }, { features }) => validateAutoscalerSpec(spec, features),
+    validateUpdate: ({ spec }, _old, { features }) => validateAutoscalerSpec(spec, features),
+  };
+}
+
+export const horizontalPodAutoscalerStatus = (vocabulary: Vocabulary): SubresourceStrategy<HorizontalPodAutoscaler> =>
+  statusSubresource<HorizontalPodAutoscaler>({
+    prepareForUpdate: (sent, old) => withoutKeptFields(takeStatus(sent, old), vocabulary),
+    validateUpdate: ({ status }) => validateAutoscalerStatus(status),
+  });
+
+/** What older versions keep in annotations has fields of its own here; left there, it would be taken for news. */
+const withoutKeptFields = (autoscaler: HorizontalPodAutoscaler, vocabulary: Vocabulary): HorizontalPodAutoscaler => {
+  const metadata = withoutKept(autoscaler.metadata, keptAnnotations(vocabulary));
+  return metadata === autoscaler.metadata ? autoscaler : { ...autoscaler, metadata };
+};

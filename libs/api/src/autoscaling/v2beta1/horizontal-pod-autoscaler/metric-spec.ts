@@ -1,0 +1,55 @@
+import { CrossVersionObjectReference } from './cross-version-object-reference.js';
+import { Field, Struct } from '../../../definition/decorators.js';
+import { enumOf } from '../../../definition/field-type.js';
+import { LabelSelector } from '../../../meta/v1/label-selector.js';
+
+@Struct('autoscaling.v2beta1.ObjectMetricSource', { last: 35 })
+export class ObjectMetricSource {
+  @Field(1, () => CrossVersionObjectReference, { required: true, last: 35 }) target: CrossVersionObjectReference;
+  @Field(2, 'string', { required: true, last: 35 }) metricName: string;
+  @Field(3, 'quantity', { required: true, last: 35 }) targetValue: string;
+  @Field(4, () => LabelSelector, { pointer: true, last: 35 }) selector?: LabelSelector;
+  @Field(5, 'quantity', { pointer: true, last: 35 }) averageValue?: string;
+}
+
+@Struct('autoscaling.v2beta1.PodsMetricSource', { last: 35 })
+export class PodsMetricSource {
+  @Field(1, 'string', { required: true, last: 35 }) metricName: string;
+  @Field(2, 'quantity', { required: true, last: 35 }) targetAverageValue: string;
+  @Field(3, () => LabelSelector, { pointer: true, last: 35 }) selector?: LabelSelector;
+}
+
+@Struct('autoscaling.v2beta1.ResourceMetricSource', { last: 35 })
+export class ResourceMetricSource {
+  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(2, 'int32', { pointer: true, last: 35 }) targetAverageUtilization?: number;
+  @Field(3, 'quantity', { pointer: true, last: 35 }) targetAverageValue?: string;
+}
+
+@Struct('autoscaling.v2beta1.ContainerResourceMetricSource', { last: 35 })
+export class ContainerResourceMetricSource {
+  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(2, 'int32', { pointer: true, last: 35 }) targetAverageUtilization?: number;
+  @Field(3, 'quantity', { pointer: true, last: 35 }) targetAverageValue?: string;
+  @Field(4, 'string', { required: true, last: 35 }) container: string;
+}
+
+@Struct('autoscaling.v2beta1.ExternalMetricSource', { last: 35 })
+export class ExternalMetricSource {
+  @Field(1, 'string', { required: true, last: 35 }) metricName: string;
+  @Field(2, () => LabelSelector, { pointer: true, last: 35 }) metricSelector?: LabelSelector;
+  @Field(3, 'quantity', { pointer: true, last: 35 }) targetValue?: string;
+  @Field(4, 'quantity', { pointer: true, last: 35 }) targetAverageValue?: string;
+}
+
+@Struct('autoscaling.v2beta1.MetricSpec', { last: 35 })
+export class MetricSpec {
+  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), { required: true, last: 35 })
+  type: string;
+  @Field(2, () => ObjectMetricSource, { pointer: true, last: 35 }) object?: ObjectMetricSource;
+  @Field(3, () => PodsMetricSource, { pointer: true, last: 35 }) pods?: PodsMetricSource;
+  @Field(4, () => ResourceMetricSource, { pointer: true, last: 35 }) resource?: ResourceMetricSource;
+  @Field(7, () => ContainerResourceMetricSource, { pointer: true, last: 35 })
+  containerResource?: ContainerResourceMetricSource;
+  @Field(5, () => ExternalMetricSource, { pointer: true, last: 35 }) external?: ExternalMetricSource;
+}

@@ -1,0 +1,13 @@
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { siblingVersion } from '../../../definition/sibling-version.js';
+import { horizontalPodAutoscalerKind } from '../../v2/horizontal-pod-autoscaler/horizontal-pod-autoscaler.kind.js';
+import { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.types.js';
+
+const { group, version, kind } = horizontalPodAutoscalerKind;
+
+/** The same fields as v2 (B-408). */
+export const horizontalPodAutoscalerV2Beta2Kind: KindDeclaration = siblingVersion(horizontalPodAutoscalerKind, {
+  version: 'v2beta2',
+  type: HorizontalPodAutoscaler,
+  lifecycle: { deprecated: 23, removed: 26, replacement: { group, version, kind } },
+});
