@@ -42,6 +42,16 @@ export {
   type FeatureState,
 } from './features/feature-gates.js';
 export { builtinKinds } from './kinds.js';
+export type { Eviction } from './policy/v1/eviction/eviction.js';
+export {
+  chargeEviction,
+  stillProcessing,
+  withDisruptionAllowed,
+} from './policy/v1/pod-disruption-budget/disruption.js';
+export type {
+  PodDisruptionBudget,
+  PodDisruptionBudgetStatus,
+} from './policy/v1/pod-disruption-budget/pod-disruption-budget.types.js';
 export { qosClassOf } from './core/v1/pod/quality-of-service.js';
 export { bindPod } from './core/v1/pod/bind-pod.js';
 export { chooseContainer } from './core/v1/pod/container-choice.js';
@@ -149,4 +159,5 @@ export type { StorageClass } from './storage/v1/storage-class/storage-class.type
 export type { VolumeAttachment } from './storage/v1/volume-attachment/volume-attachment.types.js';
 export { discoveryCodec, type DiscoveryKind } from './wire/discovery-codec.js';
 export { decodeEnvelope, type Envelope, type TypeMeta } from './wire/envelope.js';
+export { partialMetadataCodec } from './wire/partial-metadata-codec.js';
 export { deleteOptionsCodec, protobufCodec, statusCodec, type ProtobufCodec } from './wire/protobuf-codec.js';

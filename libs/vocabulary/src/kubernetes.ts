@@ -61,8 +61,10 @@ export const kubernetesVocabulary: Vocabulary = {
     zone: 'topology.kubernetes.io/zone',
     region: 'topology.kubernetes.io/region',
     podSecurityPrefix: 'pod-security.kubernetes.io/',
+    serviceName: 'kubernetes.io/service-name',
     jobName: 'batch.kubernetes.io/job-name',
     jobControllerUid: 'batch.kubernetes.io/controller-uid',
+    emptyBudgetSelector: 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match',
   },
   annotations: {
     serviceAccountName: 'kubernetes.io/service-account.name',

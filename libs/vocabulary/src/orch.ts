@@ -61,8 +61,10 @@ export const orchVocabulary: Vocabulary = {
     zone: 'topology.orch.io/zone',
     region: 'topology.orch.io/region',
     podSecurityPrefix: 'pod-security.orch.io/',
+    serviceName: 'orch.io/service-name',
     jobName: 'batch.orch.io/job-name',
     jobControllerUid: 'batch.orch.io/controller-uid',
+    emptyBudgetSelector: 'pdb.orch.io/deprecated-v1beta1-empty-selector-match',
   },
   annotations: {
     serviceAccountName: 'orch.io/service-account.name',

@@ -42,9 +42,13 @@ export interface Vocabulary {
     readonly zone: string;
     readonly region: string;
     readonly podSecurityPrefix: string;
+    /** On an EndpointSlice: the service it is of. */
+    readonly serviceName: string;
     /** On the pods of a Job: its name and its uid. */
     readonly jobName: string;
     readonly jobControllerUid: string;
+    /** On no pod: by it versions of PodDisruptionBudget tell an empty selector of the other. */
+    readonly emptyBudgetSelector: string;
   };
   readonly annotations: {
     readonly serviceAccountName: string;

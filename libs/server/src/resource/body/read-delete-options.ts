@@ -17,8 +17,15 @@ export interface DeleteOptions extends DeleteRequest {
 /** @throws ApiError BadRequest for a malformed body or another kind (C-228), Invalid for values that are not known (C-225). */
 export async function readDeleteOptions(context: RequestContext, metaGroup: string): Promise<DeleteOptions> {
   const bytes = await context.readBody();
-  const body = bytes.length > 0 ? decode(context, bytes) : {};
-  const { query } = context;
+  return deleteOptionsOf(bytes.length > 0 ? decode(context, bytes) : {}, context.query, metaGroup);
+}
+
+/** The same from a body that was decoded already. @throws as `readDeleteOptions`. */
+export function deleteOptionsOf(
+  body: Readonly<Record<string, unknown>>,
+  query: URLSearchParams,
+  metaGroup: string,
+): DeleteOptions {
   const errors: FieldError[] = [];
   const dryRun = [...query.getAll('dryRun').filter((v) => v !== ''), ...list(body['dryRun'], 'dryRun')];
   for (const value of dryRun) {

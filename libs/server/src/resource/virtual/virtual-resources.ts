@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
 import { localSubjectAccessReviews, selfSubjectAccessReviews, subjectAccessReviews } from './access-reviews.js';
 import { bindings } from './bindings.js';
+import { evictions } from './evictions.js';
 import { componentStatuses } from './component-statuses.js';
 import { selfSubjectReviews } from './self-subject-reviews.js';
 import { selfSubjectRulesReviews } from './self-subject-rules-reviews.js';
@@ -21,6 +22,7 @@ const VIRTUAL_RESOURCES: Readonly<Record<string, (parts: VirtualParts) => Virtua
   'core/bindings': bindings,
   'core/componentstatuses': componentStatuses,
   'core/pods/binding': bindings,
+  'core/pods/eviction': evictions,
 };
 
 /** Finds the answer for a verb on what is not stored; undefined for all that is. */

@@ -1,0 +1,14 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import type { SpokenKind } from '../../../definition/spoken-kind.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+import { DeleteOptions } from '../../../meta/v1/request-options.js';
+
+@Struct('policy.v1.Eviction', { typeMeta: true, since: 22, description: 'A wish to take a pod off its node.' })
+export class Eviction extends KindObject {
+  @Field(1, () => ObjectMeta, { since: 22 }) metadata: ObjectMeta;
+  @Field(2, () => DeleteOptions, { pointer: true, since: 22 }) deleteOptions?: DeleteOptions;
+}
+
+/** Never stored: what a pod's `eviction` sub-resource takes (C-008). */
+export const evictionKind: SpokenKind = { type: Eviction, group: 'policy', version: 'v1', kind: 'Eviction' };

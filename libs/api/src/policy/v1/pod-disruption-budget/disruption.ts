@@ -1,0 +1,69 @@
+import { ApiError } from '@orch/apimachinery';
+import type { Condition } from '../../../meta/v1/condition.js';
+import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from './pod-disruption-budget.types.js';
+
+/** Evictions that nobody has confirmed yet are remembered in the status; more than this and it stops being one object. */
+const MAX_UNCONFIRMED = 2_000;
+/** When a client that was refused may ask again. */
+const RETRY_SECONDS = 10;
+
+/** The condition that says in words what `disruptionsAllowed` says as a number. */
+export const DISRUPTION_ALLOWED = 'DisruptionAllowed';
+
+/**
+ * The budget after one more eviction of it. Pure.
+ * @throws ApiError TooManyRequests when it has none left, or has not been looked at since it changed (C-010); Forbidden when too many evictions
+ * are unconfirmed.
+ */
+export function chargeEviction(budget: PodDisruptionBudget, podName: string, now: string): PodDisruptionBudget {
+  const { name = '', generation = 0 } = budget.metadata;
+  const { status = {} } = budget;
+  const { disruptionsAllowed = 0, desiredHealthy = 0, currentHealthy = 0 } = status;
+  if ((status.observedGeneration ?? 0) < generation) throw stillProcessing(name);
+  const ref = { group: 'policy', resource: 'poddisruptionbudget', name };
+  if (disruptionsAllowed < 0) throw ApiError.forbidden(ref, 'pdb disruptions allowed is negative');
+  if (Object.keys(status.disruptedPods ?? {}).length > MAX_UNCONFIRMED) {
+    throw ApiError.forbidden(ref, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller');
+  }
+  if (disruptionsAllowed === 0) {
+    throw refused(
+      `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
+    );
+  }
+  const charged: PodDisruptionBudgetStatus = {
+    ...status,
+    disruptionsAllowed: disruptionsAllowed - 1,
+    disruptedPods: Object.fromEntries([...Object.entries(status.disruptedPods ?? {}), [podName, now]]),
+  };
+  return { ...budget, status: { ...charged, conditions: withDisruptionAllowed(charged, generation, now) } };
+}
+
+/** An eviction that must wait since the state it was judged by is old. */
+export const stillProcessing = (budgetName: string): ApiError =>
+  refused(`The disruption budget ${budgetName} is still being processed by the server.`);
+
+const refused = (message: string): ApiError =>
+  ApiError.tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", RETRY_SECONDS, [
+    { reason: 'DisruptionBudget', message },
+  ]);
+
+/** The conditions of a budget with the one about disruptions brought up to date; it keeps its time while its status stays. */
+export function withDisruptionAllowed(
+  status: Pick<PodDisruptionBudgetStatus, 'disruptionsAllowed' | 'conditions'>,
+  observedGeneration: number,
+  now: string,
+  failure?: string,
+): Condition[] {
+  const allowed = (status.disruptionsAllowed ?? 0) > 0;
+  const before = status.conditions?.find(({ type }) => type === DISRUPTION_ALLOWED);
+  const value = allowed ? 'True' : 'False';
+  const condition: Condition = {
+    type: DISRUPTION_ALLOWED,
+    status: value,
+    observedGeneration,
+    lastTransitionTime: before?.status === value ? before.lastTransitionTime : now,
+    reason: failure !== undefined ? 'SyncFailed' : allowed ? 'SufficientPods' : 'InsufficientPods',
+    message: failure ?? '',
+  };
+  return [...(status.conditions ?? []).filter(({ type }) => type !== DISRUPTION_ALLOWED), condition];
+}

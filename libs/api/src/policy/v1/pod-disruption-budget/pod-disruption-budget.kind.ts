@@ -1,0 +1,39 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { statusSubresource } from '../../../definition/status-subresource.js';
+import { PodDisruptionBudget } from './pod-disruption-budget.types.js';
+import { validatePodDisruptionBudget, validatePodDisruptionBudgetStatus } from './pod-disruption-budget.validation.js';
+
+const amount = (value: number | string | undefined): string => (value === undefined ? 'N/A' : String(value));
+
+export const podDisruptionBudgetKind: KindDeclaration = {
+  type: PodDisruptionBudget,
+  group: 'policy',
+  version: 'v1',
+  kind: 'PodDisruptionBudget',
+  resource: 'poddisruptionbudgets',
+  singular: 'poddisruptionbudget',
+  shortNames: ['pdb'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  generation: true,
+  deleteAnswers: 'status',
+  columns: [
+    NAME_COLUMN,
+    column<PodDisruptionBudget>(
+      { name: 'Min Available', type: 'string', description: 'How many pods must stay.' },
+      ({ spec }) => amount(spec?.minAvailable),
+    ),
+    column<PodDisruptionBudget>(
+      { name: 'Max Unavailable', type: 'string', description: 'How many pods may be away.' },
+      ({ spec }) => amount(spec?.maxUnavailable),
+    ),
+    column<PodDisruptionBudget>(
+      { name: 'Allowed Disruptions', type: 'integer', description: 'How many pods may be evicted now.' },
+      ({ status }) => status?.disruptionsAllowed ?? 0,
+    ),
+    AGE_COLUMN,
+  ],
+  strategy: () => ({ validateCreate: validatePodDisruptionBudget, validateUpdate: validatePodDisruptionBudget }),
+  subresources: { status: () => statusSubresource({ validateUpdate: validatePodDisruptionBudgetStatus }) },
+};

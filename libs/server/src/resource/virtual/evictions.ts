@@ -1,0 +1,55 @@
+import { actionDefinition, type Eviction, type ResourceDefinition } from '@orch/api';
+import { ApiError, type DecodedBody, type Status } from '@orch/apimachinery';
+import { takeIn, type ResourceStore } from '@orch/registry';
+import type { RequestContext } from '../../request/request-context.js';
+import { sendDocument } from '../answer.js';
+import { deleteOptionsOf } from '../body/read-delete-options.js';
+import { readObject } from '../body/read-object.js';
+import { prepare } from '../write/write-objects.js';
+import { PodEviction } from './pod-eviction.js';
+import type { VirtualParts, VirtualResource } from './virtual-resource.js';
+
+/**
+ * POST of an Eviction to a pod: deletes it if its disruption budget allows one more (A-014, C-008..C-011).
+ */
+export const evictions = ({ registry }: VirtualParts): VirtualResource => ({
+  create: async (pods, context) => {
+    const { representation, request, eviction } = await readEviction(pods, context);
+    const { name } = context.info;
+    if (eviction.metadata.name !== name) {
+      throw ApiError.badRequest('name in URL does not match name in Eviction object');
+    }
+    const options = deleteOptionsOf(
+      { ...eviction.deleteOptions },
+      new URLSearchParams(),
+      pods.definition.vocabulary.groups.meta,
+    );
+    const dryRun = request.dryRun || options.dryRun;
+    await new PodEviction(registry, pods, { ...request, dryRun }, options).evict(name);
+    const { contentType, document } = representation.status;
+    return sendDocument(context, 201, contentType, document(EVICTED));
+  },
+});
+
+const EVICTED: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
+
+async function readEviction(pods: ResourceStore, context: RequestContext) {
+  const definition = actionDefinition(pods.definition, 'eviction')!;
+  const { request, representation } = prepare(pods, context, 'CreateOptions', definition);
+  const body = inNewestVersion(await readObject(context, definition), definition);
+  const eviction = takeIn(definition, body, request) as Eviction;
+  const { namespace } = eviction.metadata;
+  if (namespace && namespace !== request.namespace) {
+    throw ApiError.badRequest(
+      `the namespace of the object (${namespace}) does not match the namespace on the URL (${request.namespace})`,
+    );
+  }
+  return { request, representation, eviction };
+}
+
+/** An Eviction of v1beta1 says the same in the same fields. */
+function inNewestVersion(body: DecodedBody, { gvk, apiVersion }: ResourceDefinition): DecodedBody {
+  const sent = body.value as { readonly apiVersion?: unknown } | null;
+  if (sent?.apiVersion !== `${gvk.group}/v1beta1`) return body;
+  return { ...body, value: { ...sent, apiVersion } };
+}
