@@ -29,13 +29,15 @@ export interface Application {
   readonly owners: readonly FieldOwner[];
   readonly applier: FieldWriter;
   readonly versions: KindVersions;
+  /** The form in which an object is stored: what says nothing there is no change, so two may say it. */
+  readonly stored: (object: unknown) => unknown;
   /** Takes over what others own. */
   readonly force: boolean;
   /** Fields about which others may be overruled without force: what the applier set before it applied. */
   readonly allowed?: () => FieldSet | undefined;
 }
 
-/** What an apply makes: neither defaulted nor validated yet. */
+/** What an apply makes, in stored form, neither defaulted nor validated yet. */
 export interface Applied {
   readonly object: unknown;
   readonly owners: readonly FieldOwner[];
@@ -61,7 +63,7 @@ export function applyConfiguration(application: Application): Applied {
     owners: [...others, mine],
     versions,
   };
-  const object = last && givesUp(last, mine) ? pruneConfiguration(merged, last) : merged.object;
+  const object = application.stored(last && givesUp(last, mine) ? pruneConfiguration(merged, last) : merged.object);
   const changes = new ObjectChanges(live, object, applier, versions);
   if (!application.force) refuseConflicts(others, changes, application.allowed);
   const left = releaseChanged(others, changes);

@@ -110,6 +110,7 @@ export class StoredObject {
       owners: this.owners,
       applier: writer,
       versions: this.versions,
+      stored: (made) => this.schema.decode(made, { unknownFields: [], duplicateFields: [] }),
       force: as.force ?? false,
     });
     this.object = object as PlainObject;

@@ -43,6 +43,7 @@ export class ApplyStep {
       owners: old === undefined ? [] : ownersOf(old),
       applier: this.ownership.writer(request, subresource),
       versions,
+      stored: (object) => definition.schema.decode(object, { unknownFields: [], duplicateFields: [] }),
       force: this.force,
       allowed: () => this.lastApplied(old, request),
     });
