@@ -8,7 +8,9 @@ import { certificateSigning } from './certificate-signing.js';
 import { certificateSubjectRestriction } from './certificate-subject-restriction.js';
 import { defaultStorageClass } from './default-storage-class.js';
 import { namespaceLifecycle } from './namespace-lifecycle.js';
+import { podSecurity } from './pod-security/pod-security.js';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js';
+import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 
 /** What plugins work with. */
 export interface PluginDependencies {
@@ -27,6 +29,8 @@ interface PluginEntry {
 /** Every plugin, in the order in which they are asked. A new plugin is one line here. */
 const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   NamespaceLifecycle: { byDefault: true, make: (d) => namespaceLifecycle(d.reader, d.vocabulary) }, // first: nothing else matters in a namespace that is not there
+  TaintNodesByCondition: { byDefault: true, make: (d) => taintNodesByCondition(d.vocabulary) },
+  PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary) },
   StorageObjectInUseProtection: { byDefault: true, make: (d) => storageObjectInUseProtection(d.vocabulary) },
   DefaultStorageClass: { byDefault: true, make: (d) => defaultStorageClass(d.reader, d.vocabulary) },
   CertificateApproval: { byDefault: true, make: (d) => certificateApproval(d.authorizer, d.vocabulary) },
