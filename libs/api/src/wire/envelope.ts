@@ -25,13 +25,23 @@ export interface Envelope extends TypeMeta {
 }
 
 /** Writes a message in its envelope (A-101..A-106). `content` writes the message itself. */
-export function encodeEnvelope(writer: ProtobufWriter, { apiVersion, kind }: TypeMeta, content: () => void): void {
+export function encodeEnvelope(writer: ProtobufWriter, type: TypeMeta, content: () => void): void {
+  const rawEnd = beginEnvelope(writer);
+  content();
+  endEnvelope(writer, type, rawEnd);
+}
+
+/** Writes what stands behind the message, which is written next. @returns where it ends, for `endEnvelope`. */
+export function beginEnvelope(writer: ProtobufWriter): number {
   writer.string('');
   writer.varint(field(4));
   writer.string('');
   writer.varint(field(3));
-  const rawEnd = writer.length;
-  content();
+  return writer.length;
+}
+
+/** Writes what stands before the message, which is written now. */
+export function endEnvelope(writer: ProtobufWriter, { apiVersion, kind }: TypeMeta, rawEnd: number): void {
   writer.varint(writer.length - rawEnd);
   writer.varint(field(2));
   const typeEnd = writer.length;

@@ -4,7 +4,7 @@ import type { StructClass } from '../definition/field-type.js';
 import { DeleteOptions } from '../meta/v1/request-options.js';
 import { ListMeta } from '../meta/v1/list-meta.js';
 import { Status } from '../meta/v1/status.js';
-import { decodeEnvelope, encodeEnvelope, type TypeMeta } from './envelope.js';
+import { beginEnvelope, decodeEnvelope, encodeEnvelope, endEnvelope, type TypeMeta } from './envelope.js';
 import { ProtobufReader } from './protobuf-reader.js';
 import { ProtobufWriter } from './protobuf-writer.js';
 import { messageOf, type StructMessage } from './struct-message.js';
@@ -15,6 +15,8 @@ const LIST_METADATA = tagOf(1, LENGTH_DELIMITED);
 const LIST_ITEM = tagOf(2, LENGTH_DELIMITED);
 /** Long lists are cut into pieces of about this size. */
 const PIECE_BYTES = 256 * 1_024;
+/** So many items are a few milliseconds of work. */
+const TURN_ITEMS = 256;
 
 /** Objects of one kind and version in protobuf. Stateless: one per kind serves all. */
 export class ProtobufCodec {
@@ -31,7 +33,7 @@ export class ProtobufCodec {
 
   /**
    * One object in its envelope. It must be of this kind and well typed, as stored objects are; what the schema does not
-   * know is left out.
+   * know is left out. Fields that hold any JSON may be given as its bytes.
    * @param expectedBytes a guess at the size, such as that of the JSON.
    */
   encode(object: object, expectedBytes?: number): Buffer {
@@ -57,20 +59,27 @@ export class ProtobufCodec {
   }
 
   /**
-   * A list, in pieces.
+   * A list, in pieces. Its length stands before its items, so nothing is ready before all is: at each `yield` others may
+   * have their turn.
    * @param itemAt called once for each index, last first, when the item is due, so that not all stand in memory at once.
    */
-  encodeList(metadata: object, count: number, itemAt: (index: number) => object): Buffer[] {
+  *encodeList(
+    metadata: object,
+    count: number,
+    itemAt: (index: number) => object,
+  ): Generator<undefined, readonly Buffer[]> {
     const writer = new ProtobufWriter(Math.min(count * 1_024, PIECE_BYTES));
-    encodeEnvelope(writer, { apiVersion: this.writtenVersion, kind: `${this.kind}List` }, () => {
-      for (let i = count - 1; i >= 0; i--) {
-        this.message.write(writer, itemAt(i));
-        writer.varint(LIST_ITEM);
-        if (writer.uncut >= PIECE_BYTES) writer.cut();
-      }
-      messageOf(ListMeta).write(writer, metadata);
-      writer.varint(LIST_METADATA);
-    });
+    const type: TypeMeta = { apiVersion: this.writtenVersion, kind: `${this.kind}List` };
+    const rawEnd = beginEnvelope(writer);
+    for (let i = count - 1; i >= 0; i--) {
+      this.message.write(writer, itemAt(i));
+      writer.varint(LIST_ITEM);
+      if (writer.uncut >= PIECE_BYTES) writer.cut();
+      if (i % TURN_ITEMS === 0 && i > 0) yield undefined;
+    }
+    messageOf(ListMeta).write(writer, metadata);
+    writer.varint(LIST_METADATA);
+    endEnvelope(writer, type, rawEnd);
     return writer.finishPieces();
   }
 

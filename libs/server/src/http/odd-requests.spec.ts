@@ -63,9 +63,9 @@ describe('requests that are hardly HTTP', () => {
     expect(code).toBe(201);
   });
 
-  it('C-083 discovery has no protobuf form, and says which it has', async () => {
-    const accept = 'application/vnd.kubernetes.protobuf';
-    expect((await server.call('/apis', { headers: { accept } })).code).toBe(406);
+  it('C-083 discovery has no HTML form, and says which it has', async () => {
+    const refused = await server.call('/apis', { headers: { accept: 'text/html' } });
+    expect([refused.code, refused.text]).toEqual([406, expect.stringContaining('application/vnd.orch.protobuf')]);
     const yaml = await server.call('/apis', { headers: { accept: 'application/yaml' } });
     expect([yaml.code, yaml.headers['content-type']]).toEqual([200, 'application/yaml']);
     expect(yaml.text).toMatch(/^kind: APIGroupList\n/);

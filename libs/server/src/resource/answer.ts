@@ -8,6 +8,8 @@ import { commonHeaders, writeBytes } from '../http/write-answer.js';
 import type { RequestContext } from '../request/request-context.js';
 import type { PieceList } from './representation/representation.js';
 
+const NOTHING = Buffer.alloc(0);
+
 /** Sends one document. */
 export function sendDocument(
   context: RequestContext,
@@ -25,10 +27,10 @@ export function sendDocument(
 /** Sends a large document in pieces, so that no other request waits for more than one of them. */
 export async function sendPieces(context: RequestContext, contentType: string, list: PieceList): Promise<void> {
   const pieces = list.pieces[Symbol.iterator]();
-  const first = pieces.next();
-  const second = pieces.next();
-  if (second.done) return sendDocument(context, 200, contentType, first.value as Buffer);
-  const begun = [first.value, second.value];
+  const first = await nextReady(pieces, context);
+  const second = await nextReady(pieces, context);
+  if (!first || !second) return sendDocument(context, 200, contentType, first ?? NOTHING);
+  const begun = [first, second];
   if (wantsPretty(context.query, context.headers)) {
     return sendDocument(context, 200, contentType, Buffer.concat([...begun, ...rest(pieces)]));
   }
@@ -49,6 +51,15 @@ export async function sendPieces(context: RequestContext, contentType: string, l
     await send(piece, out, reply);
   }
   out.end();
+}
+
+/** The next piece with something in it; undefined when there is none, or nobody who waits for it. */
+async function nextReady(pieces: Iterator<Buffer>, { reply }: RequestContext): Promise<Buffer | undefined> {
+  for (let step = pieces.next(); !step.done && !reply.destroyed; step = pieces.next()) {
+    if (step.value.length > 0) return step.value;
+    await nextTurn();
+  }
+  return undefined;
 }
 
 const rest = (pieces: Iterator<Buffer>): Iterable<Buffer> => ({ [Symbol.iterator]: () => pieces });

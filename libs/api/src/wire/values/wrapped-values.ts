@@ -60,7 +60,7 @@ export const intOrStringValue: WireValue = {
   },
 };
 
-/** Any JSON, and the set of managed fields: a message around the text. */
+/** Any JSON, and the set of managed fields: a message around the text. The text may be given instead of the value, as bytes. */
 export const rawValue: WireValue = {
   wireType: LENGTH_DELIMITED,
   zero: undefined,
@@ -68,7 +68,11 @@ export const rawValue: WireValue = {
   blank: () => null,
   write: (writer, value) => {
     const end = writer.length;
-    if (value !== undefined && value !== null) {
+    if (value instanceof Uint8Array) {
+      writer.raw(value);
+      writer.varint(value.length);
+      writer.varint(FIRST_TEXT);
+    } else if (value !== undefined && value !== null) {
       writer.string(JSON.stringify(value));
       writer.varint(FIRST_TEXT);
     }

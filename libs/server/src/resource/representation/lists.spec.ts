@@ -1,15 +1,18 @@
+import { partialMetadataCodec, protobufCodec } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { ListPage, ResourceStore } from '@orch/registry';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { jsonRepresentation } from './json-representation.js';
 import { partialRepresentation } from './partial-representation.js';
 import type { PieceList } from './representation.js';
-import { tableRepresentation } from './table-representation.js';
+import { partialProtobufRepresentation, protobufRepresentation } from './protobuf-representation.js';
+import { tableRepresentation, type IncludeObject } from './table-representation.js';
 
 interface Collection {
   readonly kind: string;
   readonly items: ApiObject[];
-  readonly rows: { cells: unknown[] }[];
+  readonly columnDefinitions: { name: string; type: string }[];
+  readonly rows: { cells: unknown[]; object?: unknown }[];
 }
 
 describe('lists in pieces', () => {
@@ -62,6 +65,57 @@ describe('lists in pieces', () => {
     expect(value.kind).toBe('PartialObjectMetadataList');
     expect(value.items.map((item) => [item.metadata.name, item['data']])).toEqual(
       names.map((name) => [name, undefined]),
+    );
+  });
+
+  it('C-081 A-093 keeps only metadata in protobuf', () => {
+    const list = partialProtobufRepresentation('meta.orch.io/v1', 'application/vnd.orch.protobuf', false).list(
+      store,
+      page,
+    );
+    const pieces = [...list.pieces];
+    // Others have their turn before the first byte is there.
+    expect(pieces[0]).toHaveLength(0);
+    const { metadata, items } = partialMetadataCodec('meta.orch.io/v1').decodeList(Buffer.concat(pieces));
+    expect(metadata['resourceVersion']).toBe(String(page.revision));
+    expect(items).toEqual(
+      page.entries.map((entry) => ({
+        kind: 'PartialObjectMetadata',
+        apiVersion: 'meta.orch.io/v1',
+        metadata: entry.parse().metadata,
+      })),
+    );
+  });
+
+  it('A-093 C-062 writes each object in protobuf', () => {
+    const list = protobufRepresentation('application/vnd.orch.protobuf', false).list(store, page);
+    const { items } = protobufCodec(store.definition)!.decodeList(Buffer.concat([...list.pieces]));
+    expect(items).toEqual(page.entries.map((entry) => entry.parse()));
+  });
+
+  it('A-088 A-089 C-080 has two columns for kinds that declare none', () => {
+    const { columns: _columns, ...declaration } = store.definition.declaration;
+    const plain = { ...store.definition, declaration };
+    const entry = page.entries[0]!;
+    const table = tableRepresentation('meta.orch.io/v1', 'None', () => 0);
+    const { columnDefinitions, rows } = JSON.parse(table.item(plain, entry.bytes).toString()) as Collection;
+    expect(columnDefinitions.map(({ name, type }) => [name, type])).toEqual([
+      ['Name', 'string'],
+      ['Created At', 'date'],
+    ]);
+    expect(rows).toEqual([{ cells: ['x000', entry.parse().metadata.creationTimestamp] }]);
+  });
+
+  it('C-065 rows bring what is asked for', () => {
+    const objects = (include: IncludeObject) => {
+      const { value } = joined(tableRepresentation('meta.orch.io/v1', include, () => 0).list(store, page));
+      return value.rows.map(({ object }) => object);
+    };
+    const whole = page.entries.map((entry) => entry.parse());
+    expect(objects('None')).toEqual(whole.map(() => undefined));
+    expect(objects('Object')).toEqual(whole);
+    expect(objects('Metadata')).toEqual(
+      whole.map(({ metadata }) => ({ kind: 'PartialObjectMetadata', apiVersion: 'meta.orch.io/v1', metadata })),
     );
   });
 

@@ -5,7 +5,7 @@ import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../body/media-type.js';
 import { parseAccept, type AcceptedType } from './accept.js';
 import { jsonRepresentation } from './json-representation.js';
 import { partialRepresentation } from './partial-representation.js';
-import { protobufRepresentation } from './protobuf-representation.js';
+import { partialProtobufRepresentation, protobufRepresentation } from './protobuf-representation.js';
 import type { Representation } from './representation.js';
 import { tableRepresentation, type IncludeObject } from './table-representation.js';
 import { yamlRepresentation } from './yaml-representation.js';
@@ -15,6 +15,8 @@ const META_GROUPS: ReadonlySet<string> = new Set(
   Object.values(vocabularies).map((vocabulary) => vocabulary.groups.meta),
 );
 const META_VERSIONS: ReadonlySet<string> = new Set(['v1', 'v1beta1']);
+
+const YAML = yamlRepresentation(jsonRepresentation);
 
 /** What kind of answer is looked for. */
 export type AnswerShape = 'item' | 'list' | 'watch';
@@ -51,18 +53,41 @@ function meet(
 ): Representation | undefined {
   const { as, g, v, stream } = wish.parameters;
   if (stream !== undefined && (stream !== 'watch' || shape !== 'watch')) return undefined;
-  if (wish.type === YAML_TYPE) return as === undefined && shape !== 'watch' ? yamlRepresentation : undefined;
-  if (PROTOBUF_TYPES.has(wish.type)) {
-    return as === undefined ? protobufRepresentation(wish.type, shape === 'watch', definition) : undefined;
-  }
-  if (wish.type !== JSON_TYPE && wish.type !== '*/*' && wish.type !== 'application/*') return undefined;
-  if (as === undefined) return jsonRepresentation;
-  if (wish.type !== JSON_TYPE || !META_GROUPS.has(g ?? '') || !META_VERSIONS.has(v ?? '')) return undefined;
+  const encoding = encodingOf(wish.type);
+  if (!encoding || (encoding === 'yaml' && shape === 'watch')) return undefined;
+  if (as === undefined) return whole(encoding, wish.type, shape, definition);
+  // Only who names a type is given another kind than the one that is asked for.
+  if (wish.type.endsWith('*') || !META_GROUPS.has(g ?? '') || !META_VERSIONS.has(v ?? '')) return undefined;
   const apiVersion = `${g}/${v}`;
-  if (as === 'Table') return tableRepresentation(apiVersion, includeObject(query), Date.now);
-  if (as === (shape === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata'))
-    return partialRepresentation(apiVersion);
-  return undefined;
+  if (as === 'Table') {
+    if (encoding === 'protobuf') return undefined;
+    const table = tableRepresentation(apiVersion, includeObject(query), Date.now);
+    return encoding === 'yaml' ? yamlRepresentation(table) : table;
+  }
+  if (as !== (shape === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata')) return undefined;
+  if (encoding === 'protobuf') return partialProtobufRepresentation(apiVersion, wish.type, shape === 'watch');
+  const partial = partialRepresentation(apiVersion);
+  return encoding === 'yaml' ? yamlRepresentation(partial) : partial;
+}
+
+type Encoding = 'json' | 'yaml' | 'protobuf';
+
+function encodingOf(type: string): Encoding | undefined {
+  if (PROTOBUF_TYPES.has(type)) return 'protobuf';
+  if (type === YAML_TYPE) return 'yaml';
+  return type === JSON_TYPE || type === 'application/*' || type === '*/*' ? 'json' : undefined;
+}
+
+/** Undefined for kinds that have no protobuf form (A-099). */
+function whole(
+  encoding: Encoding,
+  mediaType: string,
+  shape: AnswerShape,
+  definition: ResourceDefinition,
+): Representation | undefined {
+  if (encoding === 'json') return jsonRepresentation;
+  if (encoding === 'yaml') return YAML;
+  return protobufCodec(definition) ? protobufRepresentation(mediaType, shape === 'watch') : undefined;
 }
 
 function includeObject(query: URLSearchParams): IncludeObject {

@@ -1,59 +1,86 @@
-import { protobufCodec, type ProtobufCodec, type ResourceDefinition } from '@orch/api';
-import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
-import { PROTOBUF_TYPES } from '../body/media-type.js';
+import { partialMetadataCodec, protobufCodec, type ProtobufCodec, type ResourceDefinition } from '@orch/api';
+import type { Bookmark, ResourceStore, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes } from './event-bytes.js';
+import { parseMetadataWithRawFields, parseWithRawFields } from './object-bytes.js';
+import { PARTIAL_KIND } from './partial-representation.js';
 import { parseObject, type PieceList, type Representation } from './representation.js';
 import { protobufStatus } from './status-form.js';
 
-/** Protobuf by each media type it goes by, alone and as a stream; the bytes do not depend on the name (A-093, C-039). */
-const representations: ReadonlyMap<string, { readonly document: Representation; readonly stream: Representation }> =
-  new Map(
-    [...PROTOBUF_TYPES].map((type) => [
-      type,
-      { document: represent(type, type), stream: represent(type, `${type};stream=watch`) },
-    ]),
-  );
-
-/** Undefined when `mediaType` is not protobuf's, and for kinds that have no protobuf form (A-099). */
-export function protobufRepresentation(
-  mediaType: string,
-  stream: boolean,
-  definition: ResourceDefinition,
-): Representation | undefined {
-  const known = representations.get(mediaType);
-  if (!known || !protobufCodec(definition)) return undefined;
-  return stream ? known.stream : known.document;
+/** What of an object goes to the wire, and as which message. */
+interface Shape {
+  readonly watchKey: string;
+  readonly codecOf: (definition: ResourceDefinition) => ProtobufCodec;
+  readonly read: (bytes: Buffer) => object;
 }
 
-function represent(mediaType: string, contentType: string): Representation {
+const WHOLE: Shape = {
+  watchKey: 'protobuf',
+  codecOf: (definition) => {
+    const codec = protobufCodec(definition);
+    if (!codec) throw new TypeError(`${definition.gvk.kind} has no protobuf form`);
+    return codec;
+  },
+  read: parseWithRawFields,
+};
+
+/**
+ * Objects in protobuf (A-093), as a document or as a stream of frames (C-039). The kind must have that form: ask
+ * `protobufCodec`.
+ * @param mediaType the name by which it was asked for; the bytes do not depend on it.
+ */
+export const protobufRepresentation = (mediaType: string, stream: boolean): Representation =>
+  represent(WHOLE, mediaType, stream);
+
+/** Only metadata, which every kind has in protobuf. `apiVersion` is the meta group version the client asked for (C-081). */
+export const partialProtobufRepresentation = (
+  apiVersion: string,
+  mediaType: string,
+  stream: boolean,
+): Representation => {
+  const codec = partialMetadataCodec(apiVersion);
+  const shape: Shape = {
+    watchKey: `protobuf ${PARTIAL_KIND} ${apiVersion}`,
+    codecOf: () => codec,
+    read: (bytes) => ({ metadata: parseMetadataWithRawFields(bytes) }),
+  };
+  return represent(shape, mediaType, stream);
+};
+
+function represent({ watchKey, codecOf, read }: Shape, mediaType: string, stream: boolean): Representation {
   return {
-    contentType,
+    contentType: stream ? `${mediaType};stream=watch` : mediaType,
     status: protobufStatus(mediaType),
-    watchKey: 'protobuf',
-    item: (definition, bytes) => codecOf(definition).encode(parseObject(bytes), bytes.length),
-    list: encodeList,
-    event: encodeEvent,
+    watchKey,
+    item: (definition, bytes) => codecOf(definition).encode(read(bytes), bytes.length),
+    list: (store, { entries, revision, ...page }): PieceList => {
+      const metadata = {
+        resourceVersion: String(revision),
+        continue: page.continue,
+        remainingItemCount: page.remaining,
+      };
+      const objectAt = (i: number) => read(store.form.show(entries[i]!.bytes));
+      return { pieces: piecesOf(codecOf(store.definition).encodeList(metadata, entries.length, objectAt)) };
+    },
+    event: (store: ResourceStore, event: WatchEvent | Bookmark): Buffer => {
+      const codec = codecOf(store.definition);
+      if (event.type !== 'BOOKMARK') {
+        const bytes = eventBytes(store, event);
+        return codec.encodeEvent(event.type, read(bytes), bytes.length);
+      }
+      const { gvk, apiVersion, vocabulary } = store.definition;
+      const object = bookmarkObject(gvk.kind, apiVersion, event, vocabulary.annotations.initialEventsEnd);
+      return codec.encodeEvent(event.type, parseObject(Buffer.from(object)));
+    },
   };
 }
 
-function encodeList(store: ResourceStore, { entries, revision, ...page }: ListPage): PieceList {
-  const metadata = { resourceVersion: String(revision), continue: page.continue, remainingItemCount: page.remaining };
-  const objectAt = (i: number) => parseObject(store.form.show(entries[i]!.bytes));
-  return { pieces: codecOf(store.definition).encodeList(metadata, entries.length, objectAt) };
-}
+const NOTHING = Buffer.alloc(0);
 
-function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer {
-  const { gvk, apiVersion, vocabulary } = store.definition;
-  if (event.type !== 'BOOKMARK') {
-    const bytes = eventBytes(store, event);
-    return codecOf(store.definition).encodeEvent(event.type, parseObject(bytes), bytes.length);
+/** The pieces come when all is done; until then there is nothing to send, and others have their turn. */
+function* piecesOf(list: Generator<undefined, readonly Buffer[]>): Generator<Buffer> {
+  for (;;) {
+    const step = list.next();
+    if (step.done) return yield* step.value;
+    yield NOTHING;
   }
-  const object = bookmarkObject(gvk.kind, apiVersion, event, vocabulary.annotations.initialEventsEnd);
-  return codecOf(store.definition).encodeEvent(event.type, parseObject(Buffer.from(object)));
-}
-
-function codecOf(definition: ResourceDefinition): ProtobufCodec {
-  const codec = protobufCodec(definition);
-  if (!codec) throw new TypeError(`${definition.gvk.kind} has no protobuf form`);
-  return codec;
 }

@@ -18,7 +18,10 @@ export interface Representation {
   event(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
 }
 
-/** A collection in bounded pieces, made while they are sent: nobody waits for the whole, and memory holds only one. */
+/**
+ * A collection in bounded pieces, made while they are sent: nobody waits for the whole, and memory holds only one. An empty
+ * piece says that work was done and nothing is ready yet: others may have their turn.
+ */
 export interface PieceList {
   readonly pieces: Iterable<Buffer>;
   /** Length of all pieces, where it is known before they are made. */

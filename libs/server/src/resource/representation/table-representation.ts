@@ -1,13 +1,15 @@
 import type { PrinterColumn, ResourceDefinition } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
-import type { Entry, ListPage } from '@orch/registry';
+import type { ListPage } from '@orch/registry';
 import { eventBytes, eventLine } from './event-bytes.js';
-import { textPieces } from './text-pieces.js';
-import { parseObject, type Representation } from './representation.js';
+import { metadataSpan, parseWithoutManagedFields } from './object-bytes.js';
+import { writePartial } from './partial-representation.js';
+import { PieceBuffer, writtenPieces } from './piece-buffer.js';
+import type { Representation } from './representation.js';
 import { jsonStatus } from './status-form.js';
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
+/** Of kinds that declare none (A-088, A-089). */
 const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
   {
     name: 'Name',
@@ -38,29 +40,50 @@ export function tableRepresentation(
     const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions: definitions });
     return `${head.slice(0, -1)},"rows":[`;
   };
-  const rowOf = (definition: ResourceDefinition, object: ApiObject, now: number): string =>
-    JSON.stringify(row(object, columnsOf(definition), includeObject, apiVersion, now));
+  const writeRow = (definition: ResourceDefinition, bytes: Buffer, now: number, out: PieceBuffer): void => {
+    const span = metadataSpan(bytes);
+    const object = parseWithoutManagedFields(bytes, span);
+    const cells = columnsOf(definition).map((column) => column.value(object, now));
+    out.text(`{"cells":${JSON.stringify(cells)}`);
+    if (includeObject !== 'None') out.text(',"object":');
+    if (includeObject === 'Object') out.bytes(bytes, 0, bytes.length);
+    if (includeObject === 'Metadata') writePartial(bytes, span, apiVersion, out);
+    out.text('}');
+  };
+  const oneRow = (definition: ResourceDefinition, bytes: Buffer | undefined, head: string): Buffer => {
+    const out = new PieceBuffer();
+    out.text(head);
+    if (bytes) writeRow(definition, bytes, nowMs(), out);
+    out.text(END);
+    return out.take();
+  };
   return {
     contentType: 'application/json',
     status: jsonStatus,
     // Only the first event of a watch carries the columns (C-068), so encoded events are no one else's.
     watchKey: `table ${nextWatch++}`,
     item: (definition, bytes) => {
-      const object = parseObject(bytes);
-      const { resourceVersion } = object.metadata;
-      return Buffer.from(start(definition, { resourceVersion }) + rowOf(definition, object, nowMs()) + END);
+      const { resourceVersion } = parseWithoutManagedFields(bytes, metadataSpan(bytes)).metadata;
+      return oneRow(definition, bytes, start(definition, { resourceVersion }));
     },
     list: (store, page) => {
+      const { definition, form } = store;
       const now = nowMs();
-      const rowAt = (entry: Entry) => rowOf(store.definition, store.object(entry), now);
-      return { pieces: textPieces(start(store.definition, meta(page)), page.entries, rowAt, `${END}\n`) };
+      return {
+        pieces: writtenPieces(
+          start(definition, meta(page)),
+          page.entries,
+          (entry, out) => writeRow(definition, form.show(entry.bytes), now, out),
+          `${END}\n`,
+        ),
+      };
     },
     event: (store, event) => {
-      const rows =
-        event.type === 'BOOKMARK' ? '' : rowOf(store.definition, parseObject(eventBytes(store, event)), nowMs());
-      const text = start(store.definition, { resourceVersion: String(event.revision) }, !definitionsSent) + rows + END;
+      const { definition } = store;
+      const head = start(definition, { resourceVersion: String(event.revision) }, !definitionsSent);
       definitionsSent = true;
-      return eventLine(event.type, Buffer.from(text));
+      const bytes = event.type === 'BOOKMARK' ? undefined : eventBytes(store, event);
+      return eventLine(event.type, oneRow(definition, bytes, head));
     },
   };
 }
@@ -83,21 +106,3 @@ const describe = (column: PrinterColumn) => ({
   description: column.description ?? '',
   priority: column.priority ?? 0,
 });
-
-function row(
-  object: ApiObject,
-  columns: readonly PrinterColumn[],
-  include: IncludeObject,
-  apiVersion: string,
-  nowMs: number,
-) {
-  const cells = columns.map((column) => column.value(object, nowMs));
-  switch (include) {
-    case 'None':
-      return { cells };
-    case 'Object':
-      return { cells, object };
-    case 'Metadata':
-      return { cells, object: { kind: 'PartialObjectMetadata', apiVersion, metadata: object.metadata } };
-  }
-}

@@ -1,0 +1,70 @@
+import { builtinKinds, compileKinds } from '@orch/api';
+import { vocabularies } from '@orch/vocabulary';
+import { negotiate, type AnswerShape } from './negotiate.js';
+
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const [definition] = compileKinds(
+  builtinKinds.filter(({ kind }) => kind === 'ConfigMap'),
+  vocabularies.kubernetes,
+);
+const as = (kind: string, type = 'application/json', group = 'meta.k8s.io', version = 'v1') =>
+  `${type};as=${kind};g=${group};v=${version}`;
+const meet = (accept: string, shape: AnswerShape = 'list') =>
+  negotiate(accept, new URLSearchParams(), shape, definition!);
+
+describe('which representation answers', () => {
+  const met: [accept: string, shape: AnswerShape, contentType: string, watchKey: string][] = [
+    [PROTOBUF, 'item', PROTOBUF, 'protobuf'],
+    [PROTOBUF, 'watch', `${PROTOBUF};stream=watch`, 'protobuf'],
+    ['application/vnd.orch.protobuf, application/json', 'list', 'application/vnd.orch.protobuf', 'protobuf'],
+    [`${as('Foo')}, application/json`, 'list', 'application/json', 'json'],
+    [`${as('PartialObjectMetadataList')}, application/json`, 'list', 'application/json', 'partial meta.k8s.io/v1'],
+    [as('PartialObjectMetadata', PROTOBUF), 'item', PROTOBUF, 'protobuf PartialObjectMetadata meta.k8s.io/v1'],
+    [
+      `${as('PartialObjectMetadataList', PROTOBUF)},${as('PartialObjectMetadataList')},application/json`,
+      'list',
+      PROTOBUF,
+      'protobuf PartialObjectMetadata meta.k8s.io/v1',
+    ],
+    [
+      `${as('PartialObjectMetadata', PROTOBUF, 'meta.orch.io', 'v1beta1')};stream=watch`,
+      'watch',
+      `${PROTOBUF};stream=watch`,
+      'protobuf PartialObjectMetadata meta.orch.io/v1beta1',
+    ],
+    [`${as('Table', PROTOBUF)}, application/json;q=0.5`, 'list', 'application/json', 'json'],
+    [`${as('Table', '*/*')}, application/json;q=0.5`, 'list', 'application/json', 'json'],
+    ['application/json;q=0.5, application/yaml', 'list', 'application/yaml', 'undefined'],
+    ['application/yaml, application/json', 'watch', 'application/json', 'json'],
+  ];
+  it.each(met)('A-094 C-083 %s for a %s is %s (%s)', (accept, shape, contentType, watchKey) => {
+    const found = meet(accept, shape);
+    expect([found.contentType, String(found.watchKey)]).toEqual([contentType, watchKey]);
+  });
+
+  it.each([as('Table'), as('Table', 'application/json', 'meta.orch.io', 'v1beta1')])(
+    'A-086 C-070 %s is a Table',
+    (accept) => expect(meet(accept).watchKey).toMatch(/^table/),
+  );
+
+  it.each([as('Table', 'application/yaml'), as('PartialObjectMetadataList', 'application/yaml')])(
+    'C-084 %s is YAML',
+    (accept) => expect(meet(accept)).toMatchObject({ contentType: 'application/yaml', watchKey: undefined }),
+  );
+
+  it.each([
+    'text/html',
+    'application/cbor',
+    as('Foo'),
+    as('Table', PROTOBUF),
+    as('Table', 'application/json', 'example.com'),
+    as('Table', 'application/json', 'meta.k8s.io', 'v2'),
+    as('PartialObjectMetadata'),
+    'application/json;q=0',
+    'application/json;stream=watch',
+  ])('C-069 C-083 %s is not acceptable for a list', (accept) =>
+    expect(() => meet(accept)).toThrow(
+      `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}`,
+    ),
+  );
+});

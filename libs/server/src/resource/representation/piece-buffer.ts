@@ -1,0 +1,63 @@
+/** Bytes of one piece: a few milliseconds of work, and what a socket takes at once. */
+const PIECE_BYTES = 128 * 1_024;
+/** Short items are work too. */
+const PIECE_ITEMS = 256;
+const FIRST_BYTES = 4_096;
+/** UTF-8 takes at most so many bytes for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
+
+/** Collects a document that is written from its beginning to its end. */
+export class PieceBuffer {
+  private buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  private used = 0;
+
+  /** Bytes since the last `take`. */
+  get length(): number {
+    return this.used;
+  }
+
+  text(text: string): void {
+    this.reserve(text.length * BYTES_PER_UNIT);
+    this.used += this.buffer.write(text, this.used, 'utf8');
+  }
+
+  bytes(bytes: Buffer, start: number, end: number): void {
+    this.reserve(end - start);
+    this.used += bytes.copy(this.buffer, this.used, start, end);
+  }
+
+  /** What was written so far, as a piece that is no longer touched. */
+  take(): Buffer {
+    const piece = this.buffer.subarray(0, this.used);
+    this.buffer = Buffer.allocUnsafe(Math.max(this.used, FIRST_BYTES));
+    this.used = 0;
+    return piece;
+  }
+
+  private reserve(bytes: number): void {
+    if (this.used + bytes <= this.buffer.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.used + bytes));
+    this.buffer.copy(grown, 0, 0, this.used);
+    this.buffer = grown;
+  }
+}
+
+/** A document of many items in pieces, each item written when its piece is asked for. */
+export function* writtenPieces<T>(
+  start: string,
+  items: readonly T[],
+  write: (item: T, out: PieceBuffer) => void,
+  end: string,
+): Generator<Buffer> {
+  const out = new PieceBuffer();
+  out.text(start);
+  for (let at = 0, sinceTake = 0; at < items.length; at++) {
+    if (at > 0) out.text(',');
+    write(items[at]!, out);
+    if (out.length < PIECE_BYTES && ++sinceTake < PIECE_ITEMS) continue;
+    sinceTake = 0;
+    yield out.take();
+  }
+  out.text(end);
+  yield out.take();
+}
