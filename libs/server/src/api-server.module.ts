@@ -28,6 +28,10 @@ import { OpenApiDocuments } from './openapi/openapi-documents.js';
 import { openApiHandler } from './openapi/openapi-handler.js';
 import type { ApiServerOptions } from './options/api-server-options.js';
 import { createResourceHandler } from './resource/resource-handler.js';
+import { serviceAllocation } from './service-allocation/allocate-service.js';
+import { followServices } from './service-allocation/follow-services.js';
+import { MemoryAllocator } from './service-allocation/memory-allocator.js';
+import { parseClusterIpRanges, parsePortRange } from './service-allocation/service-ranges.js';
 
 const AUTHENTICATORS = Symbol('Authenticators');
 const AUTHORIZER = Symbol('Authorizer');
@@ -62,8 +66,13 @@ export class ApiServerModule {
         {
           provide: Registry,
           inject: [DEFINITIONS, AUTHORIZER],
-          useFactory: (definitions: readonly ResourceDefinition[], authorizer: Authorizer) =>
-            Registry.start({
+          useFactory: async (definitions: readonly ResourceDefinition[], authorizer: Authorizer) => {
+            const services = new MemoryAllocator(
+              parseClusterIpRanges(options.serviceClusterIpRanges),
+              parsePortRange(options.serviceNodePortRange),
+              Math.random,
+            );
+            const registry = await Registry.start({
               storage,
               definitions,
               features,
@@ -71,13 +80,17 @@ export class ApiServerModule {
               watchCacheBytes: options.watchCacheBytes,
               onStorageFailure: parts.onStorageFailure,
               admission: (reader) =>
-                admissionChain(
-                  admissionPlugins(
+                admissionChain([
+                  ...admissionPlugins(
                     { enabled: options.enableAdmissionPlugins, disabled: options.disableAdmissionPlugins },
                     { vocabulary, reader, authorizer, clock },
                   ),
-                ),
-            }),
+                  serviceAllocation(services),
+                ]),
+            });
+            followServices(registry, services);
+            return registry;
+          },
         },
         {
           provide: AUTHENTICATORS,

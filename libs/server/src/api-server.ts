@@ -7,8 +7,10 @@ import { openStorage, type Storage } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule } from './api-server.module.js';
 import { writeAdminConfig } from './bootstrap/admin-config.js';
+import { advertisedAddress } from './bootstrap/advertised-address.js';
 import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objects.js';
 import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
+import { ensureOwnService } from './bootstrap/own-service.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
@@ -17,6 +19,7 @@ import { createNestListener, type NestListener } from './http/nest-listener.js';
 import { createTlsServer, replaceTlsMaterial, type TlsMaterial } from './http/tls-server.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
 import { featureGates } from './options/feature-gates-flag.js';
+import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/service-ranges.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { followMaterial } from './tls/follow-material.js';
 import { servingCertificate } from './tls/serving-certificate.js';
@@ -121,10 +124,14 @@ async function startOn(
   try {
     const writes = new OwnWrites(listener.application.get(Registry));
     await ensureNamespaces(writes, vocabulary);
-    url = serverUrl(options.bindAddress, await listener.listen(options.bindAddress, options.securePort));
+    const port = await listener.listen(options.bindAddress, options.securePort);
+    url = serverUrl(options.bindAddress, port);
     // Such as too many open files while a connection is taken: that one fails, the server goes on.
     listener.server.on('error', (error) => log.error('the listener failed', { error }));
     await ensureClusterInfo(writes, vocabulary, { url, certificateAuthorityPem: authority.certificatePem });
+    const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
+    const ownAddress = { clusterIp: firstServiceAddress(range!), ip: advertisedAddress(options), port };
+    await ensureOwnService(writes, vocabulary, ownAddress, log);
     await serviceAccountKeys;
     const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
     state.markStarted();

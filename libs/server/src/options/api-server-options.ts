@@ -39,6 +39,12 @@ export interface ApiServerOptions {
   readonly tokenAuthFile: string | undefined;
   readonly enableBootstrapTokenAuth: boolean;
   readonly anonymousAuth: boolean;
+  /** Addresses that services are given: one range, or one a family with the default family first. Default `10.0.0.0/24`. */
+  readonly serviceClusterIpRanges: readonly string[];
+  /** Ports of nodes that services are given. Default `30000-32767`. */
+  readonly serviceNodePortRange: string;
+  /** Address others reach this server by. Undefined: found from `bindAddress`. */
+  readonly advertiseAddress: string | undefined;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
 }
@@ -68,6 +74,9 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   tokenAuthFile: undefined,
   enableBootstrapTokenAuth: false,
   anonymousAuth: true,
+  serviceClusterIpRanges: ['10.0.0.0/24'],
+  serviceNodePortRange: '30000-32767',
+  advertiseAddress: undefined,
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
 });

@@ -1,5 +1,7 @@
 import { ArrayMaxSize, IsIn, IsInt, IsIP, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
 import { ADMISSION_PLUGIN_NAMES } from '../admission/plugins.js';
+import { parseClusterIpRanges, parsePortRange } from '../service-allocation/service-ranges.js';
+import { fittingRange } from './fitting-range.js';
 
 /**
  * What must hold of the API server's options beyond their types: bounds, and options that go together. Values are by property;
@@ -46,6 +48,16 @@ export class CheckedOptions {
   @ValidateIf((o: CheckedOptions) => o.tlsCertFile !== undefined)
   @IsString({ message: 'is needed with --tls-cert-file' })
   tlsPrivateKeyFile?: string;
+
+  @fittingRange(parseClusterIpRanges)
+  serviceClusterIpRange: string[];
+
+  @fittingRange(parsePortRange)
+  serviceNodePortRange: string;
+
+  @IsOptional()
+  @IsIP(undefined, { message: 'must be an IP address' })
+  advertiseAddress?: string;
 
   @IsOptional()
   @IsIn(ADMISSION_PLUGIN_NAMES, { each: true, message: `must be among ${ADMISSION_PLUGIN_NAMES.join(', ')}` })

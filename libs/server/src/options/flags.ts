@@ -95,6 +95,26 @@ export const apiServerFlags = [
       help: 'Take bootstrap tokens kept as Secrets in the system namespace.',
     },
   ]),
+  flagGroup('Services', [
+    {
+      name: 'service-cluster-ip-range',
+      type: 'string[]',
+      default: ['10.0.0.0/24'],
+      help: 'Addresses that services are given: one range, or one of each IP family.',
+    },
+    {
+      name: 'service-node-port-range',
+      type: 'string',
+      default: '30000-32767',
+      help: 'Ports of nodes that services are given.',
+    },
+    {
+      name: 'advertise-address',
+      type: 'string',
+      default: undefined,
+      help: 'Address by which others reach this server; default: the one it listens on.',
+    },
+  ]),
   flagGroup('Admission', [
     {
       name: 'enable-admission-plugins',
@@ -156,6 +176,9 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     tokenAuthFile: values['token-auth-file'],
     enableBootstrapTokenAuth: values['enable-bootstrap-token-auth'],
     anonymousAuth: values['anonymous-auth'],
+    serviceClusterIpRanges: values['service-cluster-ip-range'],
+    serviceNodePortRange: values['service-node-port-range'],
+    advertiseAddress: values['advertise-address'],
     enableAdmissionPlugins: values['enable-admission-plugins'],
     disableAdmissionPlugins: values['disable-admission-plugins'],
   };

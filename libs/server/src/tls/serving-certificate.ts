@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Clock } from '@orch/apimachinery';
 import type { CertificateAndKey } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
+import { advertisedAddress } from '../bootstrap/advertised-address.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
+import { firstServiceAddress, parseClusterIpRanges } from '../service-allocation/service-ranges.js';
 import { pkiDirectory } from './data-dir-keys.js';
 import { ensureIssued } from './issued-certificate.js';
 
@@ -47,7 +49,13 @@ export async function servingCertificate(
     {
       commonName: `${vocabulary.product}-apiserver`,
       organizations: [],
-      hosts: servingHosts(options.bindAddress, vocabulary),
+      hosts: [
+        ...new Set([
+          ...servingHosts(options.bindAddress, vocabulary),
+          advertisedAddress(options),
+          ...parseClusterIpRanges(options.serviceClusterIpRanges).map(firstServiceAddress),
+        ]),
+      ],
       usage: 'server auth',
     },
     clock,

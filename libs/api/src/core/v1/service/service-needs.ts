@@ -24,3 +24,7 @@ export const needsHealthCheckPort = ({ type, externalTrafficPolicy }: ServiceSpe
 /** Can be called from outside of the cluster. */
 export const isExternallyAccessible = (spec: ServiceSpec): boolean =>
   needsNodePorts(spec) || (spec.type === 'ClusterIP' && (spec.externalIPs?.length ?? 0) > 0);
+
+/** Node ports of its ports, each once. */
+export const nodePortsOf = (spec: ServiceSpec): number[] =>
+  needsNodePorts(spec) ? [...new Set((spec.ports ?? []).flatMap(({ nodePort }) => nodePort || []))] : [];

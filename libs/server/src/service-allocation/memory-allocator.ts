@@ -1,0 +1,82 @@
+import { ipFamilyOf, type Cidr, type IpFamily, type Random } from '@orch/apimachinery';
+import { AddressPool } from './address-pool.js';
+import { NumberPool } from './number-pool.js';
+import { AllocationError, type ServiceAllocator, type ServiceDemand, type ServiceGrant } from './service-allocator.js';
+import type { PortRange } from './service-ranges.js';
+
+/** Hands out from memory: right as long as one process writes services. */
+export class MemoryAllocator implements ServiceAllocator {
+  readonly families: readonly IpFamily[];
+  readonly #addresses: ReadonlyMap<IpFamily, AddressPool>;
+  readonly #ports: NumberPool;
+
+  constructor(
+    clusterIpRanges: readonly Cidr[],
+    private readonly portRange: PortRange,
+    random: Random,
+  ) {
+    this.families = clusterIpRanges.map(({ family }) => family);
+    this.#addresses = new Map(clusterIpRanges.map((range) => [range.family, new AddressPool(range, random)]));
+    this.#ports = new NumberPool(portRange.last - portRange.first + 1, random);
+  }
+
+  reserve(demand: ServiceDemand, dryRun: boolean): ServiceGrant {
+    const addresses: string[] = [];
+    const ports: number[] = [];
+    try {
+      for (const [index, wanted] of demand.addresses.entries()) addresses[index] = this.address(wanted, index);
+      // Named ones first: what is handed out freely must not take them.
+      for (const [index, port] of demand.ports.entries()) if (port !== undefined) ports[index] = this.port(port, index);
+      for (const [index, port] of demand.ports.entries()) if (port === undefined) ports[index] = this.anyPort(index);
+    } catch (error) {
+      this.release({ addresses, ports: ports.filter((port) => port !== undefined) });
+      throw error;
+    }
+    const grant = { addresses, ports };
+    if (dryRun) this.release(grant);
+    return grant;
+  }
+
+  release({ addresses, ports }: ServiceGrant): void {
+    for (const ip of addresses) this.poolOf(ip)?.release(ip);
+    for (const port of ports) this.#ports.release(port - this.portRange.first);
+  }
+
+  hold({ addresses, ports }: ServiceGrant): void {
+    for (const ip of addresses) this.poolOf(ip)?.take(ip);
+    for (const port of ports) {
+      const number = port - this.portRange.first;
+      if (this.#ports.holds(number)) this.#ports.take(number);
+    }
+  }
+
+  private poolOf(ip: string): AddressPool | undefined {
+    const family = ipFamilyOf(ip);
+    const pool = family && this.#addresses.get(family);
+    return pool?.holds(ip) ? pool : undefined;
+  }
+
+  private address({ family, ip }: ServiceDemand['addresses'][number], index: number): string {
+    const pool = this.#addresses.get(family);
+    if (!pool) throw new AllocationError('OutOfRange', 'addresses', index, this.families.join(','));
+    const taken = ip === undefined ? pool.takeAny() : ip;
+    if (taken === undefined) throw new AllocationError('UsedUp', 'addresses', index, pool.text);
+    if (ip === undefined) return taken;
+    if (!pool.holds(ip)) throw new AllocationError('OutOfRange', 'addresses', index, pool.text);
+    if (!pool.take(ip)) throw new AllocationError('Taken', 'addresses', index, pool.text);
+    return ip;
+  }
+
+  private port(port: number, index: number): number {
+    const number = port - this.portRange.first;
+    if (!this.#ports.holds(number)) throw new AllocationError('OutOfRange', 'ports', index, this.portRange.text);
+    if (!this.#ports.take(number)) throw new AllocationError('Taken', 'ports', index, this.portRange.text);
+    return port;
+  }
+
+  private anyPort(index: number): number {
+    const number = this.#ports.takeAny();
+    if (number === undefined) throw new AllocationError('UsedUp', 'ports', index, this.portRange.text);
+    return this.portRange.first + number;
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  assignsNodePorts,
+  needsHealthCheckPort,
+  needsNodePorts,
+  nodePortsOf,
+  type ServicePort,
+  type ServiceSpec,
+} from '@orch/api';
+import { FieldPath, type IpFamily } from '@orch/apimachinery';
+import type { ServiceDemand, ServiceGrant } from './service-allocator.js';
+
+const SPEC = FieldPath.of('spec');
+const NONE = 'None';
+
+/** What a service still needs, and how to put it in. */
+export interface DemandPlan {
+  readonly demand: ServiceDemand;
+  /** Fields of the ports that are asked for, in the order of the demand. */
+  readonly portPaths: readonly FieldPath[];
+  readonly withGrant: (grant: ServiceGrant) => ServiceSpec;
+}
+
+/**
+ * @param spec with its families decided. @param old the standing spec on an update: what it has is not asked for again.
+ */
+export function planDemand(spec: ServiceSpec, old: ServiceSpec = {}): DemandPlan {
+  const addresses = addressDemand(spec, old);
+  const ports = new PortDemand();
+  const nodePorts = needsNodePorts(spec) ? nodePortSlots(spec, old, ports) : [];
+  const healthCheck = needsHealthCheckPort(spec)
+    ? ports.slot(spec.healthCheckNodePort, SPEC.child('healthCheckNodePort'), [old.healthCheckNodePort])
+    : undefined;
+  return {
+    demand: { addresses: addresses.map(({ wanted }) => wanted), ports: ports.wanted },
+    portPaths: ports.paths,
+    withGrant: (grant) => ({
+      ...spec,
+      ...withAddresses(spec, addresses, grant),
+      ...(spec.ports && nodePorts.length > 0 ? { ports: withNodePorts(spec.ports, nodePorts, grant) } : {}),
+      ...(healthCheck ? { healthCheckNodePort: portOf(healthCheck, grant) } : {}),
+    }),
+  };
+}
+
+interface AddressSlot {
+  /** Position in `clusterIPs`. */
+  readonly at: number;
+  readonly wanted: ServiceDemand['addresses'][number];
+}
+
+function addressDemand({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, old: ServiceSpec): AddressSlot[] {
+  if (clusterIPs[0] === NONE) return [];
+  return ipFamilies.flatMap((family, at) => {
+    // Where one stands none is asked for: that it may not change is for validation to say.
+    if (old.clusterIPs?.[at] !== undefined) return [];
+    const ip = clusterIPs[at];
+    return [{ at, wanted: { family: family as IpFamily, ...(ip === undefined ? {} : { ip }) } }];
+  });
+}
+
+function withAddresses(spec: ServiceSpec, slots: readonly AddressSlot[], grant: ServiceGrant): Partial<ServiceSpec> {
+  if (slots.length === 0) return {};
+  const clusterIPs = [...(spec.clusterIPs ?? [])];
+  for (const [index, { at }] of slots.entries()) clusterIPs[at] = grant.addresses[index]!;
+  return { clusterIP: clusterIPs[0]!, clusterIPs };
+}
+
+/** A port that is known, or a position in the demand. */
+type PortSlot = { readonly known: number } | { readonly index: number };
+
+const portOf = (slot: PortSlot, grant: ServiceGrant): number =>
+  'known' in slot ? slot.known : grant.ports[slot.index]!;
+
+/** Collects ports that are to be taken. */
+class PortDemand {
+  readonly wanted: (number | undefined)[] = [];
+  readonly paths: FieldPath[] = [];
+
+  /** @param port zero and undefined ask for any. @param known ports that need not be taken. */
+  slot(port: number | undefined, path: FieldPath, known: readonly unknown[]): PortSlot {
+    if (port && known.includes(port)) return { known: port };
+    this.paths.push(path);
+    return { index: this.wanted.push(port || undefined) - 1 };
+  }
+}
+
+/** The same port of two protocols is one port on the nodes too, unless they name two. */
+function nodePortSlots(spec: ServiceSpec, old: ServiceSpec, demand: PortDemand): (PortSlot | undefined)[] {
+  const standing = nodePortsOf(old);
+  const byPort = new Map<number, PortSlot>();
+  return (spec.ports ?? []).map(({ port, nodePort }, index) => {
+    if (!nodePort && !assignsNodePorts(spec)) return undefined;
+    const shared = nodePort ? undefined : byPort.get(port);
+    if (shared) return shared;
+    const path = SPEC.child('ports').index(index).child('nodePort');
+    const slot = demand.slot(nodePort, path, [...standing, ...demand.wanted]);
+    byPort.set(port, slot);
+    return slot;
+  });
+}
+
+const withNodePorts = (
+  ports: readonly ServicePort[],
+  slots: readonly (PortSlot | undefined)[],
+  grant: ServiceGrant,
+): ServicePort[] =>
+  ports.map((port, index) => {
+    const slot = slots[index];
+    return slot ? { ...port, nodePort: portOf(slot, grant) } : port;
+  });

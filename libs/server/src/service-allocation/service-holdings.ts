@@ -1,0 +1,22 @@
+import { needsHealthCheckPort, nodePortsOf, type ServiceSpec } from '@orch/api';
+import { ipFamilyOf, type ApiObject } from '@orch/apimachinery';
+import type { ServiceGrant } from './service-allocator.js';
+
+/** What a stored service has. */
+export function holdingsOf(service: ApiObject): ServiceGrant {
+  const spec = (service['spec'] ?? {}) as ServiceSpec;
+  const { healthCheckNodePort } = spec;
+  return {
+    addresses: (spec.clusterIPs ?? []).filter((ip) => ipFamilyOf(ip) !== undefined),
+    ports:
+      needsHealthCheckPort(spec) && healthCheckNodePort
+        ? [...nodePortsOf(spec), healthCheckNodePort]
+        : nodePortsOf(spec),
+  };
+}
+
+/** What of `before` is not in `after`. */
+export const withoutHoldings = (before: ServiceGrant, after: ServiceGrant): ServiceGrant => ({
+  addresses: before.addresses.filter((ip) => !after.addresses.includes(ip)),
+  ports: before.ports.filter((port) => !after.ports.includes(port)),
+});
