@@ -23,6 +23,10 @@ import { discoveryKinds } from './discovery/discovery.kinds.js';
 import { newerEventKind } from './events/v1/event/event.kind.js';
 import { networkingKinds } from './networking/networking.kinds.js';
 import { policyKinds } from './policy/policy.kinds.js';
+import { flowcontrolKinds } from './flowcontrol/flowcontrol.kinds.js';
+import { nodeKinds } from './node/node.kinds.js';
+import { schedulingKinds } from './scheduling/scheduling.kinds.js';
+import { volumeAttributesClassKind } from './storage/v1/volume-attributes-class/volume-attributes-class.kind.js';
 import { rbacKinds } from './rbac/rbac.kinds.js';
 import { csiDriverKind } from './storage/v1/csi-driver/csi-driver.kind.js';
 import { csiNodeKind } from './storage/v1/csi-node/csi-node.kind.js';
@@ -67,6 +71,10 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...admissionregistrationKinds,
   ...policyKinds,
   ...rbacKinds,
+  ...flowcontrolKinds,
+  ...nodeKinds,
+  ...schedulingKinds,
+  volumeAttributesClassKind,
   leaseV1Beta1Kind,
   ...storageV1Beta1Kinds,
   podTemplateKind,

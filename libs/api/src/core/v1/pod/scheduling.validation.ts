@@ -34,7 +34,8 @@ function validateGates(path: FieldPath, gates: readonly PodSchedulingGate[] = []
   });
 }
 
-function validateTolerations(path: FieldPath, tolerations: readonly Toleration[] = []): FieldError[] {
+/** Tolerations of a pod, or of all pods of a class. */
+export function validateTolerations(path: FieldPath, tolerations: readonly Toleration[] = []): FieldError[] {
   return tolerations.flatMap(({ key = '', operator = 'Equal', value = '', effect, tolerationSeconds }, index) => {
     const at = path.index(index);
     const errors = key === '' ? [] : checkQualifiedName(at.child('key'), key);

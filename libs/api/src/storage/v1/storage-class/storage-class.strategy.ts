@@ -3,13 +3,12 @@ import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
+import { validateParameters } from './parameters.validation.js';
 import type { StorageClass } from './storage-class.types.js';
 
 const PROVISIONER = FieldPath.of('provisioner');
 const PARAMETERS = FieldPath.of('parameters');
 const TOPOLOGIES = FieldPath.of('allowedTopologies');
-const MAX_PARAMETERS = 512;
-const MAX_PARAMETERS_BYTES = 256 * 1024;
 
 /** C-239. */
 export const storageClassStrategy = (): Strategy<StorageClass> => ({
@@ -29,22 +28,11 @@ function validateClass(storageClass: StorageClass): FieldError[] {
   const { provisioner, reclaimPolicy, volumeBindingMode } = storageClass;
   return [
     ...(provisioner ? checkQualifiedName(PROVISIONER, provisioner.toLowerCase()) : [fieldError.required(PROVISIONER)]),
-    ...validateParameters(storageClass.parameters),
+    ...validateParameters(PARAMETERS, storageClass.parameters),
     ...validateOneOf(FieldPath.of('reclaimPolicy'), reclaimPolicy, ['Delete', 'Retain']),
     ...validateOneOf(FieldPath.of('volumeBindingMode'), volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']),
     ...validateTopologies(storageClass.allowedTopologies),
   ];
-}
-
-function validateParameters(parameters: Readonly<Record<string, string>> = {}): FieldError[] {
-  const entries = Object.entries(parameters);
-  if (entries.length > MAX_PARAMETERS) return [fieldError.tooLong(PARAMETERS, MAX_PARAMETERS)];
-  const errors = entries.some(([key]) => key === '')
-    ? [fieldError.invalid(PARAMETERS, '', 'field can not be empty')]
-    : [];
-  const bytes = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
-  if (bytes > MAX_PARAMETERS_BYTES) errors.push(fieldError.tooLong(PARAMETERS, MAX_PARAMETERS_BYTES));
-  return errors;
 }
 
 /** Each requirement names a label and at least one value, each value once. */

@@ -1,0 +1,48 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration, PrinterColumn } from '../../../definition/kind-declaration.js';
+import { statusSubresource } from '../../../definition/status-subresource.js';
+import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
+import { PriorityLevelConfiguration, type QueuingConfiguration } from './priority-level-configuration.types.js';
+import { validatePriorityLevel, validatePriorityLevelStatus } from './priority-level-configuration.validation.js';
+
+const strategy = (): Strategy<PriorityLevelConfiguration> => ({
+  validateCreate: validatePriorityLevel,
+  validateUpdate: validatePriorityLevel,
+});
+const status = (): SubresourceStrategy<PriorityLevelConfiguration> =>
+  statusSubresource({ validateUpdate: validatePriorityLevelStatus });
+
+const queuing = (name: string, field: keyof QueuingConfiguration, description: string): PrinterColumn =>
+  column<PriorityLevelConfiguration>({ name, type: 'string', description }, ({ spec }) =>
+    String(spec?.limited?.limitResponse?.queuing?.[field] ?? '<none>'),
+  );
+
+export const priorityLevelConfigurationKind: KindDeclaration = {
+  type: PriorityLevelConfiguration,
+  group: 'flowcontrol',
+  version: 'v1',
+  kind: 'PriorityLevelConfiguration',
+  resource: 'prioritylevelconfigurations',
+  singular: 'prioritylevelconfiguration',
+  namespaced: false,
+  nameRule: 'dns-subdomain',
+  generation: true,
+  deleteAnswers: 'status',
+  columns: [
+    NAME_COLUMN,
+    column<PriorityLevelConfiguration>(
+      { name: 'Type', type: 'string', description: 'Whether its requests are limited.' },
+      ({ spec }) => spec?.type ?? '',
+    ),
+    column<PriorityLevelConfiguration>(
+      { name: 'NominalConcurrencyShares', type: 'string', description: 'Its part of all requests at once.' },
+      ({ spec }) => String(spec?.limited?.nominalConcurrencyShares ?? '<none>'),
+    ),
+    queuing('Queues', 'queues', 'How many queues it has.'),
+    queuing('HandSize', 'handSize', 'To how many queues a flow is dealt.'),
+    queuing('QueueLengthLimit', 'queueLengthLimit', 'How many requests wait in a queue.'),
+    AGE_COLUMN,
+  ],
+  strategy,
+  subresources: { status },
+};

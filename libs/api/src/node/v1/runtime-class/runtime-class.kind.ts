@@ -1,0 +1,26 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { runtimeClassStrategy } from './runtime-class.strategy.js';
+import { RuntimeClass } from './runtime-class.types.js';
+
+export const runtimeClassKind: KindDeclaration = {
+  type: RuntimeClass,
+  group: 'node',
+  version: 'v1',
+  kind: 'RuntimeClass',
+  resource: 'runtimeclasses',
+  singular: 'runtimeclass',
+  namespaced: false,
+  nameRule: 'dns-subdomain',
+  deleteAnswers: 'status',
+  unconditionalUpdate: false,
+  columns: [
+    NAME_COLUMN,
+    column<RuntimeClass>(
+      { name: 'Handler', type: 'string', description: 'What nodes call it.' },
+      ({ handler }) => handler ?? '',
+    ),
+    AGE_COLUMN,
+  ],
+  strategy: runtimeClassStrategy,
+};

@@ -1,0 +1,24 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { listOf, mapOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+import { Toleration } from '../../../core/v1/pod/scheduling.js';
+
+@Struct('node.v1.Overhead', { description: 'What a pod costs beside its containers.' })
+export class Overhead {
+  @Field(1, mapOf('quantity')) podFixed?: Record<string, string>;
+}
+
+@Struct('node.v1.Scheduling', { description: 'Which nodes can run pods of the class.' })
+export class Scheduling {
+  @Field(1, mapOf('string'), { mapType: 'atomic' }) nodeSelector?: Record<string, string>;
+  @Field(2, listOf(() => Toleration), { listType: 'atomic' }) tolerations?: Toleration[];
+}
+
+@Struct('node.v1.RuntimeClass', { typeMeta: true, description: 'A way in which nodes run containers.' })
+export class RuntimeClass extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, 'string', { required: true }) handler: string;
+  @Field(3, () => Overhead, { pointer: true }) overhead?: Overhead;
+  @Field(4, () => Scheduling, { pointer: true }) scheduling?: Scheduling;
+}
