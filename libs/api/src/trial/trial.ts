@@ -54,6 +54,12 @@ export class Trial {
     );
   }
 
+  /** What a table shows of an object, by the name of the column. */
+  cells(object: ApiObject, nowMs = Date.parse(this.context.now)): Record<string, string | number | boolean | null> {
+    const columns = this.definition.declaration.columns ?? [];
+    return Object.fromEntries(columns.map(({ name, value }) => [name, value(object, nowMs)]));
+  }
+
   /** Writes through a sub-resource onto `old` as it stands. */
   written(subresource: string, old: ApiObject, body: object): { object: ApiObject; errors: string[] } {
     const strategy = this.definition.subresources.get(subresource);

@@ -1,0 +1,319 @@
+import { vocabularies } from '@orch/vocabulary';
+import { Trial } from '../../../trial/trial.js';
+import { countIndexes } from './index-ranges.js';
+import type { Job, JobStatus } from './job.types.js';
+
+const trial = new Trial('Job');
+const UID = '11111111-2222-3333-4444-555555555555';
+const POD = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i:1' }] } };
+const job = (spec: object = {}, metadata: object = {}) => ({
+  metadata: { name: 'pi', uid: UID, ...metadata },
+  spec: { template: POD, ...spec },
+});
+const indexed = (spec: object = {}) => ({ completionMode: 'Indexed', completions: 5, ...spec });
+const rule = (rest: object) => ({ podFailurePolicy: { rules: [{ action: 'FailJob', ...rest }] } });
+const codes = (onExitCodes: object) => rule({ onExitCodes: { operator: 'In', values: [1], ...onExitCodes } });
+const RULE = 'spec.podFailurePolicy.rules[0]';
+const success = (...rules: object[]) => indexed({ successPolicy: { rules } });
+
+describe('Job', () => {
+  it('defaults', () =>
+    expect((trial.made(job()) as Job).spec).toMatchObject({
+      parallelism: 1,
+      completions: 1,
+      backoffLimit: 6,
+      completionMode: 'NonIndexed',
+      suspend: false,
+      manualSelector: false,
+      podReplacementPolicy: 'TerminatingOrFailed',
+    }));
+  it('is a queue of unknown length when only told how wide', () =>
+    expect((trial.made(job({ parallelism: 3 })) as Job).spec).not.toHaveProperty('completions'));
+  it('has no limit as a whole when each index has one', () =>
+    expect((trial.made(job(indexed({ backoffLimitPerIndex: 1 }))) as Job).spec?.backoffLimit).toBe(2_147_483_647));
+  it('waits for failed pods to be gone when a policy judges them', () =>
+    expect((trial.made(job(codes({}))) as Job).spec?.podReplacementPolicy).toBe('Failed'));
+  it('a pattern of conditions asks for those that hold', () =>
+    expect((trial.made(job(rule({ onPodConditions: [{ type: 'A' }] }))) as Job).spec?.podFailurePolicy).toMatchObject({
+      rules: [{ onPodConditions: [{ type: 'A', status: 'True' }] }],
+    }));
+  it('takes the labels of its pods where it has none', () => {
+    const template = { ...POD, metadata: { labels: { a: 'b' } } };
+    expect(trial.made(job({ template })).metadata.labels).toEqual({ a: 'b' });
+    expect(trial.made(job({ template }, { labels: { own: 'one' } })).metadata.labels).toEqual({ own: 'one' });
+  });
+
+  describe('its selector', () => {
+    const { jobName, jobControllerUid } = vocabularies.orch.labels;
+    it('is made from the uid, and the labels with it', () => {
+      const { spec } = trial.made(job()) as Job;
+      expect(spec?.selector).toEqual({ matchLabels: { [jobControllerUid]: UID } });
+      expect(spec?.template.metadata?.labels).toEqual({
+        'job-name': 'pi',
+        [jobName]: 'pi',
+        'controller-uid': UID,
+        [jobControllerUid]: UID,
+      });
+      expect(trial.create(job())).toEqual([]);
+    });
+    it('is the own one where that is asked for', () => {
+      const own = { manualSelector: true, selector: { matchLabels: { a: 'b' } } };
+      const template = { ...POD, metadata: { labels: { a: 'b' } } };
+      expect((trial.made(job({ ...own, template })) as Job).spec?.selector).toEqual({ matchLabels: { a: 'b' } });
+      expect(trial.create(job({ ...own, template }))).toEqual([]);
+      expect(trial.create(job({ manualSelector: true, template }))).toEqual(['spec.selector FieldValueRequired']);
+    });
+    it('does not match what is not made for it', () => {
+      const template = { ...POD, metadata: { labels: { 'controller-uid': 'another' } } };
+      expect(trial.create(job({ template }))).toEqual([
+        'spec.template.metadata.labels[controller-uid] FieldValueInvalid',
+      ]);
+      expect(trial.create(job({ selector: { matchLabels: { a: 'b' } } }))).toEqual([
+        'spec.selector FieldValueInvalid',
+        'spec.template.metadata.labels FieldValueInvalid',
+      ]);
+    });
+  });
+
+  const rows: [string, object, string[]][] = [
+    ['pods started again on failure', { template: { spec: { ...POD.spec, restartPolicy: 'OnFailure' } } }, []],
+    [
+      'pods always started again',
+      { template: { spec: { containers: POD.spec.containers } } },
+      ['spec.template.spec.restartPolicy FieldValueRequired'],
+    ],
+    ...(
+      ['parallelism', 'completions', 'backoffLimit', 'activeDeadlineSeconds', 'ttlSecondsAfterFinished'] as const
+    ).map((field): [string, object, string[]] => [
+      `a negative ${field}`,
+      { [field]: -1 },
+      [`spec.${field} FieldValueInvalid`],
+    ]),
+    ['an unknown mode', { completionMode: 'Some' }, ['spec.completionMode FieldValueNotSupported']],
+    ['indexes', indexed(), []],
+    ['indexes without number', { completionMode: 'Indexed', parallelism: 2 }, ['spec.completions FieldValueRequired']],
+    ['too many at once', indexed({ parallelism: 100_001 }), ['spec.parallelism FieldValueInvalid']],
+    [
+      'a limit for each index without indexes',
+      { backoffLimitPerIndex: 1 },
+      ['spec.backoffLimitPerIndex FieldValueInvalid'],
+    ],
+    [
+      'failed indexes without a limit for each',
+      indexed({ maxFailedIndexes: 1 }),
+      ['spec.backoffLimitPerIndex FieldValueRequired'],
+    ],
+    [
+      'more failed indexes than there are',
+      indexed({ maxFailedIndexes: 6, backoffLimitPerIndex: 1 }),
+      ['spec.maxFailedIndexes FieldValueInvalid'],
+    ],
+    [
+      'a hundred thousand indexes that may all fail',
+      indexed({ completions: 100_001, backoffLimitPerIndex: 1 }),
+      ['spec.maxFailedIndexes FieldValueRequired'],
+    ],
+    ['a manager without domain', { managedBy: 'me' }, ['spec.managedBy FieldValueInvalid']],
+    ['a manager', { managedBy: 'example.com/me' }, []],
+    ['a long manager', { managedBy: `example.com/${'x'.repeat(60)}` }, ['spec.managedBy FieldValueTooLong']],
+    ['an unknown replacement', { podReplacementPolicy: 'Soon' }, ['spec.podReplacementPolicy FieldValueNotSupported']],
+    ['exit codes', codes({ containerName: 'c', values: [1, 2, 40] }), []],
+    ['no rule to look at', rule({}), [`${RULE} FieldValueInvalid`]],
+    [
+      'a rule that looks at both',
+      { podFailurePolicy: { rules: [{ ...codes({}).podFailurePolicy.rules[0], onPodConditions: [{ type: 'A' }] }] } },
+      [`${RULE} FieldValueInvalid`],
+    ],
+    [
+      'exit code 0 among those that fail',
+      codes({ values: [0, 1] }),
+      [`${RULE}.onExitCodes.values[0] FieldValueInvalid`],
+    ],
+    ['an exit code twice', codes({ values: [1, 1] }), [`${RULE}.onExitCodes.values[1] FieldValueDuplicate`]],
+    ['exit codes in disorder', codes({ values: [2, 1] }), [`${RULE}.onExitCodes.values FieldValueInvalid`]],
+    ['no exit codes', codes({ values: [] }), [`${RULE}.onExitCodes.values FieldValueInvalid`]],
+    ['an unknown operator', codes({ operator: 'Gt' }), [`${RULE}.onExitCodes.operator FieldValueNotSupported`]],
+    ['an unknown container', codes({ containerName: 'x' }), [`${RULE}.onExitCodes.containerName FieldValueInvalid`]],
+    [
+      'an unknown status of a condition',
+      rule({ onPodConditions: [{ type: 'A', status: 'Maybe' }] }),
+      [`${RULE}.onPodConditions[0].status FieldValueNotSupported`],
+    ],
+    [
+      'a failing index without indexes',
+      { podFailurePolicy: { rules: [{ ...codes({}).podFailurePolicy.rules[0], action: 'FailIndex' }] } },
+      [`${RULE}.action FieldValueInvalid`],
+    ],
+    [
+      'a policy for pods that are started again in place',
+      { ...codes({}), template: { spec: { ...POD.spec, restartPolicy: 'OnFailure' } } },
+      ['spec.template.spec.restartPolicy FieldValueInvalid'],
+    ],
+    ['a policy of success', success({ succeededIndexes: '0,2-4', succeededCount: 3 }), []],
+    [
+      'a policy of success without indexes',
+      { successPolicy: { rules: [{ succeededCount: 1 }] } },
+      ['spec.successPolicy FieldValueInvalid'],
+    ],
+    ['no rules of success', success(), ['spec.successPolicy.rules FieldValueRequired']],
+    ['an empty rule of success', success({}), ['spec.successPolicy.rules[0] FieldValueRequired']],
+    [
+      'more successes than indexes',
+      success({ succeededIndexes: '0-1', succeededCount: 3 }),
+      ['spec.successPolicy.rules[0].succeededCount FieldValueInvalid'],
+    ],
+    [
+      'indexes there are not',
+      success({ succeededIndexes: '3-9' }),
+      ['spec.successPolicy.rules[0].succeededIndexes FieldValueInvalid'],
+    ],
+  ];
+  for (const [name, spec, errors] of rows) {
+    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () => expect(trial.create(job(spec))).toEqual(errors));
+  }
+  it('refuses a name that makes no host name for the last index', () => {
+    expect(trial.create(job(indexed(), { name: 'x'.repeat(61) }))).toEqual([]);
+    expect(trial.create(job(indexed({ completions: 11 }), { name: 'x'.repeat(61) }))).toEqual([
+      'metadata.name FieldValueInvalid',
+    ]);
+  });
+
+  const indexes: [string, number | RegExp][] = [
+    ['0', 1],
+    ['0-3', 4],
+    ['0,2-4', 4],
+    ['3,1', /non-increasing/],
+    ['2-2', /non-increasing/],
+    ['1-2-3', /at most two parts/],
+    ['a', /cannot convert/],
+    ['', /cannot convert/],
+    ['10', /too large/],
+  ];
+  for (const [text, want] of indexes) {
+    it(`reads the indexes ${JSON.stringify(text)}`, () =>
+      typeof want === 'number'
+        ? expect(countIndexes(text, 10)).toBe(want)
+        : expect(countIndexes(text, 10)).toMatch(want));
+  }
+
+  describe('an update', () => {
+    /** The object as a client reads and changes it. */
+    const update = (before: object, after: object, status: object = {}) => {
+      const old = { ...trial.made(job(before)), status };
+      const object = { ...old, spec: { ...(old as Job).spec, ...after } };
+      return (trial.definition.strategy.validateUpdate?.(object as Job, old as Job, trial.context) ?? []).map(
+        ({ field, reason }) => `${field} ${reason}`,
+      );
+    };
+    const IMAGE = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i:2' }] } };
+    const labelled = (spec: object) => ({ ...(trial.made(job()) as Job).spec!.template, ...spec });
+    const changes: [string, object, object, string[]][] = [
+      ['how wide', {}, { parallelism: 4 }, []],
+      ['how hard', {}, { backoffLimit: 1, activeDeadlineSeconds: 9, ttlSecondsAfterFinished: 5 }, []],
+      ['whether it rests', {}, { suspend: true }, []],
+      ['completions', {}, { completions: 2 }, ['spec.completions FieldValueInvalid']],
+      ['completions of indexes alone', indexed(), { completions: 6 }, ['spec.completions FieldValueInvalid']],
+      ['completions of indexes that all run', indexed(), { completions: 6, parallelism: 6 }, []],
+      ['the mode', { completions: 5 }, indexed(), ['spec.completionMode FieldValueInvalid']],
+      ['the template', {}, { template: labelled(IMAGE) }, ['spec.template FieldValueInvalid']],
+      ['the selector', {}, { selector: { matchLabels: { 'job-name': 'pi' } } }, ['spec.selector FieldValueInvalid']],
+      ['who cares for it', {}, { managedBy: 'a.b/c' }, ['spec.managedBy FieldValueInvalid']],
+      [
+        'the policy of failure',
+        {},
+        codes({}),
+        ['spec.podFailurePolicy FieldValueInvalid', 'spec.podReplacementPolicy FieldValueNotSupported'],
+      ],
+      ['the policy of success', indexed(), success({ succeededCount: 1 }), ['spec.successPolicy FieldValueInvalid']],
+      [
+        'the limit of each index',
+        indexed(),
+        { backoffLimitPerIndex: 2 },
+        ['spec.backoffLimitPerIndex FieldValueInvalid'],
+      ],
+    ];
+    for (const [name, before, after, errors] of changes) {
+      it(`${errors.length === 0 ? 'may change' : 'may not change'} ${name}`, () =>
+        expect(update(before, after).sort()).toEqual(errors));
+    }
+
+    const placed = (spec: object) => {
+      const { template } = (trial.made(job({ suspend: true })) as Job).spec!;
+      return { template: { ...template, spec: { ...template.spec, ...spec } } };
+    };
+    it('may say where the pods are to run while it has never started', () => {
+      const affinity = {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'Exists' }] }],
+          },
+        },
+      };
+      for (const change of [
+        { nodeSelector: { a: 'b' } },
+        { tolerations: [{ key: 'a', operator: 'Exists' }] },
+        { affinity },
+      ]) {
+        expect(update({ suspend: true }, placed(change))).toEqual([]);
+        expect(update({ suspend: true }, placed(change), { startTime: '2024-01-01T00:00:00Z' })).toEqual([
+          'spec.template FieldValueInvalid',
+        ]);
+        expect(update({ suspend: false }, placed(change))).toEqual(['spec.template FieldValueInvalid']);
+      }
+    });
+    it('may change nothing else of the pods even then', () =>
+      expect(update({ suspend: true }, placed({ terminationGracePeriodSeconds: 1 }))).toEqual([
+        'spec.template FieldValueInvalid',
+      ]));
+  });
+
+  const statuses: [string, JobStatus, string[]][] = [
+    ['counts', { active: 1, succeeded: 2, failed: 0 }, []],
+    ['negative counts', { active: -1 }, ['status.active FieldValueInvalid']],
+    [
+      'a pod counted twice',
+      { uncountedTerminatedPods: { succeeded: ['a'], failed: ['a'] } },
+      ['status.uncountedTerminatedPods.failed[0] FieldValueDuplicate'],
+    ],
+    [
+      'a pod without uid',
+      { uncountedTerminatedPods: { failed: [''] } },
+      ['status.uncountedTerminatedPods.failed[0] FieldValueInvalid'],
+    ],
+  ];
+  for (const [name, status, errors] of statuses) {
+    it(`status: ${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
+      expect(trial.written('status', trial.made(job()), { status }).errors).toEqual(errors));
+  }
+  it('C-285 is selected by the pods that ended well', () => {
+    const read = trial.definition.declaration.selectableFields!['status.successful']!;
+    expect([read(trial.made(job())), read({ ...trial.made(job()), status: { succeeded: 4 } })]).toEqual(['0', '4']);
+  });
+
+  describe('cells', () => {
+    const now = Date.parse('2024-01-01T01:00:00Z');
+    const holds = (type: string) => ({ conditions: [{ type, status: 'True' }] });
+    const table: [object, object, object][] = [
+      [{}, {}, { Status: 'Running', Completions: '0/1', Duration: '' }],
+      [{ parallelism: 1 }, {}, { Completions: '0/1' }],
+      [{ parallelism: 3 }, { succeeded: 2 }, { Completions: '2/1 of 3' }],
+      [
+        { completions: 4 },
+        { succeeded: 2, startTime: '2024-01-01T00:59:00Z' },
+        { Completions: '2/4', Duration: '60s' },
+      ],
+      [
+        {},
+        { ...holds('Complete'), startTime: '2024-01-01T00:00:00Z', completionTime: '2024-01-01T00:00:07Z' },
+        { Status: 'Complete', Duration: '7s' },
+      ],
+      [{}, holds('Failed'), { Status: 'Failed' }],
+      [{}, holds('Suspended'), { Status: 'Suspended' }],
+    ];
+    for (const [spec, status, want] of table) {
+      it(JSON.stringify({ spec, status }), () =>
+        expect(trial.cells({ ...trial.made(job(spec)), status }, now)).toMatchObject(want),
+      );
+    }
+  });
+});
