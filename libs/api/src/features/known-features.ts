@@ -45,6 +45,7 @@ export const KNOWN_FEATURES: Readonly<Record<string, FeatureHistory>> = {
   GenericWorkload: { alpha: 35 },
   HostnameOverride: { alpha: 34, beta: 35 },
   HPAConfigurableTolerance: { alpha: 33, beta: 35 },
+  HPAScaleToZero: { alpha: 16 },
   ImageVolumeWithDigest: { alpha: 35 },
   ImmutableEphemeralVolumes: { alpha: 18, beta: 19, ga: 21 },
   InPlacePodLevelResourcesVerticalScaling: { alpha: 35, beta: 36 },
