@@ -33,6 +33,43 @@ describe('Node', () => {
     ]);
   });
 
+  const ranges: [string, object, string[]][] = [
+    ['one', { podCIDR: '10.0.0.0/24' }, []],
+    ['one of each family', { podCIDRs: ['10.0.0.0/24', 'fd00::/64'] }, []],
+    ['two of one family', { podCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] }, ['spec.podCIDRs FieldValueInvalid']],
+    ['what is none', { podCIDRs: ['10.0.0.0'] }, ['spec.podCIDRs[0] FieldValueInvalid']],
+    ['two that differ', { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.1.0/24'] }, ['spec.podCIDRs[0] FieldValueInvalid']],
+  ];
+  for (const [name, spec, want] of ranges)
+    it(`C-234 ranges for pods: ${name}`, () => expect(trial.create({ spec })).toEqual(want));
+  it('C-234 podCIDR and podCIDRs follow each other', () => {
+    const both = { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24'] };
+    expect(trial.read({ spec: { podCIDR: '10.0.0.0/24' } })['spec']).toEqual(both);
+    expect(trial.read({ spec: { podCIDRs: ['10.0.0.0/24'] } })['spec']).toEqual(both);
+  });
+  it('C-234 a range is given once', () =>
+    expect(trial.update({ spec: { podCIDR: '10.0.0.0/24' } }, { spec: { podCIDR: '10.0.1.0/24' } })).toEqual([
+      'spec.podCIDR FieldValueForbidden',
+      'spec.podCIDRs FieldValueForbidden',
+    ]));
+
+  const statuses: [string, object, string[]][] = [
+    ['an amount below zero', { capacity: { cpu: '-1' } }, ['status.capacity[cpu] FieldValueInvalid', 'status.allocatable[cpu] FieldValueInvalid']],
+    ['a condition without status', { conditions: [{ type: 'Ready' }] }, ['status.conditions[0].status FieldValueRequired']],
+    ['an address twice', { addresses: [{ type: 'Hostname', address: 'a' }, { type: 'Hostname', address: 'a' }] }, ['status.addresses[1] FieldValueDuplicate']],
+    ['two addresses of a type', { addresses: [{ type: 'Hostname', address: 'a' }, { type: 'Hostname', address: 'b' }] }, []],
+  ]; // prettier-ignore
+  for (const [name, status, want] of statuses)
+    it(`C-234 reports ${name}`, () => expect(trial.written('status', trial.made({}), { status }).errors).toEqual(want));
+
+  it('configuration through the API is gone unless it stands', () => {
+    const spec = { configSource: { configMap: { namespace: 'a', name: 'b', kubeletConfigKey: 'c' } } };
+    expect(trial.made({ spec })['spec']).toEqual({});
+    const { strategy } = trial.definition;
+    const stands = trial.read({ spec });
+    expect(strategy.prepareForUpdate!(stands, stands, trial.context)).toEqual(stands);
+  });
+
   it('all capacity is allocatable until the node says otherwise', () =>
     expect(trial.read({ status: { capacity: { cpu: '4' } } })['status']).toMatchObject({
       capacity: { cpu: '4' },

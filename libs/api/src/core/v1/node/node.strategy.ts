@@ -1,19 +1,21 @@
-import { fieldError, FieldPath, validateLabelValue, type ApiObject, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, type ApiObject, type FieldError } from '@orch/apimachinery';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { validateConditions } from '../../../validation/conditions.js';
-import { checkQualifiedName } from '../../../validation/names.js';
-import { validateAmounts, validateOneOf } from '../../../validation/values.js';
+import type { FeatureGates } from '../../../features/feature-gates.js';
+import { podRangeDefaults, validatePodRanges } from './pod-ranges.js';
+import { validateNodeStatus } from './node-status.validation.js';
 import type { NodeSpec } from './node-spec.js';
 import type { Node } from './node.types.js';
+import { validateTaints } from './taints.validation.js';
 
 const SPEC = FieldPath.of('spec');
 const STATUS = FieldPath.of('status');
-const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 /** C-234. */
 export const nodeStrategy = (): Strategy<Node> => ({
-  validateCreate: ({ spec }) => validateSpec(spec),
+  prepareForCreate: (node, { features }) => withEnabledConfig(node, undefined, features),
+  prepareForUpdate: (node, old, { features }) => withEnabledConfig(node, old, features),
+  validateCreate: ({ spec, status }) => [...validateSpec(spec), ...validateNodeStatus(STATUS, status)],
   validateUpdate: ({ spec = {} }, { spec: before = {} }) => [
     ...validateSpec(spec),
     ...validateSetOnce('podCIDR', spec, before),
@@ -23,22 +25,29 @@ export const nodeStrategy = (): Strategy<Node> => ({
 });
 
 export const nodeStatus = (): SubresourceStrategy<Node> =>
-  statusSubresource<Node>({
-    validateUpdate: ({ status = {} }) => [
-      ...validateAmounts(STATUS.child('capacity'), status.capacity),
-      ...validateAmounts(STATUS.child('allocatable'), status.allocatable),
-      ...validateConditions(STATUS.child('conditions'), status.conditions),
-    ],
-  });
+  statusSubresource<Node>({ validateUpdate: ({ status }) => validateNodeStatus(STATUS, status) });
 
 /** Until a node says otherwise, all it has can be given out. */
 export function nodeDefaults(object: ApiObject): ApiObject {
   const node = object as Node;
   const { status } = node;
-  return status?.capacity && !status.allocatable
-    ? { ...node, status: { ...status, allocatable: status.capacity } }
-    : node;
+  const spec = node.spec ? podRangeDefaults(node.spec) : undefined;
+  const whole = status?.capacity && !status.allocatable ? { ...status, allocatable: status.capacity } : status;
+  if (spec === node.spec && whole === status) return node;
+  return { ...node, ...(spec ? { spec } : {}), ...(whole ? { status: whole } : {}) };
 }
+
+/** Nodes were configured through the API once; a node that still is keeps its source. */
+function withEnabledConfig(node: Node, old: Node | undefined, features: FeatureGates): Node {
+  if (!node.spec?.configSource || old?.spec?.configSource || features.enabled('DynamicKubeletConfig')) return node;
+  const { configSource: _off, ...spec } = node.spec;
+  return { ...node, spec };
+}
+
+const validateSpec = (spec: NodeSpec = {}): FieldError[] => [
+  ...validateTaints(SPEC.child('taints'), spec.taints),
+  ...validatePodRanges(SPEC, spec),
+];
 
 function validateSetOnce(field: 'podCIDR' | 'podCIDRs' | 'providerID', spec: NodeSpec, before: NodeSpec): FieldError[] {
   const value = String(spec[field] ?? '');
@@ -46,24 +55,4 @@ function validateSetOnce(field: 'podCIDR' | 'podCIDRs' | 'providerID', spec: Nod
   return standing === '' || value === standing
     ? []
     : [fieldError.forbidden(SPEC.child(field), 'node updates may not change it except from empty to set')];
-}
-
-function validateSpec({ taints = [] }: NodeSpec = {}): FieldError[] {
-  const seen = new Set<string>();
-  return taints.flatMap((taint, index) => {
-    const at = SPEC.child('taints').index(index);
-    const identity = `${taint.key}:${taint.effect}`;
-    const repeated = seen.has(identity) ? [fieldError.duplicate(at, identity)] : [];
-    seen.add(identity);
-    return [
-      ...checkQualifiedName(at.child('key'), taint.key ?? ''),
-      ...validateLabelValue(taint.value ?? '').map((fault) =>
-        fieldError.invalid(at.child('value'), taint.value, fault),
-      ),
-      ...(taint.effect
-        ? validateOneOf(at.child('effect'), taint.effect, TAINT_EFFECTS)
-        : [fieldError.required(at.child('effect'))]),
-      ...repeated,
-    ];
-  });
 }

@@ -62,6 +62,12 @@ describe('PersistentVolume', () => {
       [],
     ],
     [
+      'A-332',
+      'but wipes no whole machine',
+      volume({ hostPath: { path: '/' }, persistentVolumeReclaimPolicy: 'Recycle' }),
+      ['spec.persistentVolumeReclaimPolicy FieldValueForbidden'],
+    ],
+    [
       'C-186',
       'volume mode',
       volume({ hostPath: { path: '/a' }, volumeMode: 'Foo' }),

@@ -80,9 +80,20 @@ export function validateVolume({ spec = {} }: PersistentVolume, vocabulary: Voca
     ...(spec.nodeAffinity && !spec.nodeAffinity.required
       ? [fieldError.required(affinity.child('required'), 'must specify required node constraints')]
       : []),
+    ...(spec.persistentVolumeReclaimPolicy === 'Recycle' && isRoot(spec.hostPath?.path)
+      ? [
+          fieldError.forbidden(
+            SPEC.child('persistentVolumeReclaimPolicy'),
+            "may not be 'recycle' for a hostPath mount of '/'",
+          ),
+        ]
+      : []),
     ...(spec.local && !spec.nodeAffinity ? [fieldError.required(affinity, 'Local volume requires node affinity')] : []),
   ];
 }
+
+/** Recycling wipes what a path holds. */
+const isRoot = (path: string | undefined): boolean => path !== undefined && /^\/+$/.test(path);
 
 /** Storage, more than none of it, and nothing else (C-181). */
 function validateCapacity({ capacity = {} }: PersistentVolumeSpec): FieldError[] {

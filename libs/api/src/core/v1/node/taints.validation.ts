@@ -1,0 +1,24 @@
+import { fieldError, validateLabelValue, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { checkQualifiedName } from '../../../validation/names.js';
+import { validateOneOf, validatePresent } from '../../../validation/values.js';
+import type { Taint } from './node-spec.js';
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+/** A key, an effect, and no two of both. */
+export function validateTaints(path: FieldPath, taints: readonly Taint[] = []): FieldError[] {
+  const seen = new Set<string>();
+  return taints.flatMap(({ key = '', value = '', effect = '' }, index) => {
+    const at = path.index(index);
+    const identity = `${key}:${effect}`;
+    const repeated = seen.has(identity) ? [fieldError.duplicate(at, identity)] : [];
+    seen.add(identity);
+    return [
+      ...checkQualifiedName(at.child('key'), key),
+      ...validateLabelValue(value).map((fault) => fieldError.invalid(at.child('value'), value, fault)),
+      ...validatePresent(at.child('effect'), effect),
+      ...validateOneOf(at.child('effect'), effect || undefined, EFFECTS),
+      ...repeated,
+    ];
+  });
+}
