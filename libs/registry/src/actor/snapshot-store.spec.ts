@@ -7,16 +7,29 @@ describe('snapshot store', () => {
     const clock = new FakeClock();
     const store = new SnapshotStore(clock);
     const state = ResourceCache.empty();
-    store.keep(7, state);
+    store.keep(7, state, true);
     expect(store.get(7)).toBe(state);
     clock.advance(300_001);
     expect(store.get(7)).toBeUndefined();
     expect(clock.pending).toBe(0);
   });
 
+  it('lets go of a state with the last page of the last list begun there', () => {
+    const store = new SnapshotStore(new FakeClock());
+    const state = ResourceCache.empty();
+    store.keep(7, state, true);
+    store.keep(7, state, true);
+    store.keep(7, state, false);
+    store.finished(7);
+    expect(store.get(7)).toBe(state);
+    store.finished(7);
+    expect(store.get(7)).toBeUndefined();
+    store.finished(7);
+  });
+
   it('keeps a bounded number', () => {
     const store = new SnapshotStore(new FakeClock());
-    for (let revision = 1; revision <= 100; revision++) store.keep(revision, ResourceCache.empty());
+    for (let revision = 1; revision <= 100; revision++) store.keep(revision, ResourceCache.empty(), true);
     const kept = Array.from({ length: 100 }, (_, n) => n + 1).filter((revision) => store.get(revision));
     expect(kept).toHaveLength(32);
     expect(kept[31]).toBe(100);

@@ -5,20 +5,30 @@ import type { ResourceCache } from '../cache/resource-cache.js';
 const KEPT_SNAPSHOTS = 32;
 const KEPT_MS = 300_000;
 
+interface Kept {
+  readonly cache: ResourceCache;
+  readonly untilMs: number;
+  /** Lists that were begun here and have not had their last page. */
+  readonly lists: number;
+}
+
 /**
  * States that a paginated list was started from, so that its next pages need no rolling back. A snapshot shares nodes with the
- * live cache. Only a shortcut: what is not here is rebuilt from history.
+ * live cache, and holds on to every object as it was: it goes with the last page of the lists begun there, or after five
+ * minutes. Only a shortcut: what is not here is rebuilt from history.
  */
 export class SnapshotStore {
-  private readonly kept = new Map<Revision, { cache: ResourceCache; untilMs: number }>();
+  private readonly kept = new Map<Revision, Kept>();
 
   private waits = false;
 
   constructor(private readonly clock: Clock) {}
 
-  keep(revision: Revision, cache: ResourceCache): void {
+  /** A page was cut from this state, and there is more. @param first it was the first page of a list. */
+  keep(revision: Revision, cache: ResourceCache, first: boolean): void {
+    const lists = (this.kept.get(revision)?.lists ?? 0) + (first ? 1 : 0);
     this.kept.delete(revision);
-    this.kept.set(revision, { cache, untilMs: this.clock.now() + KEPT_MS });
+    this.kept.set(revision, { cache, untilMs: this.clock.now() + KEPT_MS, lists });
     this.dropOld();
     if (this.waits) return;
     this.waits = true;
@@ -27,6 +37,14 @@ export class SnapshotStore {
 
   get(revision: Revision): ResourceCache | undefined {
     return this.kept.get(revision)?.cache;
+  }
+
+  /** A list that was begun at this revision has had its last page. */
+  finished(revision: Revision): void {
+    const kept = this.kept.get(revision);
+    if (!kept) return;
+    if (kept.lists <= 1) this.kept.delete(revision);
+    else this.kept.set(revision, { ...kept, lists: kept.lists - 1 });
   }
 
   /** A resource nobody lists any more holds no old state. */

@@ -101,15 +101,17 @@ function cutPage(
   actor: ResourceActor,
   state: ResourceCache,
   revision: Revision,
-  { selection, limit, scope }: PageRequest,
+  { plan, selection, limit, scope }: PageRequest,
   found: Entry[],
 ): ListPage {
+  const first = plan.state !== 'continue';
   if (limit === 0 || found.length <= limit) {
+    if (!first) actor.snapshots.finished(revision);
     return { revision, entries: found, continue: undefined, remaining: undefined };
   }
   const entries = found.slice(0, limit);
   const lastKey = entries[limit - 1]!.key;
-  actor.snapshots.keep(revision, state === actor.current ? state.snapshot() : state);
+  actor.snapshots.keep(revision, state === actor.current ? state.snapshot() : state, first);
   const counted = !hasSelectors(selection) && selection.name === undefined;
   return {
     revision,
