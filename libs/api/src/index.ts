@@ -46,7 +46,6 @@ export type { Eviction } from './policy/v1/eviction/eviction.js';
 export {
   chargeEviction,
   stillProcessing,
-  withDisruptionAllowed,
 } from './policy/v1/pod-disruption-budget/disruption.js';
 export type {
   PodDisruptionBudget,

@@ -1,8 +1,9 @@
-import { bootstrapSigner } from './bootstrap-signer/declaration.js';
 import type { ControllerEntry } from './controller-entry.js';
+import { bootstrapSigner } from './bootstrap-signer/declaration.js';
 import { csrApprover } from './csr-approver/declaration.js';
 import { csrCleaner } from './csr-cleaner/declaration.js';
 import { csrSigner } from './csr-signer/declaration.js';
+import { disruption } from './disruption/declaration.js';
 import { garbageCollector } from './garbage-collector/declaration.js';
 import { namespaceFinalizer } from './namespace-finalizer/declaration.js';
 import { pvcProtection } from './pvc-protection/declaration.js';
@@ -16,6 +17,7 @@ export const controllers: readonly ControllerEntry[] = [
   csrApprover,
   csrCleaner,
   csrSigner,
+  disruption,
   garbageCollector,
   namespaceFinalizer,
   pvcProtection,

@@ -1,5 +1,4 @@
 import { ApiError } from '@orch/apimachinery';
-import type { Condition } from '../../../meta/v1/condition.js';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from './pod-disruption-budget.types.js';
 
 /** Evictions that nobody has confirmed yet are remembered in the status; more than this and it stops being one object. */
@@ -7,11 +6,8 @@ const MAX_UNCONFIRMED = 2_000;
 /** When a client that was refused may ask again. */
 const RETRY_SECONDS = 10;
 
-/** The condition that says in words what `disruptionsAllowed` says as a number. */
-export const DISRUPTION_ALLOWED = 'DisruptionAllowed';
-
 /**
- * The budget after one more eviction of it. Pure.
+ * The budget after one more eviction of it. Its conditions are left to the controller, which follows. Pure.
  * @throws ApiError TooManyRequests when it has none left, or has not been looked at since it changed (C-010); Forbidden when too many evictions
  * are unconfirmed.
  */
@@ -35,7 +31,7 @@ export function chargeEviction(budget: PodDisruptionBudget, podName: string, now
     disruptionsAllowed: disruptionsAllowed - 1,
     disruptedPods: Object.fromEntries([...Object.entries(status.disruptedPods ?? {}), [podName, now]]),
   };
-  return { ...budget, status: { ...charged, conditions: withDisruptionAllowed(charged, generation, now) } };
+  return { ...budget, status: charged };
 }
 
 /** An eviction that must wait since the state it was judged by is old. */
@@ -46,24 +42,3 @@ const refused = (message: string): ApiError =>
   ApiError.tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", RETRY_SECONDS, [
     { reason: 'DisruptionBudget', message },
   ]);
-
-/** The conditions of a budget with the one about disruptions brought up to date; it keeps its time while its status stays. */
-export function withDisruptionAllowed(
-  status: Pick<PodDisruptionBudgetStatus, 'disruptionsAllowed' | 'conditions'>,
-  observedGeneration: number,
-  now: string,
-  failure?: string,
-): Condition[] {
-  const allowed = (status.disruptionsAllowed ?? 0) > 0;
-  const before = status.conditions?.find(({ type }) => type === DISRUPTION_ALLOWED);
-  const value = allowed ? 'True' : 'False';
-  const condition: Condition = {
-    type: DISRUPTION_ALLOWED,
-    status: value,
-    observedGeneration,
-    lastTransitionTime: before?.status === value ? before.lastTransitionTime : now,
-    reason: failure !== undefined ? 'SyncFailed' : allowed ? 'SufficientPods' : 'InsufficientPods',
-    message: failure ?? '',
-  };
-  return [...(status.conditions ?? []).filter(({ type }) => type !== DISRUPTION_ALLOWED), condition];
-}

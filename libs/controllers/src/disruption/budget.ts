@@ -1,0 +1,45 @@
+import { labelSelectorFromObject } from '@orch/apimachinery';
+import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
+
+export interface PodDisruptionBudget extends HasMetadata {
+  readonly spec?: {
+    /** A number, or a share of all: `2`, `50%`. */
+    readonly minAvailable?: number | string;
+    readonly maxUnavailable?: number | string;
+    readonly selector?: Parameters<typeof labelSelectorFromObject>[0];
+  };
+  readonly status?: BudgetStatus;
+}
+
+export interface BudgetStatus {
+  readonly observedGeneration?: number;
+  /** When each pod was evicted that has not been seen going yet. */
+  readonly disruptedPods?: Readonly<Record<string, string>>;
+  readonly disruptionsAllowed?: number;
+  readonly currentHealthy?: number;
+  readonly desiredHealthy?: number;
+  readonly expectedPods?: number;
+  readonly conditions?: readonly BudgetCondition[];
+}
+
+export interface BudgetCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly observedGeneration?: number;
+  readonly lastTransitionTime: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** A pod, as far as budgets look at it. */
+export interface Pod extends HasMetadata {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+export const budgets: ResourceLike<PodDisruptionBudget> = builtinResources.podDisruptionBudgets;
+export const pods: ResourceLike<Pod> = builtinResources.pods;
+
+/** An empty selector is all pods of the namespace, an absent one none (B-436, B-438). */
+export const isCovered = (pod: Pod, { spec, metadata }: PodDisruptionBudget): boolean =>
+  pod.metadata.namespace === metadata.namespace &&
+  labelSelectorFromObject(spec?.selector).matches(pod.metadata.labels ?? {});

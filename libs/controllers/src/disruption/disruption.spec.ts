@@ -1,0 +1,131 @@
+import { FakeClock } from '@orch/apimachinery';
+import { InMemoryApi } from '../shared/in-memory-api.js';
+import { budgets, pods, type Pod, type PodDisruptionBudget } from './budget.js';
+import { planBudget } from './plan.js';
+import { DisruptionReconciler } from './reconciler.js';
+
+const NOW = Date.UTC(2024, 0, 1);
+const pod = (name: string, ready = true, more: Partial<Pod['metadata']> = {}): Pod => ({
+  metadata: { namespace: 'n', name, ...more },
+  status: { conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
+});
+const budget = (spec: PodDisruptionBudget['spec'], status?: PodDisruptionBudget['status']): PodDisruptionBudget => ({
+  metadata: { namespace: 'n', name: 'b', generation: 1 },
+  spec,
+  ...(status ? { status } : {}),
+});
+const seconds = (ago: number): string => new Date(NOW - ago * 1_000).toISOString().replace('.000', '');
+
+describe('plan', () => {
+  const three = [pod('a'), pod('b'), pod('c')];
+  const table: { name: string; budget: PodDisruptionBudget; pods?: Pod[]; scale?: number | string; want: object }[] = [
+    {
+      name: 'C-010 one pod that must stay',
+      budget: budget({ minAvailable: 1 }),
+      pods: [pod('a')],
+      want: { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 },
+    },
+    {
+      name: 'a number that must stay',
+      budget: budget({ minAvailable: 2 }),
+      want: { disruptionsAllowed: 1, currentHealthy: 3, desiredHealthy: 2, expectedPods: 3 },
+    },
+    {
+      name: 'a share is rounded up',
+      budget: budget({ minAvailable: '50%' }),
+      scale: 3,
+      want: { disruptionsAllowed: 1, desiredHealthy: 2, expectedPods: 3 },
+    },
+    {
+      name: 'a number that may be away, of all that should be there',
+      budget: budget({ maxUnavailable: 1 }),
+      scale: 4,
+      want: { disruptionsAllowed: 0, currentHealthy: 3, desiredHealthy: 3, expectedPods: 4 },
+    },
+    {
+      name: 'more away than there are',
+      budget: budget({ maxUnavailable: 9 }),
+      scale: 3,
+      want: { disruptionsAllowed: 3, desiredHealthy: 0 },
+    },
+    {
+      name: 'pods that are not ready or on their way out are not healthy',
+      budget: budget({ minAvailable: 1 }),
+      pods: [pod('a', false), pod('b', true, { deletionTimestamp: seconds(1) }), pod('c')],
+      want: { disruptionsAllowed: 0, currentHealthy: 1, expectedPods: 3 },
+    },
+    {
+      name: 'an eviction nobody has confirmed counts, and is remembered',
+      budget: budget({ minAvailable: 1 }, { disruptedPods: { a: seconds(10) } }),
+      want: { disruptionsAllowed: 1, currentHealthy: 2, disruptedPods: { a: seconds(10) } },
+    },
+    {
+      name: 'no longer than two minutes',
+      budget: budget({ minAvailable: 1 }, { disruptedPods: { a: seconds(121) } }),
+      want: { disruptionsAllowed: 2, currentHealthy: 3 },
+    },
+    {
+      name: 'what cannot be reckoned allows nothing',
+      budget: budget({ maxUnavailable: 1 }, { expectedPods: 3, desiredHealthy: 2, disruptionsAllowed: 1 }),
+      scale: 'no owner',
+      want: {
+        disruptionsAllowed: 0,
+        desiredHealthy: 2,
+        conditions: [expect.objectContaining({ reason: 'SyncFailed', status: 'False', message: 'no owner' })],
+      },
+    },
+    { name: 'B-436 no pods', budget: budget({ minAvailable: 0 }), pods: [], want: { disruptionsAllowed: 0 } },
+  ];
+  for (const c of table)
+    it(c.name, () => {
+      const covered = c.pods ?? three;
+      const { status } = planBudget(c.budget, covered, c.scale ?? covered.length, NOW);
+      expect(status).toMatchObject(c.want);
+      expect(status!.observedGeneration).toBe(1);
+      const again = planBudget({ ...c.budget, status: status! }, covered, c.scale ?? covered.length, NOW + 5_000);
+      expect(again.status).toBeUndefined();
+    });
+
+  it('the condition keeps its time while its status stays', () => {
+    const spec = { minAvailable: 1 };
+    const first = planBudget(budget(spec), three, 3, NOW).status!;
+    expect(first.conditions).toMatchObject([{ type: 'DisruptionAllowed', status: 'True', reason: 'SufficientPods' }]);
+    const changed = { ...budget(spec, first), metadata: { name: 'b', namespace: 'n', generation: 2 } };
+    const second = planBudget(changed, three, 3, NOW + 60_000).status!;
+    expect(second.conditions).toEqual([{ ...first.conditions![0], observedGeneration: 2 }]);
+    const third = planBudget(budget({ minAvailable: 3 }, second), three, 3, NOW + 60_000).status!;
+    expect(third.conditions![0]).toMatchObject({ status: 'False', lastTransitionTime: '2024-01-01T00:01:00Z' });
+  });
+
+  it('says when an unconfirmed eviction is given up', () => {
+    const waiting = budget({ minAvailable: 1 }, { disruptedPods: { a: seconds(100) } });
+    expect(planBudget(waiting, three, 3, NOW).recheckAfterMs).toBe(20_000);
+  });
+});
+
+it('B-436 B-438 an empty selector is all pods of the namespace, an absent one none', async () => {
+  const api = new InMemoryApi();
+  for (const [namespace, name] of [
+    ['n', 'a'],
+    ['n', 'b'],
+    ['m', 'c'],
+  ] as const) {
+    api.put(pods, { ...pod(name), metadata: { namespace, name } });
+  }
+  api.put(budgets, { ...budget({ minAvailable: 1, selector: {} }), metadata: { namespace: 'n', name: 'all' } });
+  api.put(budgets, { ...budget({ minAvailable: 1 }), metadata: { namespace: 'n', name: 'none' } });
+  const told: string[] = [];
+  const byNamespace = { indexes: { namespace: (o: Pod) => [o.metadata.namespace ?? ''] } };
+  const reconciler = new DisruptionReconciler(
+    api.lister(budgets),
+    api.lister(pods, byNamespace),
+    { resource: api.resource } as never,
+    { record: (_object, _type, reason) => void told.push(reason) },
+    new FakeClock(NOW),
+  );
+  const signal = new AbortController().signal;
+  for (const name of ['all', 'none']) await reconciler.reconcile({ namespace: 'n', name }, signal);
+  expect(api.find(budgets, { namespace: 'n', name: 'all' })!.status).toMatchObject({ expectedPods: 2 });
+  expect(api.find(budgets, { namespace: 'n', name: 'none' })!.status).toMatchObject({ expectedPods: 0 });
+  expect(told).toEqual(['NoPods']);
+});

@@ -1,0 +1,78 @@
+import { ApiError, parseApiVersion, type OwnerReference } from '@orch/apimachinery';
+import type { Client, HasMetadata, ObjectKey, ResourceType } from '@orch/client';
+import type { Pod } from './budget.js';
+
+export type ScaleClient = Pick<Client, 'resource' | 'metadata' | 'restMapping'>;
+
+interface Scale extends HasMetadata {
+  readonly spec?: { readonly replicas?: number };
+}
+
+/**
+ * How many pods the owners of these pods want together, each owner once; pods without an owner count for nothing. A text when that cannot be
+ * known: some owner has no scale.
+ */
+export async function expectedScale(
+  pods: readonly Pod[],
+  client: ScaleClient,
+  signal: AbortSignal,
+): Promise<number | string> {
+  const known = new Set<string>();
+  let total = 0;
+  for (const pod of pods) {
+    const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller);
+    if (!owner || known.has(owner.uid)) continue;
+    known.add(owner.uid);
+    const scale = await scaleOf(owner, pod.metadata.namespace ?? '', client, signal);
+    if (!scale) return `found no controllers for pod ${JSON.stringify(pod.metadata.name)}`;
+    // Several replica sets may be of one deployment, which counts once.
+    if (scale.uid !== owner.uid && known.has(scale.uid)) continue;
+    known.add(scale.uid);
+    total += scale.replicas;
+  }
+  return total;
+}
+
+async function scaleOf(
+  owner: OwnerReference,
+  namespace: string,
+  client: ScaleClient,
+  signal: AbortSignal,
+): Promise<{ readonly uid: string; readonly replicas: number } | undefined> {
+  const resource = await resourceOf(owner, client);
+  if (!resource) return undefined;
+  const key: ObjectKey = { namespace: resource.namespaced ? namespace : '', name: owner.name };
+  const scale = await undefinedIfAbsent(client.resource(resource).subresource('scale').get<Scale>(key, { signal }));
+  if (!scale || scale.metadata.uid !== owner.uid) return undefined;
+  const above = await ownerAbove(resource, key, owner.uid, client, signal);
+  // While a deployment is rolled out it has several replica sets: what is wanted, it says itself.
+  const whole = above && (await scaleOf(above, namespace, client, signal));
+  return whole ?? { uid: owner.uid, replicas: scale.spec?.replicas ?? 0 };
+}
+
+async function ownerAbove(
+  resource: ResourceType,
+  key: ObjectKey,
+  uid: string,
+  client: ScaleClient,
+  signal: AbortSignal,
+): Promise<OwnerReference | undefined> {
+  if (resource.kind !== 'ReplicaSet') return undefined;
+  const set = await client.metadata(resource).find(key, { signal });
+  if (set?.metadata.uid !== uid) return undefined;
+  return set.metadata.ownerReferences?.find(({ controller }) => controller);
+}
+
+async function resourceOf({ apiVersion, kind }: OwnerReference, client: ScaleClient) {
+  const gv = parseApiVersion(apiVersion);
+  return gv && undefinedIfAbsent(client.restMapping({ ...gv, kind }));
+}
+
+async function undefinedIfAbsent<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (err) {
+    if (err instanceof ApiError && (err.reason === 'NotFound' || err.reason === 'MethodNotAllowed')) return undefined;
+    throw err;
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiError, type Clock } from '@orch/apimachinery';
+import { NAMESPACE_INDEX, type Lister, type ObjectKey } from '@orch/client';
+import { DONE, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
+import { budgets, isCovered, type Pod, type PodDisruptionBudget } from './budget.js';
+import { expectedScale, type ScaleClient } from './expected-scale.js';
+import { needsScale, planBudget } from './plan.js';
+
+/** An eviction was counted while we reckoned: by then its change has come. */
+const RECKON_AGAIN: Result = { requeueAfterMs: 50 };
+
+/** Keeps the status of budgets: how many of their pods may be evicted now (C-010). */
+export class DisruptionReconciler implements Reconciler {
+  constructor(
+    private readonly lister: Lister<PodDisruptionBudget>,
+    private readonly pods: Lister<Pod>,
+    private readonly client: ScaleClient,
+    private readonly events: Pick<EventRecorder, 'record'>,
+    private readonly clock: Clock,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const budget = this.lister.get(key);
+    if (!budget) return DONE;
+    const covered = this.pods.byIndex(NAMESPACE_INDEX, key.namespace).filter((pod) => isCovered(pod, budget));
+    if (covered.length === 0) this.events.record(budget, 'Normal', 'NoPods', 'No matching pods found');
+    const scale = needsScale(budget) ? await expectedScale(covered, this.client, signal) : covered.length;
+    if (typeof scale === 'string') {
+      const message = `Failed to calculate the number of expected pods: ${scale}`;
+      this.events.record(budget, 'Warning', 'CalculateExpectedPodCountFailed', message);
+    }
+    const { status, recheckAfterMs } = planBudget(budget, covered, scale, this.clock.now());
+    if (status) {
+      try {
+        // Carries the version that was looked at: an eviction that was counted meanwhile answers Conflict.
+        await this.client.resource(budgets).updateStatus({ ...budget, status }, { signal });
+      } catch (err) {
+        if (err instanceof ApiError && err.reason === 'Conflict') return RECKON_AGAIN;
+        if (err instanceof ApiError && err.reason === 'NotFound') return DONE;
+        throw err;
+      }
+    }
+    return recheckAfterMs === undefined ? DONE : { requeueAfterMs: recheckAfterMs };
+  }
+}
