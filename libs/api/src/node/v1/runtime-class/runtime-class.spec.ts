@@ -1,0 +1,26 @@
+import { Trial } from '../../../trial/trial.js';
+
+const trial = new Trial('RuntimeClass');
+
+describe('runtime classes', () => {
+  const cases: [name: string, body: object, want: string[]][] = [
+    ['a handler', { handler: 'runc' }, []],
+    ['no handler', {}, ['handler FieldValueInvalid']],
+    ['a handler that is no label', { handler: 'a.b' }, ['handler FieldValueInvalid']],
+    ['overhead', { handler: 'h', overhead: { podFixed: { cpu: '100m' } } }, []],
+    [
+      'overhead below zero',
+      { handler: 'h', overhead: { podFixed: { cpu: '-1' } } },
+      ['overhead.podFixed[cpu] FieldValueInvalid'],
+    ],
+    [
+      'scheduling',
+      { handler: 'h', scheduling: { nodeSelector: { '-': 'x' }, tolerations: [{ operator: 'Equal' }] } },
+      ['scheduling.nodeSelector FieldValueInvalid', 'scheduling.tolerations[0].operator FieldValueInvalid'],
+    ],
+  ];
+  for (const [name, body, want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+
+  it('the handler stays', () =>
+    expect(trial.update({ handler: 'a' }, { handler: 'b' })).toEqual(['handler FieldValueInvalid']));
+});

@@ -1,0 +1,38 @@
+import { Trial } from '../../../trial/trial.js';
+
+const trial = new Trial('PriorityClass');
+const named = (name: string, fields: object) => ({ metadata: { name }, ...fields });
+
+describe('priority classes', () => {
+  const cases: [name: string, body: object, want: string[]][] = [
+    ['the highest a user may have', { value: 1_000_000_000 }, []],
+    ['no value is zero', {}, []],
+    ['below zero', { value: -5 }, []],
+    ['too high', { value: 1_000_000_001 }, ['value FieldValueForbidden']],
+    ['a name of the system', named('system-mine', { value: 1 }), ['metadata.name FieldValueForbidden']],
+    ["the system's own", named('system-node-critical', { value: 2_000_001_000 }), []],
+    [
+      "the system's own, of another value",
+      named('system-node-critical', { value: 1 }),
+      ['metadata.name FieldValueForbidden'],
+    ],
+    [
+      "the system's own, for all",
+      named('system-cluster-critical', { value: 2_000_000_000, globalDefault: true }),
+      ['metadata.name FieldValueForbidden'],
+    ],
+    ['an odd policy', { preemptionPolicy: 'Sometimes' }, ['preemptionPolicy FieldValueNotSupported']],
+  ];
+  for (const [name, body, want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+
+  it('push others away where nothing is said', () =>
+    expect(trial.made({ value: 1 })['preemptionPolicy']).toBe('PreemptLowerPriority'));
+
+  it('keep what they stand for', () => {
+    expect(trial.update({ value: 1 }, { value: 1, description: 'new', globalDefault: true })).toEqual([]);
+    expect(trial.update({ value: 1 }, { value: 2, preemptionPolicy: 'Never' })).toEqual([
+      'value FieldValueForbidden',
+      'preemptionPolicy FieldValueInvalid',
+    ]);
+  });
+});
