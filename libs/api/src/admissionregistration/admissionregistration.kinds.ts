@@ -1,4 +1,10 @@
 import type { KindDeclaration } from '../definition/kind-declaration.js';
+import {
+  mutatingAdmissionPolicyBindingKind,
+  mutatingAdmissionPolicyKind,
+  validatingAdmissionPolicyBindingKind,
+  validatingAdmissionPolicyKind,
+} from './v1/policy/policy.kinds.js';
 import { mutatingWebhookConfigurationKind, validatingWebhookConfigurationKind } from './v1/webhook/webhook.kinds.js';
 import { olderWebhookKinds } from './v1beta1/webhook.kinds.js';
 
@@ -6,5 +12,9 @@ import { olderWebhookKinds } from './v1beta1/webhook.kinds.js';
 export const admissionregistrationKinds: readonly KindDeclaration[] = [
   mutatingWebhookConfigurationKind,
   validatingWebhookConfigurationKind,
+  validatingAdmissionPolicyKind,
+  validatingAdmissionPolicyBindingKind,
+  mutatingAdmissionPolicyKind,
+  mutatingAdmissionPolicyBindingKind,
   ...olderWebhookKinds,
 ];

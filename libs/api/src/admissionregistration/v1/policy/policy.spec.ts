@@ -1,0 +1,250 @@
+import { Trial } from '../../../trial/trial.js';
+
+const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
+const spec = { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: 'true' }] };
+const policy = (fields: object = {}) => ({ spec: { ...spec, ...fields } });
+const validation = (fields: object) => policy({ validations: [{ expression: 'true', ...fields }] });
+const mutating = (...mutations: object[]) => ({
+  spec: { matchConstraints: spec.matchConstraints, reinvocationPolicy: 'Never', mutations },
+});
+const binding = (fields: object = {}) => ({ spec: { policyName: 'p', validationActions: ['Deny'], ...fields } });
+const APPLY = { patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } };
+
+const cases: [kind: string, name: string, body: object, want: string[]][] = [
+  ['ValidatingAdmissionPolicy', 'a whole one', policy(), []],
+  [
+    'ValidatingAdmissionPolicy',
+    'an empty one',
+    {},
+    [
+      'spec.matchConstraints FieldValueRequired',
+      'spec.validations FieldValueRequired',
+      'spec.auditAnnotations FieldValueRequired',
+    ],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'about nothing',
+    policy({ matchConstraints: {} }),
+    ['spec.matchConstraints.resourceRules FieldValueRequired'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'an odd failure policy',
+    policy({ failurePolicy: 'x' }),
+    ['spec.failurePolicy FieldValueNotSupported'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'odd kinds of parameters',
+    policy({ paramKind: { apiVersion: 'a/b/c', kind: 'A_' } }),
+    ['spec.paramKind.apiVersion FieldValueInvalid', 'spec.paramKind.kind FieldValueInvalid'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'no kind of parameters',
+    policy({ paramKind: {} }),
+    ['spec.paramKind.apiVersion FieldValueRequired', 'spec.paramKind.kind FieldValueRequired'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'a kind of parameters',
+    policy({ paramKind: { apiVersion: 'apps/v1', kind: 'ReplicaSet' } }),
+    [],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'names in its rules',
+    policy({ matchConstraints: { resourceRules: [{ ...rule, resourceNames: ['a', 'a', 'b/c'] }] } }),
+    [
+      'spec.matchConstraints.resourceRules[0].resourceNames[1] FieldValueDuplicate',
+      'spec.matchConstraints.resourceRules[0].resourceNames[2] FieldValueInvalid',
+    ],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'match conditions',
+    policy({
+      matchConditions: [{ name: 'a', expression: ' ' }, { name: 'a', expression: 'true' }, { expression: 'true' }],
+    }),
+    [
+      'spec.matchConditions[0].expression FieldValueRequired',
+      'spec.matchConditions[1].name FieldValueDuplicate',
+      'spec.matchConditions[2].name FieldValueRequired',
+    ],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'too many match conditions',
+    policy({ matchConditions: Array.from({ length: 65 }, (_, i) => ({ name: `c${i}`, expression: 'true' })) }),
+    ['spec.matchConditions FieldValueTooMany'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'variables',
+    policy({
+      variables: [
+        { name: 'a', expression: '1' },
+        { name: 'a', expression: '1' },
+        { name: '1', expression: '' },
+      ],
+    }),
+    [
+      'spec.variables[1].name FieldValueDuplicate',
+      'spec.variables[2].expression FieldValueRequired',
+      'spec.variables[2].name FieldValueInvalid',
+    ],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'no expression',
+    validation({ expression: ' ' }),
+    ['spec.validations[0].expression FieldValueRequired'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'an empty message',
+    validation({ message: ' ' }),
+    ['spec.validations[0].message FieldValueInvalid'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'a long message',
+    validation({ message: 'a\nb' }),
+    ['spec.validations[0].message FieldValueInvalid'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'a long expression',
+    validation({ expression: 'a\n||b' }),
+    ['spec.validations[0].message FieldValueRequired'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'a long expression with a message',
+    validation({ expression: 'a\n||b', message: 'm' }),
+    [],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'an empty message expression and an odd reason',
+    validation({ messageExpression: ' ', reason: 'Because' }),
+    ['spec.validations[0].messageExpression FieldValueInvalid', 'spec.validations[0].reason FieldValueNotSupported'],
+  ],
+  [
+    'ValidatingAdmissionPolicy',
+    'audit annotations',
+    policy({
+      auditAnnotations: [
+        { key: 'k', valueExpression: 'x' },
+        { key: 'k', valueExpression: ' ' },
+        { key: '-', valueExpression: 'x'.repeat(5_121) },
+        {},
+      ],
+    }),
+    [
+      'spec.auditAnnotations[1].key FieldValueDuplicate',
+      'spec.auditAnnotations[1].valueExpression FieldValueRequired',
+      'spec.auditAnnotations[2].key FieldValueInvalid',
+      'spec.auditAnnotations[2].valueExpression FieldValueTooLong',
+      'spec.auditAnnotations[3].key FieldValueRequired',
+      'spec.auditAnnotations[3].valueExpression FieldValueRequired',
+    ],
+  ],
+  ['ValidatingAdmissionPolicyBinding', 'a whole one', binding(), []],
+  [
+    'ValidatingAdmissionPolicyBinding',
+    'an empty one',
+    {},
+    ['spec.policyName FieldValueRequired', 'spec.validationActions FieldValueRequired'],
+  ],
+  [
+    'ValidatingAdmissionPolicyBinding',
+    'odd actions',
+    binding({ validationActions: ['Deny', 'Deny', 'Warn', 'Sing'] }),
+    [
+      'spec.validationActions[1] FieldValueDuplicate',
+      'spec.validationActions[3] FieldValueNotSupported',
+      'spec.validationActions FieldValueInvalid',
+    ],
+  ],
+  [
+    'ValidatingAdmissionPolicyBinding',
+    'parameters by nothing',
+    binding({ paramRef: {} }),
+    ['spec.paramRef FieldValueRequired', 'spec.paramRef.parameterNotFoundAction FieldValueRequired'],
+  ],
+  [
+    'ValidatingAdmissionPolicyBinding',
+    'parameters by name and selector',
+    binding({ paramRef: { name: 'n', selector: {}, parameterNotFoundAction: 'Cry' } }),
+    ['spec.paramRef.name FieldValueForbidden', 'spec.paramRef.parameterNotFoundAction FieldValueNotSupported'],
+  ],
+  [
+    'ValidatingAdmissionPolicyBinding',
+    'narrower resources',
+    binding({ matchResources: { resourceRules: [{}] } }),
+    ['operations', 'apiGroups', 'apiVersions', 'resources'].map(
+      (field) => `spec.matchResources.resourceRules[0].${field} FieldValueRequired`,
+    ),
+  ],
+  ['MutatingAdmissionPolicy', 'a whole one', mutating(APPLY), []],
+  [
+    'MutatingAdmissionPolicy',
+    'an empty one',
+    {},
+    [
+      'spec.matchConstraints FieldValueRequired',
+      'spec.mutations FieldValueRequired',
+      'spec.reinvocationPolicy FieldValueRequired',
+    ],
+  ],
+  [
+    'MutatingAdmissionPolicy',
+    'patches that are none',
+    mutating({}, { patchType: 'X' }, { ...APPLY, patchType: 'JSONPatch' }),
+    [
+      'spec.mutations[0].patchType FieldValueRequired',
+      'spec.mutations[1].patchType FieldValueNotSupported',
+      'spec.mutations[2].applyConfiguration FieldValueForbidden',
+      'spec.mutations[2].jsonPatch.expression FieldValueRequired',
+    ],
+  ],
+  ['MutatingAdmissionPolicyBinding', 'a policy', { spec: { policyName: 'p' } }, []],
+  ['MutatingAdmissionPolicyBinding', 'no policy', {}, ['spec.policyName FieldValueRequired']],
+];
+
+for (const [kind, name, body, want] of cases) {
+  it(`${kind}: ${name}`, () => {
+    expect(new Trial(kind).create(body)).toEqual(want);
+    expect(new Trial(kind).update(body, body)).toEqual(want);
+  });
+}
+
+it('what is not said is filled in', () =>
+  expect(new Trial('ValidatingAdmissionPolicy').made(policy())['spec']).toMatchObject({
+    failurePolicy: 'Fail',
+    matchConstraints: {
+      matchPolicy: 'Equivalent',
+      namespaceSelector: {},
+      objectSelector: {},
+      resourceRules: [{ ...rule, scope: '*' }],
+    },
+  }));
+
+it('columns show what a binding binds', () => {
+  const { columns } = new Trial('ValidatingAdmissionPolicyBinding').definition.declaration;
+  const cells = (paramRef?: object) =>
+    columns!.map(({ value }) => value({ metadata: { name: 'b' }, spec: { policyName: 'p', paramRef } }, 0)).slice(0, 3);
+  expect([
+    cells(),
+    cells({ name: 'n', namespace: 's' }),
+    cells({ selector: { matchLabels: { a: 'b' } } }),
+    cells({ selector: {} }),
+  ]).toEqual([
+    ['b', 'p', '<unset>'],
+    ['b', 'p', 's/n'],
+    ['b', 'p', 'a=b'],
+    ['b', 'p', '<selector>'],
+  ]);
+});

@@ -1,0 +1,131 @@
+import { fieldError, FieldPath, validateQualifiedName, type FieldError } from '@orch/apimachinery';
+import type { Strategy } from '../../../definition/strategy.js';
+import { validateOneOf } from '../../../validation/values.js';
+import { validateMatchConditions } from '../matching/match-condition.validation.js';
+import { validateMatchConstraints, validateMatchResources } from '../matching/match-resources.validation.js';
+import {
+  validateParamKind,
+  validateParamRef,
+  validatePolicyName,
+  validateVariables,
+} from './policy-parts.validation.js';
+import type {
+  AuditAnnotation,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+  Validation,
+} from './validating-policy.types.js';
+
+const SPEC = FieldPath.of('spec');
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized'];
+const MAX_AUDIT_ANNOTATIONS = 20;
+const MAX_VALUE_EXPRESSION_BYTES = 5 * 1_024;
+
+/** What expressions say is judged where they are evaluated; here only that they are there. */
+export const validatingPolicyStrategy = (): Strategy<ValidatingAdmissionPolicy> => ({
+  validateCreate: validatePolicy,
+  validateUpdate: validatePolicy,
+});
+
+export const validatingPolicyBindingStrategy = (): Strategy<ValidatingAdmissionPolicyBinding> => ({
+  validateCreate: validateBinding,
+  validateUpdate: validateBinding,
+});
+
+function validatePolicy({ metadata, spec = {} }: ValidatingAdmissionPolicy): FieldError[] {
+  const { validations = [], auditAnnotations = [] } = spec;
+  const nothing = 'validations or auditAnnotations must contain at least one item';
+  return [
+    ...validateOneOf(SPEC.child('failurePolicy'), spec.failurePolicy, ['Fail', 'Ignore']),
+    ...validateParamKind(SPEC.child('paramKind'), spec.paramKind),
+    ...validateMatchConstraints(SPEC.child('matchConstraints'), spec.matchConstraints),
+    ...validateMatchConditions(SPEC.child('matchConditions'), spec.matchConditions),
+    ...validateVariables(SPEC.child('variables'), spec.variables),
+    ...(validations.length + auditAnnotations.length === 0
+      ? [
+          fieldError.required(SPEC.child('validations'), nothing),
+          fieldError.required(SPEC.child('auditAnnotations'), nothing),
+        ]
+      : []),
+    ...validations.flatMap((validation, i) => validateValidation(SPEC.child('validations').index(i), validation)),
+    ...validateAuditAnnotations(SPEC.child('auditAnnotations'), auditAnnotations, metadata.name ?? ''),
+  ];
+}
+
+const hasLineBreak = (text: string): boolean => text.includes('\n') || text.includes('\r');
+
+/** A message is one line, and an expression of several lines cannot stand in for it. */
+function validateValidation(path: FieldPath, validation: Validation): FieldError[] {
+  const { expression = '', message = '', messageExpression = '', reason } = validation;
+  const errors: FieldError[] = [];
+  if (expression.trim() === '')
+    errors.push(fieldError.required(path.child('expression'), 'expression is not specified'));
+  if (messageExpression !== '' && messageExpression.trim() === '') {
+    errors.push(
+      fieldError.invalid(path.child('messageExpression'), messageExpression, 'must be non-empty if specified'),
+    );
+  }
+  if (message !== '' && message.trim() === '') {
+    errors.push(fieldError.invalid(path.child('message'), message, 'message must be non-empty if specified'));
+  } else if (hasLineBreak(message)) {
+    errors.push(fieldError.invalid(path.child('message'), message, 'message must not contain line breaks'));
+  } else if (hasLineBreak(expression) && message === '') {
+    const detail = 'message must be specified if expression contains line breaks';
+    errors.push(fieldError.required(path.child('message'), detail));
+  }
+  return [...errors, ...validateOneOf(path.child('reason'), reason, REASONS)];
+}
+
+function validateAuditAnnotations(
+  path: FieldPath,
+  annotations: readonly AuditAnnotation[],
+  policy: string,
+): FieldError[] {
+  const errors =
+    annotations.length > MAX_AUDIT_ANNOTATIONS
+      ? [fieldError.tooMany(path, annotations.length, MAX_AUDIT_ANNOTATIONS)]
+      : [];
+  for (const [index, { key = '', valueExpression = '' }] of annotations.entries()) {
+    const at = path.index(index);
+    const value = at.child('valueExpression');
+    if (key === '') errors.push(fieldError.required(at.child('key')));
+    else {
+      // It is written as `policy/key` into the audit event.
+      const faults = validateQualifiedName(policy === '' ? key : `${policy}/${key}`);
+      errors.push(...faults.map((fault) => fieldError.invalid(at.child('key'), key, fault)));
+    }
+    if (key !== '' && annotations.findIndex((other) => other.key === key) < index) {
+      errors.push(fieldError.duplicate(at.child('key'), key));
+    }
+    if (valueExpression.trim() === '') errors.push(fieldError.required(value));
+    else if (Buffer.byteLength(valueExpression) > MAX_VALUE_EXPRESSION_BYTES) {
+      errors.push(fieldError.tooLong(value, MAX_VALUE_EXPRESSION_BYTES));
+    }
+  }
+  return errors;
+}
+
+function validateBinding({ spec = {} }: ValidatingAdmissionPolicyBinding): FieldError[] {
+  const { validationActions: actions = [], matchResources } = spec;
+  const at = SPEC.child('validationActions');
+  return [
+    ...validatePolicyName(SPEC.child('policyName'), spec.policyName),
+    ...validateParamRef(SPEC.child('paramRef'), spec.paramRef),
+    ...(matchResources ? validateMatchResources(SPEC.child('matchResources'), matchResources) : []),
+    ...(actions.length === 0 ? [fieldError.required(at, 'at least one validation action is required')] : []),
+    ...actions.flatMap((action, index) => [
+      ...validateOneOf(at.index(index), action, ['Audit', 'Deny', 'Warn']),
+      ...(actions.indexOf(action) < index ? [fieldError.duplicate(at.index(index), action)] : []),
+    ]),
+    ...(actions.includes('Deny') && actions.includes('Warn')
+      ? [
+          fieldError.invalid(
+            at,
+            actions,
+            'must not contain both Deny and Warn (repeating the same validation failure information in the API response and ' +
+              'headers serves no purpose)',
+          ),
+        ]
+      : []),
+  ];
+}
