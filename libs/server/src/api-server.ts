@@ -10,7 +10,7 @@ import { writeAdminConfig } from './bootstrap/admin-config.js';
 import { advertisedAddress } from './bootstrap/advertised-address.js';
 import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objects.js';
 import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
-import { ensureOwnService } from './bootstrap/own-service.js';
+import { keepOwnService } from './bootstrap/own-service.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
@@ -131,7 +131,7 @@ async function startOn(
     await ensureClusterInfo(writes, vocabulary, { url, certificateAuthorityPem: authority.certificatePem });
     const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
     const ownAddress = { clusterIp: firstServiceAddress(range!), ip: advertisedAddress(options), port };
-    await ensureOwnService(writes, vocabulary, ownAddress, log);
+    await keepOwnService(writes, vocabulary, ownAddress, log);
     await serviceAccountKeys;
     const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
     state.markStarted();

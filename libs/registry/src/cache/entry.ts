@@ -1,6 +1,6 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
-import { splitObjectKey } from '../store/storage-keys.js';
+import { objectKey, splitObjectKey } from '../store/storage-keys.js';
 
 /** What selectors ask about an object. */
 export interface SelectorFacts {
@@ -47,6 +47,10 @@ export class Entry {
   /** By the key alone. */
   get name(): string {
     return splitObjectKey(this.key).name;
+  }
+
+  isNamed(namespace: string, name: string): boolean {
+    return this.key === objectKey(namespace, name);
   }
 
   /** Decoded on first use: entries loaded at start cost no parsing until a selector looks at them. */

@@ -15,25 +15,33 @@ export interface OwnAddress {
 }
 
 /**
- * Keeps the service true by which pods call this server, with its endpoints (C-235): made when missing, pointed here when
- * the server was elsewhere before. That it cannot be made stops nobody: others reach the server without it.
+ * Keeps the service by which pods call this server, with its endpoints: made when missing, pointed here when the server was
+ * elsewhere before, made anew when somebody deletes it. That it cannot be made stops nobody: it is said, and others reach the
+ * server without it. Ends with the registry.
  */
-export async function ensureOwnService(
+export async function keepOwnService(
   writes: OwnWrites,
   vocabulary: Vocabulary,
   address: OwnAddress,
   log: Logger,
 ): Promise<void> {
-  const objects = ownObjects(vocabulary, address);
-  for (const [resource, object] of objects) {
+  const namespace = vocabulary.namespaces.default;
+  const keep = async ([resource, object]: OwnObject): Promise<void> => {
     try {
-      await ensure(writes, vocabulary.namespaces.default, resource, object);
+      await ensure(writes, namespace, resource, object);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       log.warn('the service of this server is not as it should be', { resource, error });
     }
+  };
+  const objects = ownObjects(vocabulary, address);
+  for (const object of objects) await keep(object);
+  for (const object of objects) {
+    writes.deletionsOf(object[0], namespace, vocabulary.apiServerService).subscribe(() => void keep(object));
   }
 }
+
+type OwnObject = readonly [resource: string, object: ApiObject];
 
 async function ensure(writes: OwnWrites, namespace: string, resource: string, object: ApiObject): Promise<void> {
   const name = object.metadata.name!;
@@ -48,7 +56,7 @@ function pointedTo(old: ApiObject, wanted: ApiObject): ApiObject {
   return { ...old, spec: { ...(old['spec'] as object), ports: (spec as { ports: unknown }).ports } } as ApiObject;
 }
 
-function ownObjects(vocabulary: Vocabulary, { clusterIp, ip, port }: OwnAddress): [string, ApiObject][] {
+function ownObjects(vocabulary: Vocabulary, { clusterIp, ip, port }: OwnAddress): OwnObject[] {
   const { apiServerService: name, product, groups, labels } = vocabulary;
   const target = { name: PORT_NAME, port, protocol: 'TCP' };
   const service = {

@@ -1,5 +1,6 @@
 import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { Registry, ResourceKey, ResourceStore } from '@orch/registry';
+import { filter, type Observable } from 'rxjs';
 import { SYSTEM_USER } from './system-user.js';
 
 /** Who owns the fields that the server sets. */
@@ -15,6 +16,13 @@ export class OwnWrites {
   /** The object as it stands; undefined when there is none. */
   read(resource: string, namespace: string, name: string): ApiObject | undefined {
     return this.registry.read(resourceKey(resource), namespace, name);
+  }
+
+  /** Each time the object goes. Ends with the registry. */
+  deletionsOf(resource: string, namespace: string, name: string): Observable<unknown> {
+    return this.registry
+      .changesOf(resourceKey(resource))
+      .pipe(filter(({ type, entry }) => type === 'DELETED' && entry.isNamed(namespace, name)));
   }
 
   /** Creates an object. With other replicas starting at once, whoever is second finds it there. */
