@@ -10,39 +10,22 @@ import { vocabularies } from '@orch/vocabulary';
 import fc from 'fast-check';
 import { structArbitrary } from '../../../libs/api/src/testing/struct-arbitrary.js';
 import { mustEqual, parsedJson, unlessRefused, type FuzzTarget } from '../fuzz-target.js';
+import { withOddPlaces } from '../odd-values.js';
 
 const KINDS = compileKinds(builtinKinds, vocabularies.kubernetes);
 const features = new ReleaseGates();
 const METADATA = FieldPath.of('metadata');
 
-type Members = Record<string | number, unknown>;
-
-/** Puts `value` somewhere into a value: each number leads one step down. */
-function planted(into: unknown, steps: readonly number[], value: unknown): unknown {
-  const [step, ...rest] = steps;
-  if (step === undefined || typeof into !== 'object' || into === null) return value;
-  const keys = Object.keys(into);
-  if (keys.length === 0) return value;
-  const key = keys[step % keys.length]!;
-  const copy = (Array.isArray(into) ? [...(into as unknown[])] : { ...into }) as Members;
-  copy[key] = planted(copy[key], rest, value);
-  return copy;
-}
-
 const odd = fc.oneof(
   fc.constantFrom<unknown>(null, '', 'a', 'A B', '/', '-1', 'metadata.name', '1.2.3.4/33', '::', 0, -1, 1.5, 70_000, 2 ** 31, 1e300, true, [], {}, [''], [null], [[]], [{}], { a: null }, { '': '' }, 'x'.repeat(300)), // prettier-ignore
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
-const plant = fc.tuple(fc.array(fc.nat(40), { minLength: 1, maxLength: 7 }), odd);
 
 /** Two objects of one kind, one to stand and one to come, as typed clients write them but for a few odd places. */
 const pair = fc.constantFrom(...KINDS).chain((definition) => {
   const whole = structArbitrary(definition.declaration.type);
-  const oddly = fc
-    .tuple(whole, fc.array(plant, { maxLength: 4 }))
-    .map(([object, plants]) => plants.reduce<unknown>((into, [steps, value]) => planted(into, steps, value), object));
   return fc
-    .tuple(whole, oddly)
+    .tuple(whole, withOddPlaces(whole, odd))
     .map(([old, object]) => JSON.stringify([definition.apiVersion, definition.gvk.kind, old, object]));
 });
 

@@ -1,11 +1,24 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, createMergePatch } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
+import fc from 'fast-check';
 import { mustEqual, parsedJson, unlessRefused, type FuzzTarget } from '../fuzz-target.js';
-import { mutatedTexts } from '../mutation.js';
+import { jsonOf, withOddPlaces } from '../odd-values.js';
 
-const POD = `{"kind":"Pod","metadata":{"name":"p","labels":{"a":"1"},"finalizers":["x/a","x/b"]},"spec":{"containers":[{"name":"a","image":"i","env":[{"name":"e","value":"1"}],"ports":[{"containerPort":53,"protocol":"TCP"},{"containerPort":53,"protocol":"UDP"}]},{"name":"b"}],"volumes":[{"name":"v","emptyDir":{}}]}}`;
-const JSON_TOKENS = ['{', '}', '[', ']', ':', ',', '"', '\\', 'null', '1', '"a"', '"b"', '"name":"a"', '"__proto__":', '"constructor":', '{"a":', '"metadata":', '"spec":', '"containers":']; // prettier-ignore
+const POD = {
+  kind: 'Pod',
+  metadata: { name: 'p', labels: { a: '1' }, finalizers: ['x/a', 'x/b'] },
+  spec: {
+    containers: [
+      { name: 'a', image: 'i', env: [{ name: 'e', value: '1' }], ports: [{ containerPort: 53, protocol: 'TCP' }, { containerPort: 53, protocol: 'UDP' }] },
+      { name: 'b' },
+    ],
+    volumes: [{ name: 'v', emptyDir: {} }],
+  },
+}; // prettier-ignore
+const KEYS = ['a', 'b', 'name', 'metadata', 'labels', 'finalizers', 'spec', 'containers', 'env', 'ports', 'containerPort', 'volumes', '0', '__proto__', 'constructor', 'toString', '']; // prettier-ignore
+const SCALARS = [null, 0, 1, 53, '', 'a', 'b', 'v', 'x/a', true];
+const standing = withOddPlaces(fc.constant(POD), jsonOf(KEYS, SCALARS));
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -13,56 +26,79 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** The input is a JSON list of two: what stands, and the patch. Both must be as before afterwards. */
 const patching = (
   name: string,
-  patches: readonly string[],
-  tokens: readonly string[],
+  patches: fc.Arbitrary<unknown>,
   apply: (standing: unknown, patch: unknown) => void,
 ): FuzzTarget<string> => ({
   name,
-  inputs: mutatedTexts(patches.map((patch) => `[${POD},${patch}]`), [...JSON_TOKENS, ...tokens]), // prettier-ignore
+  inputs: fc.tuple(standing, patches).map((pair) => JSON.stringify(pair)),
   run(text) {
-    const pair = parsedJson(text);
-    if (!Array.isArray(pair)) return;
-    const before = JSON.stringify(pair);
-    apply(pair[0], pair[1]);
-    if (JSON.stringify(pair) !== before) throw new Error('an argument was changed');
+    const pair = parsedJson(text) as [unknown, unknown];
+    apply(...pair);
+    if (JSON.stringify(pair) !== text) throw new Error('an argument was changed');
   },
 });
 
-export const jsonPatch = patching(
-  'json-patch',
-  [
-    '[{"op":"add","path":"/metadata/labels/b~1c~0","value":[1]},{"op":"move","from":"/spec/containers/0","path":"/spec/containers/-"},{"op":"copy","from":"","path":"/x"}]',
-    '[{"op":"test","path":"/metadata/name","value":"p"},{"op":"replace","path":"/spec/containers/0/env/0/value","value":null},{"op":"remove","path":"/spec"}]',
-  ],
-  ['"op":"add",', '"op":"remove",', '"op":"copy",', '"op":"move",', '"path":"', '"from":"', '/-', '/0', '/spec', '~1', '~2', '{"op":"copy","from":"","path":"/a"},'], // prettier-ignore
-  (standing, patch) => void unlessRefused(() => applyJsonPatch(standing, patch)),
+const pointer = fc.oneof(
+  fc.constantFrom('', '/metadata/labels/a', '/metadata/finalizers/0', '/spec/containers/1', '/spec/containers/-', '/spec/containers/0/env/0/value', '/spec/containers/0/ports'), // prettier-ignore
+  fc.array(fc.constantFrom(...KEYS, '-', '1', '~0', '~1', '~2'), { maxLength: 5 }).map((parts) => `/${parts.join('/')}`), // prettier-ignore
+);
+const operation = fc.record(
+  {
+    op: fc.constantFrom('add', 'remove', 'replace', 'move', 'copy', 'test', 'x'),
+    path: pointer,
+    from: pointer,
+    value: jsonOf(KEYS, SCALARS),
+  },
+  { requiredKeys: ['op', 'path'] },
+);
+const operations = fc.oneof(
+  { weight: 8, arbitrary: fc.array(operation, { maxLength: 8 }) },
+  // Doubling what stands again and again.
+  fc.nat(60).map((times) => Array.from({ length: times }, (_, i) => ({ op: 'copy', from: '', path: `/${i}` }))),
+  jsonOf(KEYS, SCALARS),
 );
 
-export const mergePatch = patching(
-  'merge-patch',
-  ['{"metadata":{"labels":{"a":null,"b":"2"},"finalizers":[]},"spec":null}', '{"kind":{"a":{"b":null}}}'],
-  [],
-  (standing, patch) => {
-    const patched = unlessRefused(() => applyMergePatch(standing, patch));
-    if (patched === undefined) return;
-    mustEqual(sorted(applyMergePatch(patched, patch)), sorted(patched), 'applied twice');
-    unlessRefused(() => createMergePatch(standing, patched));
-  },
-);
+export const jsonPatch = patching('json-patch', operations, (object, patch) => {
+  unlessRefused(() => applyJsonPatch(object, patch));
+});
+
+const mergePatches = fc.oneof(withOddPlaces(fc.constant(POD), jsonOf(KEYS, SCALARS)), jsonOf(KEYS, SCALARS));
+
+export const mergePatch = patching('merge-patch', mergePatches, (object, patch) => {
+  const patched = unlessRefused(() => applyMergePatch(object, patch));
+  if (patched === undefined) return;
+  mustEqual(sorted(applyMergePatch(patched, patch)), sorted(patched), 'applied twice');
+  unlessRefused(() => createMergePatch(object, patched));
+});
 
 const { root } = compileKinds(builtinKinds, vocabularies.kubernetes).find(({ gvk }) => gvk.kind === 'Pod')!.schema;
 
+const DIRECTIVES = ['$patch', '$retainKeys', '$setElementOrder/containers', '$setElementOrder/finalizers', '$setElementOrder/env', '$setElementOrder', '$deleteFromPrimitiveList/finalizers', '$deleteFromPrimitiveList/x']; // prettier-ignore
+const strategicPieces = jsonOf([...KEYS, ...DIRECTIVES], [...SCALARS, 'delete', 'replace', 'merge']);
+const STRATEGIC = {
+  metadata: {
+    '$deleteFromPrimitiveList/finalizers': ['x/a'],
+    '$setElementOrder/finalizers': ['x/c', 'x/b'],
+    finalizers: ['x/c'],
+    labels: { $patch: 'replace', b: '1' },
+  },
+  spec: {
+    '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }],
+    containers: [
+      { name: 'b', image: '2', env: [{ $patch: 'replace' }] },
+      { $patch: 'delete', name: 'a' },
+    ],
+    volumes: [{ $retainKeys: ['name', 'hostPath'], name: 'v', hostPath: { path: '/' } }],
+  },
+};
+
 export const strategicPatch = patching(
   'strategic-patch',
-  [
-    '{"metadata":{"$deleteFromPrimitiveList/finalizers":["x/a"],"$setElementOrder/finalizers":["x/c","x/b"],"finalizers":["x/c"]},"spec":{"$setElementOrder/containers":[{"name":"b"},{"name":"a"}],"containers":[{"name":"b","image":"2"},{"$patch":"delete","name":"a"}],"volumes":[{"$retainKeys":["name","hostPath"],"name":"v","hostPath":{"path":"/"}}]}}',
-    '{"metadata":{"labels":{"$patch":"replace","b":"1"}},"spec":{"containers":[{"$patch":"replace"},{"name":"c","env":[{"name":"e","$patch":"merge"}]}]}}',
-  ],
-  ['"$patch":"delete"', '"$patch":"replace"', '"$patch":"merge"', '"$patch":', '"$retainKeys":', '"$setElementOrder/', '"$deleteFromPrimitiveList/', '{"$patch":"replace"},', '[["a"]]'], // prettier-ignore
-  (standing, patch) => {
-    if (!isObject(standing) || !isObject(patch)) return;
-    const patched = unlessRefused(() => applyStrategicMergePatch(standing, patch, root));
-    if (patched && JSON.stringify(patched).includes('"$patch"') && !JSON.stringify(standing).includes('"$patch"'))
+  fc.oneof(withOddPlaces(fc.constant(STRATEGIC), strategicPieces), strategicPieces),
+  (object, patch) => {
+    if (!isObject(object) || !isObject(patch)) return;
+    const patched = unlessRefused(() => applyStrategicMergePatch(object, patch, root));
+    if (patched && /"\$(patch|retainKeys|setElement|deleteFrom)/.test(JSON.stringify(patched)))
       throw new Error('a directive was left behind');
   },
 );
