@@ -1,0 +1,123 @@
+import { vocabularies } from '@orch/vocabulary';
+import { Trial } from '../../../trial/trial.js';
+
+const trial = new Trial('EndpointSlice');
+const { labels } = vocabularies.orch;
+const slice = (more: object = {}): object => ({
+  addressType: 'IPv4',
+  endpoints: [{ addresses: ['10.0.0.1'] }],
+  ...more,
+});
+const endpoint = (more: object): object => slice({ endpoints: [{ addresses: ['10.0.0.1'], ...more }] });
+const at = 'endpoints[0]';
+
+const rows: [name: string, body: object, want: string[]][] = [
+  ['passes', slice({ ports: [{ port: 80 }, { name: 'all', protocol: 'UDP' }] }), []],
+  ['D-240 needs a type of addresses', { addressType: '' }, ['addressType FieldValueRequired']],
+  ['has a known type of addresses', { addressType: 'X' }, ['addressType FieldValueNotSupported']],
+  [
+    'has addresses of its type',
+    endpoint({ addresses: ['fd00::1', '127.0.0.1'] }),
+    [0, 1].map((i) => `${at}.addresses[${i}] FieldValueInvalid`),
+  ],
+  ['may have names as addresses', { addressType: 'FQDN', endpoints: [{ addresses: ['example.com.'] }] }, []],
+  ['has an address an endpoint', endpoint({ addresses: [] }), [`${at}.addresses FieldValueRequired`]],
+  [
+    'D-240 has 1000 endpoints at most',
+    slice({ endpoints: Array(1_001).fill({ addresses: ['10.0.0.1'] }) }),
+    ['endpoints FieldValueTooMany'],
+  ],
+  ['may have 1000 endpoints', slice({ endpoints: Array(1_000).fill({ addresses: ['10.0.0.1'] }) }), []],
+  [
+    'D-240 has 100 ports at most',
+    slice({ ports: Array.from({ length: 101 }, (_, i) => ({ name: `p${i}` })) }),
+    ['ports FieldValueTooMany'],
+  ],
+  ['may have 100 ports', slice({ ports: Array.from({ length: 100 }, (_, i) => ({ name: `p${i}` })) }), []],
+  [
+    'has 100 addresses an endpoint',
+    endpoint({ addresses: Array(101).fill('10.0.0.1') }),
+    [`${at}.addresses FieldValueTooMany`],
+  ],
+  ['names each port once', slice({ ports: [{ port: 1 }, { port: 2 }] }), ['ports[1].name FieldValueDuplicate']],
+  [
+    'has ports',
+    slice({ ports: [{ port: 0, protocol: 'X', name: 'A' }] }),
+    ['ports[0].name FieldValueInvalid', 'ports[0].protocol FieldValueNotSupported', 'ports[0].port FieldValueInvalid'],
+  ],
+  [
+    'has names of hosts and nodes',
+    endpoint({ hostname: 'a.b', nodeName: '-' }),
+    ['nodeName', 'hostname'].map((f) => `${at}.${f} FieldValueInvalid`),
+  ],
+  [
+    'names each zone of its hints once',
+    endpoint({ hints: { forZones: [{ name: 'a' }, { name: 'a' }, {}], forNodes: [{ name: '-' }] } }),
+    [
+      'forZones[1].name FieldValueDuplicate',
+      'forZones[2].name FieldValueRequired',
+      'forNodes[0].name FieldValueInvalid',
+    ].map((f) => `${at}.hints.${f}`),
+  ],
+  [
+    'has eight hints at most',
+    endpoint({ hints: { forZones: Array(9).fill({ name: 'a' }) } }),
+    [`${at}.hints.forZones FieldValueTooMany`],
+  ],
+];
+
+describe('EndpointSlice', () => {
+  for (const [name, body, want] of rows)
+    it(`an endpoint slice ${name}`, () => expect(trial.create(body)).toEqual(want));
+
+  it('D-240 keeps its type of addresses', () =>
+    expect(trial.update(slice(), { addressType: 'FQDN' })).toEqual(['addressType FieldValueInvalid']));
+
+  it('D-240 has conditions', () => {
+    const conditions = { ready: true, serving: false, terminating: true };
+    expect(trial.made(endpoint({ conditions }))).toMatchObject({ endpoints: [{ conditions }] });
+  });
+
+  it('counts what becomes of its endpoints', () => {
+    const generation = (before: object, after: object): unknown =>
+      trial.definition.strategy.prepareForUpdate!(
+        { metadata: { generation: 3 }, ...after },
+        { metadata: { generation: 3 }, ...before },
+        {} as never,
+      ).metadata.generation;
+    expect(generation(slice(), slice())).toBe(3);
+    expect(generation(slice(), endpoint({ zone: 'z' }))).toBe(4);
+  });
+
+  it('B-417 topology of old is read only', () => {
+    const old = { deprecatedTopology: { a: '1' } };
+    expect(trial.made(endpoint(old))).toMatchObject({ endpoints: [{ addresses: ['10.0.0.1'] }] });
+    expect((trial.made(endpoint(old))['endpoints'] as object[])[0]).not.toHaveProperty('deprecatedTopology');
+    const stored = { metadata: {}, ...endpoint(old) };
+    const update = (sent: object) =>
+      trial.definition.strategy.prepareForUpdate!({ metadata: {}, ...sent }, stored, {} as never)['endpoints'];
+    for (const sent of [endpoint({ deprecatedTopology: { a: '2' } }), endpoint({})])
+      expect(update(sent)).toEqual([{ addresses: ['10.0.0.1'], ...old }]);
+    expect(update(slice({ endpoints: [{ addresses: ['10.0.0.2'], ...old }] }))).toEqual([{ addresses: ['10.0.0.2'] }]);
+  });
+
+  it('has the zone in its field only', () => {
+    const stored = endpoint({ deprecatedTopology: { [labels.zone]: 'z' } });
+    expect(trial.definition.strategy.validateCreate!({ metadata: {}, ...stored } as never, {} as never)).toHaveLength(
+      1,
+    );
+  });
+
+  it('shows ports and endpoints', () => {
+    const cells = (body: object): unknown[] =>
+      trial.definition.declaration.columns!.slice(1, 4).map((c) => c.value(body as never, 0));
+    expect(cells({ addressType: 'IPv4' })).toEqual(['IPv4', '<unset>', '<unset>']);
+    expect(
+      cells({
+        addressType: 'IPv4',
+        ports: [{}, { port: 80 }],
+        endpoints: [{ addresses: ['a', 'b'] }, { addresses: ['c', 'd'] }],
+      }),
+    ).toEqual(['IPv4', '*,80', 'a,b,c + 1 more...']);
+  });
+});
