@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { viewOf, type SubresourceStrategy } from '@orch/api';
+import { viewOf, type ResourceDefinition, type SubresourceStrategy } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, type ApiObject, type DecodedBody } from '@orch/apimachinery';
 import { StorageError } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { objectKey } from '../store/storage-keys.js';
 import { readAppliedBody } from './applied-body.js';
 import { ApplyStep } from './apply-step.js';
+import { canonical } from './canonical.js';
 import { CATCH_UP_MS, Committer } from './committer.js';
 import type { DeleteRequest } from './delete-request.js';
 import { planDelete } from './delete-plan.js';
@@ -289,7 +290,7 @@ export class ObjectWriter {
     if (definition.subresources.has('status')) object = withStatusOf(object, old);
     object = definition.strategy.prepareForUpdate?.(object, old, this.gate.context(request)) ?? object;
     object = fillDefaults(definition, object);
-    return definition.declaration.generation ? withGeneration(object, old) : object;
+    return definition.declaration.generation ? withGeneration(definition, object, old) : object;
   }
 
   private subresourceUpdate(request: WriteRequest, subresource: string, sent: ApiObject, old: ApiObject): ApiObject {
@@ -303,7 +304,7 @@ export class ObjectWriter {
     const { definition } = this.parts;
     metadataForUpdate(sent.metadata, old.metadata, request.namespace, refOf(this.parts, old.metadata.name!));
     const object = this.subresource(subresource).prepareForUpdate(sent, old, this.gate.context(request));
-    return definition.declaration.generation ? withGeneration(object, old) : object;
+    return definition.declaration.generation ? withGeneration(definition, object, old) : object;
   }
 
   private withStandingMetadata(request: WriteRequest, sent: ApiObject, old: ApiObject): ApiObject {
@@ -340,8 +341,11 @@ function withStatusOf(object: ApiObject, old: ApiObject): ApiObject {
   return old['status'] === undefined ? withoutStatus(object) : { ...object, status: old['status'] };
 }
 
-function withGeneration(object: ApiObject, old: ApiObject): ApiObject {
-  if (JSON.stringify(object['spec']) === JSON.stringify(old['spec'])) return object;
+/** What defaults filled in may stand at another place than in what is stored: only the canonical forms tell what changed. */
+function withGeneration(definition: ResourceDefinition, object: ApiObject, old: ApiObject): ApiObject {
+  const specText = (of: ApiObject) => JSON.stringify(of['spec']);
+  if (specText(object) === specText(old)) return object;
+  if (specText(canonical(definition, object)) === specText(canonical(definition, old))) return object;
   return withMetadata(object, { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 });
 }
 
