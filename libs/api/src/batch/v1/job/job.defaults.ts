@@ -14,15 +14,16 @@ const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
  */
 export function jobDefaults(object: ApiObject): ApiObject {
   const job = templateDefaults(object) as Job;
+  const { spec } = job;
+  return spec ? withLabelsOfPods({ ...job, spec: jobSpecDefaults(spec) }) : job;
+}
+
+/** A job without labels gets those of its pods, so that both are found by the same selector. */
+export function withLabelsOfPods(job: Job): Job {
   const { metadata, spec } = job;
-  if (!spec) return job;
-  const labels = spec.template?.metadata?.labels;
+  const labels = spec?.template?.metadata?.labels;
   const unlabelled = Object.keys(metadata.labels ?? {}).length === 0;
-  return {
-    ...job,
-    metadata: labels && unlabelled ? { ...metadata, labels } : metadata,
-    spec: jobSpecDefaults(spec),
-  };
+  return labels && unlabelled ? { ...job, metadata: { ...metadata, labels } } : job;
 }
 
 function jobSpecDefaults(spec: JobSpec): JobSpec {

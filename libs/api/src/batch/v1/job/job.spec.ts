@@ -40,6 +40,7 @@ describe('Job', () => {
   it('takes the labels of its pods where it has none', () => {
     const template = { ...POD, metadata: { labels: { a: 'b' } } };
     expect(trial.made(job({ template })).metadata.labels).toEqual({ a: 'b' });
+    expect(trial.made(job()).metadata.labels).toMatchObject({ 'job-name': 'pi', 'controller-uid': UID });
     expect(trial.made(job({ template }, { labels: { own: 'one' } })).metadata.labels).toEqual({ own: 'one' });
   });
 

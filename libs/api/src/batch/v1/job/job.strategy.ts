@@ -4,12 +4,13 @@ import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { nameWarnings } from '../../../workload/name-warnings.js';
 import { withGeneratedSelector } from './generated-selector.js';
+import { withLabelsOfPods } from './job.defaults.js';
 import { validateJobUpdate } from './job-update.validation.js';
 import { validateJob, validateJobStatus } from './job.validation.js';
 import type { Job } from './job.types.js';
 
 export const jobStrategy = (vocabulary: Vocabulary): Strategy<Job> => ({
-  prepareForCreate: (job) => withGeneratedSelector(job, vocabulary),
+  prepareForCreate: (job) => withLabelsOfPods(withGeneratedSelector(job, vocabulary)),
   validateCreate: (job) => [...validateJob(job, vocabulary), ...validateIndexedName(job)],
   validateUpdate: (job, old) => [...validateJob(job, vocabulary), ...validateJobUpdate(job, old)],
   warnings: ({ metadata }) => nameWarnings(metadata.name),
