@@ -42,11 +42,10 @@ export {
   type FeatureState,
 } from './features/feature-gates.js';
 export { builtinKinds } from './kinds.js';
+export type { LimitRange, LimitRangeItem } from './core/v1/limit-range/limit-range.types.js';
+export type { ResourceQuota } from './core/v1/resource-quota/resource-quota.types.js';
 export type { Eviction } from './policy/v1/eviction/eviction.js';
-export {
-  chargeEviction,
-  stillProcessing,
-} from './policy/v1/pod-disruption-budget/disruption.js';
+export { chargeEviction, stillProcessing } from './policy/v1/pod-disruption-budget/disruption.js';
 export type {
   PodDisruptionBudget,
   PodDisruptionBudgetStatus,
@@ -104,6 +103,8 @@ export type {
   SelfSubjectRulesReview,
 } from './authorization/v1/rules-review/rules-review.types.js';
 export { TokenRequest } from './authentication/v1/token-request/token-request.types.js';
+export { SYSTEM_PRIORITY_CLASSES } from './scheduling/v1/priority-class/system-priority-classes.js';
+export type { PriorityClass } from './scheduling/v1/priority-class/priority-class.types.js';
 export type { TokenReview } from './authentication/v1/token-review/token-review.types.js';
 export type { Lease, LeaseSpec } from './coordination/v1/lease/lease.types.js';
 export type { Binding } from './core/v1/binding/binding.types.js';

@@ -12,6 +12,7 @@ import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objec
 import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
 import { keepOwnService } from './bootstrap/own-service.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
+import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
 import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
 import { Drain } from './filters/drain.js';
@@ -123,7 +124,7 @@ async function startOn(
   );
   try {
     const writes = new OwnWrites(listener.application.get(Registry));
-    await ensureNamespaces(writes, vocabulary);
+    await Promise.all([ensureNamespaces(writes, vocabulary), ensurePriorityClasses(writes, vocabulary)]);
     const port = await listener.listen(options.bindAddress, options.securePort);
     url = serverUrl(options.bindAddress, port);
     // Such as too many open files while a connection is taken: that one fails, the server goes on.

@@ -9,6 +9,7 @@ import { certificateSubjectRestriction } from './certificate-subject-restriction
 import { defaultStorageClass } from './default-storage-class.js';
 import { namespaceLifecycle } from './namespace-lifecycle.js';
 import { podSecurity } from './pod-security/pod-security.js';
+import { priority } from './priority.js';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js';
 import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 
@@ -31,6 +32,7 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   NamespaceLifecycle: { byDefault: true, make: (d) => namespaceLifecycle(d.reader, d.vocabulary) }, // first: nothing else matters in a namespace that is not there
   TaintNodesByCondition: { byDefault: true, make: (d) => taintNodesByCondition(d.vocabulary) },
   PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary) },
+  Priority: { byDefault: true, make: (d) => priority(d.reader, d.vocabulary) },
   StorageObjectInUseProtection: { byDefault: true, make: (d) => storageObjectInUseProtection(d.vocabulary) },
   DefaultStorageClass: { byDefault: true, make: (d) => defaultStorageClass(d.reader, d.vocabulary) },
   CertificateApproval: { byDefault: true, make: (d) => certificateApproval(d.authorizer, d.vocabulary) },

@@ -1,0 +1,21 @@
+import { SYSTEM_PRIORITY_CLASSES } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { OwnWrites } from './own-writes.js';
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  'system-cluster-critical': 'Pods a cluster cannot be without; they may run on another node.',
+  'system-node-critical': 'Pods a node cannot be without; they stay where they are.',
+};
+
+/** Makes the priority classes of what a cluster cannot be without (D-178). */
+export async function ensurePriorityClasses(writes: OwnWrites, { groups }: Vocabulary): Promise<void> {
+  const apiVersion = `${groups.scheduling}/v1`;
+  await Promise.all(
+    Object.entries(SYSTEM_PRIORITY_CLASSES).map(([name, value]) =>
+      writes.createIfAbsent(`priorityclasses.${groups.scheduling}`, '', {
+        ...{ apiVersion, kind: 'PriorityClass', metadata: { name }, value },
+        description: DESCRIPTIONS[name],
+      }),
+    ),
+  );
+}
