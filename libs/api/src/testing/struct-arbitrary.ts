@@ -47,7 +47,10 @@ export function structArbitrary(type: StructClass, depth = 0): fc.Arbitrary<Reco
 
 function memberArbitrary({ number, type, options }: FieldFacts, depth: number): fc.Arbitrary<unknown> {
   if (number === undefined || options.last !== undefined) return fc.constant(undefined);
-  if (typeof type === 'object' && ('list' in type || 'map' in type)) return collectionArbitrary(type, depth);
+  if (typeof type === 'object' && ('list' in type || 'map' in type)) {
+    const collection = collectionArbitrary(type, depth);
+    return options.required && 'list' in type ? collection.map((items) => items ?? []) : collection;
+  }
   const value = valueArbitrary(type, depth + 1);
   if (options.pointer) return depth >= FULL_DEPTH ? fc.constant(undefined) : rarely(value);
   if (isScalar(type)) return options.required ? value : fc.option(value.filter(isSaid), { nil: undefined });

@@ -28,7 +28,13 @@ export class StructMessage implements WireValue, FieldsOfStruct {
   readonly zero = undefined;
   readonly writtenWhenAbsent = true;
   private compiled:
-    { readonly lastFirst: readonly WireField[]; readonly byNumber: readonly (WireField | undefined)[] } | undefined;
+    | {
+        readonly lastFirst: readonly WireField[];
+        readonly byNumber: readonly (WireField | undefined)[];
+        /** Lists that must be there: no item on the wire is an empty list. */
+        readonly requiredLists: readonly string[];
+      }
+    | undefined;
 
   constructor(private readonly type: StructClass) {}
 
@@ -60,13 +66,14 @@ export class StructMessage implements WireValue, FieldsOfStruct {
   }
 
   readFields(reader: ProtobufReader, target: Members): void {
-    const { byNumber } = this.fields;
+    const { byNumber, requiredLists } = this.fields;
     while (reader.more) {
       const tag = reader.tag();
       const field = byNumber[tag >>> 3];
       if (field) field.read(reader, tag, target);
       else reader.skip(tag);
     }
+    for (const name of requiredLists) target[name] ??= [];
   }
 
   private get fields() {
@@ -88,8 +95,12 @@ function compile(type: StructClass) {
     if (byNumber[field.number]) throw new TypeError(`${name} has two fields of number ${field.number}`);
     byNumber[field.number] = field;
   }
-  return { lastFirst, byNumber };
+  const requiredLists = fields.filter(isRequiredList).map((field) => field.name);
+  return { lastFirst, byNumber, requiredLists };
 }
+
+const isRequiredList = ({ number, type, options }: FieldFacts): boolean =>
+  number !== undefined && options.required === true && !options.wrapped && typeof type === 'object' && 'list' in type;
 
 function fieldOf(facts: FieldFacts, number: number): WireField {
   const { name, type, options } = facts;
