@@ -3,14 +3,15 @@ const rooms = {
   vocabulary: [],
   process: ['vocabulary'],
   pki: [],
+  quota: ['apimachinery', 'vocabulary'],
   apimachinery: ['vocabulary'],
   api: ['apimachinery', 'vocabulary'],
   storage: ['apimachinery', 'vocabulary'],
   registry: ['api', 'storage', 'apimachinery', 'vocabulary'],
-  server: ['registry', 'api', 'storage', 'apimachinery', 'vocabulary', 'pki', 'process'],
+  server: ['registry', 'api', 'storage', 'apimachinery', 'vocabulary', 'pki', 'quota', 'process'],
   client: ['api', 'apimachinery', 'vocabulary'],
   'controller-kit': ['client', 'api', 'apimachinery', 'vocabulary', 'process'],
-  controllers: ['controller-kit', 'client', 'pki', 'api', 'apimachinery', 'vocabulary', 'process'],
+  controllers: ['controller-kit', 'client', 'pki', 'quota', 'api', 'apimachinery', 'vocabulary', 'process'],
 };
 const libs = Object.keys(rooms);
 module.exports = {

@@ -10,17 +10,20 @@ import { componentStatusKind } from './core/v1/component-status/component-status
 import { configMapKind } from './core/v1/config-map/config-map.kind.js';
 import { endpointsKind } from './core/v1/endpoints/endpoints.kind.js';
 import { eventKind } from './core/v1/event/event.kind.js';
+import { limitRangeKind } from './core/v1/limit-range/limit-range.kind.js';
 import { namespaceKind } from './core/v1/namespace/namespace.kind.js';
 import { nodeKind } from './core/v1/node/node.kind.js';
 import { persistentVolumeClaimKind } from './core/v1/persistent-volume-claim/persistent-volume-claim.kind.js';
 import { persistentVolumeKind } from './core/v1/persistent-volume/persistent-volume.kind.js';
 import { podKind } from './core/v1/pod/pod.kind.js';
+import { resourceQuotaKind } from './core/v1/resource-quota/resource-quota.kind.js';
 import { secretKind } from './core/v1/secret/secret.kind.js';
 import { serviceKind } from './core/v1/service/service.kind.js';
 import { serviceAccountKind } from './core/v1/service-account/service-account.kind.js';
 import type { KindDeclaration } from './definition/kind-declaration.js';
 import { discoveryKinds } from './discovery/discovery.kinds.js';
 import { newerEventKind } from './events/v1/event/event.kind.js';
+import { betaEventKind } from './events/v1beta1/event.kind.js';
 import { networkingKinds } from './networking/networking.kinds.js';
 import { policyKinds } from './policy/policy.kinds.js';
 import { flowcontrolKinds } from './flowcontrol/flowcontrol.kinds.js';
@@ -46,17 +49,20 @@ export const builtinKinds: readonly KindDeclaration[] = [
   configMapKind,
   endpointsKind,
   eventKind,
+  limitRangeKind,
   namespaceKind,
   nodeKind,
   persistentVolumeClaimKind,
   persistentVolumeKind,
   podKind,
+  resourceQuotaKind,
   secretKind,
   serviceKind,
   serviceAccountKind,
   certificateSigningRequestKind,
   leaseKind,
   newerEventKind,
+  betaEventKind,
   ...discoveryKinds,
   ...networkingKinds,
   csiDriverKind,

@@ -26,8 +26,8 @@ export const evictions = ({ registry }: VirtualParts): VirtualResource => ({
     );
     const dryRun = request.dryRun || options.dryRun;
     await new PodEviction(registry, pods, { ...request, dryRun }, options).evict(name);
-    const { contentType, document } = representation.status;
-    return sendDocument(context, 201, contentType, document(EVICTED));
+    const { status } = representation;
+    return sendDocument(context, 201, status.contentType, status.document(EVICTED));
   },
 });
 

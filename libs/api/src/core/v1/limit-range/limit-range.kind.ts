@@ -1,0 +1,33 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { LimitRange, type LimitRangeItem } from './limit-range.types.js';
+import { validateLimitRange } from './limit-range.validation.js';
+
+/** No columns of its own: shown by name and age as any kind. */
+export const limitRangeKind: KindDeclaration = {
+  type: LimitRange,
+  group: 'core',
+  version: 'v1',
+  kind: 'LimitRange',
+  resource: 'limitranges',
+  singular: 'limitrange',
+  shortNames: ['limits'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  deleteAnswers: 'status',
+  strategy: () => ({ validateCreate: validateLimitRange, validateUpdate: validateLimitRange }),
+  defaults: limitRangeDefaults,
+};
+
+function limitRangeDefaults(object: ApiObject): ApiObject {
+  const range = object as LimitRange;
+  if (!range.spec?.limits) return object;
+  return { ...range, spec: { ...range.spec, limits: range.spec.limits.map(withDefaults) } } as ApiObject;
+}
+
+/** Of containers: what is limited is limited by default, and what is limited by default is also requested. */
+function withDefaults(item: LimitRangeItem): LimitRangeItem {
+  if (item.type !== 'Container') return item;
+  const limits = { ...item.max, ...item.default };
+  return { ...item, default: limits, defaultRequest: { ...item.min, ...limits, ...item.defaultRequest } };
+}

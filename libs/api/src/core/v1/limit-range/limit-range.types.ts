@@ -1,0 +1,25 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+
+@Struct('core.v1.LimitRangeItem')
+export class LimitRangeItem {
+  @Field(1, enumOf('Pod', 'Container', 'PersistentVolumeClaim'), { required: true }) type: string;
+  @Field(2, mapOf('quantity')) max?: Record<string, string>;
+  @Field(3, mapOf('quantity')) min?: Record<string, string>;
+  @Field(4, mapOf('quantity')) default?: Record<string, string>;
+  @Field(5, mapOf('quantity')) defaultRequest?: Record<string, string>;
+  @Field(6, mapOf('quantity')) maxLimitRequestRatio?: Record<string, string>;
+}
+
+@Struct('core.v1.LimitRangeSpec')
+export class LimitRangeSpec {
+  @Field(1, listOf(() => LimitRangeItem), { required: true, listType: 'atomic' }) limits: LimitRangeItem[];
+}
+
+@Struct('core.v1.LimitRange', { typeMeta: true, description: 'How much one object of a namespace may take.' })
+export class LimitRange extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => LimitRangeSpec) spec?: LimitRangeSpec;
+}

@@ -1,0 +1,92 @@
+import { fieldError, FieldPath, Quantity, type FieldError } from '@orch/apimachinery';
+import { checkQualifiedName } from '../../../validation/names.js';
+import { isExtended, isHugePages } from '../pod/resource-names.js';
+import type { LimitRange, LimitRangeItem } from './limit-range.types.js';
+
+const LIMITS = FieldPath.of('spec', 'limits');
+const AMOUNTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
+
+export function validateLimitRange({ spec }: LimitRange): FieldError[] {
+  const seen = new Set<string>();
+  return (spec?.limits ?? []).flatMap((item, index) => {
+    const path = LIMITS.index(index);
+    const isRepeated = seen.has(item.type);
+    seen.add(item.type);
+    return [
+      ...(item.type ? [] : [fieldError.required(path.child('type'))]),
+      ...(isRepeated ? [fieldError.duplicate(path.child('type'), item.type)] : []),
+      ...validateNames(path, item),
+      ...validateOrder(path, item),
+    ];
+  });
+}
+
+function validateNames(path: FieldPath, item: LimitRangeItem): FieldError[] {
+  const names = AMOUNTS.flatMap((field) =>
+    Object.keys(item[field] ?? {}).flatMap((name) => checkQualifiedName(path.child(field).key(name), name)),
+  );
+  if (item.type === 'Pod') {
+    for (const field of ['default', 'defaultRequest'] as const) {
+      if (Object.keys(item[field] ?? {}).length === 0) continue;
+      names.push(fieldError.forbidden(path.child(field), "may not be specified when `type` is 'Pod'"));
+    }
+  }
+  if (item.type === 'PersistentVolumeClaim' && !item.min?.['storage'] && !item.max?.['storage']) {
+    const detail = 'either minimum or maximum storage value is required, but neither was provided';
+    names.push(fieldError.required(path.child('limits'), detail));
+  }
+  return names;
+}
+
+/** min <= defaultRequest <= default <= max, and a ratio that can be met. */
+function validateOrder(path: FieldPath, item: LimitRangeItem): FieldError[] {
+  const resources = new Set(AMOUNTS.flatMap((field) => Object.keys(item[field] ?? {})));
+  return [...resources].flatMap((resource) => validateOne(path, item, resource));
+}
+
+function validateOne(path: FieldPath, item: LimitRangeItem, resource: string): FieldError[] {
+  const text = (field: (typeof AMOUNTS)[number]): string | undefined =>
+    item[field] && Object.hasOwn(item[field], resource) ? item[field][resource] : undefined;
+  const amount = (field: (typeof AMOUNTS)[number]): Quantity | undefined => Quantity.parse(text(field) ?? '');
+  const errors: FieldError[] = [];
+  const atMost = (
+    [low, lowName]: readonly [(typeof AMOUNTS)[number], string],
+    [high, highName]: readonly [(typeof AMOUNTS)[number], string],
+    at: (typeof AMOUNTS)[number],
+  ): void => {
+    const [a, b] = [amount(low), amount(high)];
+    if (!a || !b || a.compare(b) <= 0) return;
+    const detail = `${lowName} value ${a.toString()} is greater than ${highName} value ${b.toString()}`;
+    errors.push(fieldError.invalid(path.child(at).key(resource), text(at), detail));
+  };
+  atMost(['min', 'min'], ['max', 'max'], 'min');
+  atMost(['min', 'min'], ['defaultRequest', 'default request'], 'defaultRequest');
+  atMost(['defaultRequest', 'default request'], ['max', 'max'], 'defaultRequest');
+  atMost(['defaultRequest', 'default request'], ['default', 'default limit'], 'defaultRequest');
+  atMost(['min', 'min'], ['default', 'default'], 'default');
+  atMost(['default', 'default'], ['max', 'max'], 'default');
+  errors.push(...validateRatio(path.child('maxLimitRequestRatio').key(resource), amount));
+  const [limit, request] = [amount('default'), amount('defaultRequest')];
+  if (limit && request && limit.compare(request) !== 0 && isFixed(resource)) {
+    const detail = `default value ${limit.toString()} must equal to defaultRequest value ${request.toString()} in ${resource}`;
+    errors.push(fieldError.invalid(path.child('defaultRequest').key(resource), text('defaultRequest'), detail));
+  }
+  return errors;
+}
+
+function validateRatio(
+  path: FieldPath,
+  amount: (field: (typeof AMOUNTS)[number]) => Quantity | undefined,
+): FieldError[] {
+  const ratio = amount('maxLimitRequestRatio');
+  if (!ratio) return [];
+  const value = ratio.toNumber();
+  if (value < 1) return [fieldError.invalid(path, ratio.toString(), `ratio ${ratio.toString()} is less than 1`)];
+  const [min, max] = [amount('min')?.toNumber(), amount('max')?.toNumber()];
+  if (min === undefined || max === undefined || min <= 0 || value <= max / min) return [];
+  const detail = `ratio ${ratio.toString()} is greater than max/min = ${(max / min).toFixed(6)}`;
+  return [fieldError.invalid(path, ratio.toString(), detail)];
+}
+
+/** Cannot be promised twice, so nobody gets more than is asked for. */
+const isFixed = (resource: string): boolean => isExtended(resource) || isHugePages(resource);

@@ -1,0 +1,38 @@
+const POD_COMPUTE: ReadonlySet<string> = new Set([
+  'cpu',
+  'memory',
+  'requests.cpu',
+  'requests.memory',
+  'limits.cpu',
+  'limits.memory',
+]);
+const STANDARD: ReadonlySet<string> = new Set([
+  ...POD_COMPUTE,
+  'ephemeral-storage',
+  'requests.ephemeral-storage',
+  'limits.ephemeral-storage',
+  'requests.storage',
+  'pods',
+  'resourcequotas',
+  'services',
+  'services.nodeports',
+  'services.loadbalancers',
+  'replicationcontrollers',
+  'secrets',
+  'persistentvolumeclaims',
+  'configmaps',
+]);
+
+/** A name without a domain that a quota may limit. */
+export const isStandardQuotaName = (name: string): boolean =>
+  STANDARD.has(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-');
+
+/** Counted in whole numbers. */
+export const isCountedWhole = (name: string): boolean =>
+  name.startsWith('count/') ||
+  (STANDARD.has(name) && !POD_COMPUTE.has(name) && !name.includes('storage')) ||
+  name.endsWith('/persistentvolumeclaims');
+
+/** A quota with this scope may limit the resource: scopes are about pods, and pods that ask for nothing have no amounts. */
+export const scopeFits = (scope: string, name: string): boolean =>
+  name === 'pods' || name === 'count/pods' || (scope !== 'BestEffort' && POD_COMPUTE.has(name));

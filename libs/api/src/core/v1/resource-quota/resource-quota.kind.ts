@@ -1,0 +1,45 @@
+import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { statusSubresource } from '../../../definition/status-subresource.js';
+import { ResourceQuota } from './resource-quota.types.js';
+import {
+  validateResourceQuota,
+  validateResourceQuotaStatus,
+  validateResourceQuotaUpdate,
+} from './resource-quota.validation.js';
+
+/** `pods: 1/2, ...`, by name; limits apart from all else. */
+function usageText({ status }: ResourceQuota, limits: boolean): string {
+  return Object.keys(status?.hard ?? {})
+    .filter((name) => name.startsWith('limits') === limits)
+    .sort()
+    .map((name) => `${name}: ${status?.used?.[name] ?? '0'}/${status?.hard?.[name]}`)
+    .join(', ');
+}
+
+export const resourceQuotaKind: KindDeclaration = {
+  type: ResourceQuota,
+  group: 'core',
+  version: 'v1',
+  kind: 'ResourceQuota',
+  resource: 'resourcequotas',
+  singular: 'resourcequota',
+  shortNames: ['quota'],
+  namespaced: true,
+  nameRule: 'dns-subdomain',
+  deleteAnswers: 'object',
+  columns: [
+    NAME_COLUMN,
+    AGE_COLUMN,
+    column<ResourceQuota>(
+      { name: 'Request', type: 'string', description: 'What is used of what may be, but for limits.' },
+      (quota) => usageText(quota, false),
+    ),
+    column<ResourceQuota>(
+      { name: 'Limit', type: 'string', description: 'What is used of the limits that may be.' },
+      (quota) => usageText(quota, true),
+    ),
+  ],
+  strategy: () => ({ validateCreate: validateResourceQuota, validateUpdate: validateResourceQuotaUpdate }),
+  subresources: { status: () => statusSubresource({ validateUpdate: validateResourceQuotaStatus }) },
+};

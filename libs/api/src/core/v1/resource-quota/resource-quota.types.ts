@@ -1,0 +1,50 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+
+const SCOPE = enumOf(
+  'Terminating',
+  'NotTerminating',
+  'BestEffort',
+  'NotBestEffort',
+  'PriorityClass',
+  'CrossNamespacePodAffinity',
+  'VolumeAttributesClass',
+);
+
+@Struct('core.v1.ScopedResourceSelectorRequirement')
+export class ScopedResourceSelectorRequirement {
+  @Field(1, SCOPE, { required: true }) scopeName: string;
+  @Field(2, enumOf('In', 'NotIn', 'Exists', 'DoesNotExist'), { required: true }) operator: string;
+  @Field(3, listOf('string'), { listType: 'atomic' }) values?: string[];
+}
+
+@Struct('core.v1.ScopeSelector', { structType: 'atomic' })
+export class ScopeSelector {
+  @Field(1, listOf(() => ScopedResourceSelectorRequirement), { listType: 'atomic' })
+  matchExpressions?: ScopedResourceSelectorRequirement[];
+}
+
+@Struct('core.v1.ResourceQuotaSpec')
+export class ResourceQuotaSpec {
+  @Field(1, mapOf('quantity')) hard?: Record<string, string>;
+  @Field(2, listOf(SCOPE), { listType: 'atomic' }) scopes?: string[];
+  @Field(3, () => ScopeSelector, { pointer: true }) scopeSelector?: ScopeSelector;
+}
+
+@Struct('core.v1.ResourceQuotaStatus')
+export class ResourceQuotaStatus {
+  @Field(1, mapOf('quantity')) hard?: Record<string, string>;
+  @Field(2, mapOf('quantity')) used?: Record<string, string>;
+}
+
+@Struct('core.v1.ResourceQuota', {
+  typeMeta: true,
+  description: 'How much the objects of a namespace may take together.',
+})
+export class ResourceQuota extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => ResourceQuotaSpec) spec?: ResourceQuotaSpec;
+  @Field(3, () => ResourceQuotaStatus) status?: ResourceQuotaStatus;
+}

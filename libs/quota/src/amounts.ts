@@ -1,0 +1,37 @@
+import { Quantity } from '@orch/apimachinery';
+
+/** How much of each resource: `count/configmaps`, `requests.cpu`. */
+export type Amounts = ReadonlyMap<string, Quantity>;
+
+export const ONE = Quantity.parse('1')!;
+
+/** As objects write them. What is no quantity counts for nothing. */
+export const amountsFrom = (written: Readonly<Record<string, string>> | undefined): Amounts =>
+  new Map(Object.entries(written ?? {}).map(([name, text]) => [name, Quantity.parse(text) ?? Quantity.zero]));
+
+export const writtenAmounts = (amounts: Amounts): Record<string, string> =>
+  Object.fromEntries([...amounts].map(([name, amount]) => [name, amount.toString()]));
+
+export const plus = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) => x.add(y));
+
+export const minus = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) => x.sub(y));
+
+/** The larger of both, name by name. */
+export const larger = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) => (x.compare(y) < 0 ? y : x));
+
+/** Those of the names. */
+export const only = (amounts: Amounts, names: { has(name: string): boolean }): Amounts =>
+  new Map([...amounts].filter(([name]) => names.has(name)));
+
+/** `a=1,b=2`, by name: how messages say amounts. */
+export const amountsText = (amounts: Amounts): string =>
+  [...amounts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, amount]) => `${name}=${amount.toString()}`)
+    .join(',');
+
+function combined(a: Amounts, b: Amounts, how: (x: Quantity, y: Quantity) => Quantity): Amounts {
+  const result = new Map(a);
+  for (const [name, amount] of b) result.set(name, how(result.get(name) ?? Quantity.zero, amount));
+  return result;
+}

@@ -1,0 +1,94 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { CountedResource } from './usage-of.js';
+import { podAmounts, type QuotaPod } from './pod-usage.js';
+
+/** What a quota says: how much, and of which objects. */
+export interface QuotaSpec {
+  readonly hard?: Readonly<Record<string, string>>;
+  readonly scopes?: readonly string[];
+  readonly scopeSelector?: {
+    readonly matchExpressions?: readonly {
+      readonly scopeName: string;
+      readonly operator: string;
+      readonly values?: readonly string[];
+    }[];
+  };
+}
+
+/**
+ * The quota looks at this object: all its scopes are about it. Scopes are about pods; a quota with scopes looks at nothing else.
+ */
+export function inScope(spec: QuotaSpec, { group, resource }: CountedResource, object: ApiObject): boolean {
+  const expressions = [
+    ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists', values: [] as readonly string[] })),
+    ...(spec.scopeSelector?.matchExpressions ?? []),
+  ];
+  if (expressions.length === 0) return true;
+  if (group !== '' || resource !== 'pods') return false;
+  return expressions.every(({ scopeName, operator, values = [] }) =>
+    matches(object as QuotaPod, scopeName, operator, values),
+  );
+}
+
+function matches(pod: QuotaPod, scope: string, operator: string, values: readonly string[]): boolean {
+  const { spec = {} } = pod;
+  switch (scope) {
+    case 'Terminating':
+      return (spec.activeDeadlineSeconds ?? -1) >= 0;
+    case 'NotTerminating':
+      return !((spec.activeDeadlineSeconds ?? -1) >= 0);
+    case 'BestEffort':
+      return isBestEffort(pod);
+    case 'NotBestEffort':
+      return !isBestEffort(pod);
+    case 'PriorityClass':
+      return selects(operator, values, spec.priorityClassName || undefined);
+    case 'CrossNamespacePodAffinity':
+      return namesOtherNamespaces(spec.affinity);
+    default:
+      return false;
+  }
+}
+
+function selects(operator: string, values: readonly string[], value: string | undefined): boolean {
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'DoesNotExist':
+      return value === undefined;
+    default:
+      return value !== undefined;
+  }
+}
+
+/** Asks for neither cpu nor memory. */
+const isBestEffort = (pod: QuotaPod): boolean =>
+  (['requests', 'limits'] as const).every((which) => {
+    const amounts = podAmounts({ ...pod, spec: { ...pod.spec, overhead: {} } }, which);
+    return ['cpu', 'memory'].every((name) => (amounts.get(name)?.sign ?? 0) === 0);
+  });
+
+interface Affinity {
+  readonly podAffinity?: Terms;
+  readonly podAntiAffinity?: Terms;
+}
+interface Terms {
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly Term[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly { readonly podAffinityTerm?: Term }[];
+}
+interface Term {
+  readonly namespaces?: readonly string[];
+  readonly namespaceSelector?: unknown;
+}
+
+function namesOtherNamespaces(affinity: unknown): boolean {
+  const { podAffinity, podAntiAffinity } = (affinity ?? {}) as Affinity;
+  return [podAffinity, podAntiAffinity].some((terms) =>
+    [
+      ...(terms?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+      ...(terms?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map((one) => one.podAffinityTerm ?? {}),
+    ].some((term) => (term.namespaces?.length ?? 0) > 0 || term.namespaceSelector !== undefined),
+  );
+}

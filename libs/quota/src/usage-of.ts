@@ -1,0 +1,71 @@
+import { groupResource, type ApiObject, type Quantity } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { ONE, type Amounts } from './amounts.js';
+import { claimUsage } from './claim-usage.js';
+import { podUsage } from './pod-usage.js';
+import { serviceUsage } from './service-usage.js';
+
+/** Which resource an object is of. */
+export interface CountedResource {
+  readonly group: string;
+  readonly resource: string;
+}
+
+/** Resources of the core group that are counted by their bare name too. */
+const BY_NAME: ReadonlySet<string> = new Set(['configmaps', 'secrets', 'replicationcontrollers', 'resourcequotas']);
+
+/** The name under which objects of any resource are counted: `count/deployments.apps`. */
+export const countName = (resource: CountedResource): string => `count/${groupResource(resource)}`;
+
+/** All that an object counts for. */
+export function usageOf(counted: CountedResource, object: ApiObject, vocabulary: Vocabulary, nowMs: number): Amounts {
+  const usage = new Map<string, Quantity>([[countName(counted), ONE]]);
+  if (counted.group !== '') return usage;
+  if (BY_NAME.has(counted.resource)) return usage.set(counted.resource, ONE);
+  const own = ownUsage(counted.resource, object, vocabulary, nowMs);
+  for (const [name, amount] of own) usage.set(name, amount);
+  return usage;
+}
+
+const NOTHING: Amounts = new Map();
+
+function ownUsage(resource: string, object: ApiObject, vocabulary: Vocabulary, nowMs: number): Amounts {
+  switch (resource) {
+    case 'pods':
+      return podUsage(object, nowMs);
+    case 'persistentvolumeclaims':
+      return claimUsage(object, classSuffix(vocabulary));
+    case 'services':
+      return serviceUsage(object);
+    default:
+      return NOTHING;
+  }
+}
+
+/** Between the name of a storage class and what is counted for it. */
+const classSuffix = ({ groups }: Vocabulary): string => `.storageclass.${groups.storage}/`;
+
+/**
+ * Which resource a name of a quota counts objects of, by name alone; `measured` names need the objects themselves. Undefined for names that
+ * nothing counts.
+ */
+export function countedBy(
+  name: string,
+  vocabulary: Vocabulary,
+): { readonly counted: CountedResource; readonly measured: boolean } | undefined {
+  if (name.startsWith('count/')) {
+    const text = name.slice('count/'.length);
+    const dot = text.indexOf('.');
+    const counted =
+      dot < 0 ? { group: '', resource: text } : { group: text.slice(dot + 1), resource: text.slice(0, dot) };
+    return { counted, measured: false };
+  }
+  const core = (resource: string, measured: boolean) => ({ counted: { group: '', resource }, measured });
+  if (BY_NAME.has(name)) return core(name, false);
+  if (name === 'services' || name.startsWith('services.')) return core('services', true);
+  if (name === 'persistentvolumeclaims' || name === 'requests.storage' || name.includes(classSuffix(vocabulary))) {
+    return core('persistentvolumeclaims', true);
+  }
+  const ofPods = name === 'pods' || /^(cpu|memory|ephemeral-storage|hugepages-.*|requests\..*|limits\..*)$/.test(name);
+  return ofPods ? core('pods', true) : undefined;
+}
