@@ -2,15 +2,19 @@ import {
   BINARY_SUFFIXES,
   DECIMAL_SUFFIXES,
   LARGEST_BINARY_NANOS,
+  NANOS_PER_UNIT,
   SMALLEST_DECIMAL_EXPONENT,
   type QuantityFormat,
 } from './quantity-notation.js';
 
-/** Longer texts are refused unread: 64 characters hold every number that means something. */
-const MAX_TEXT_LENGTH = 64;
+/** Longer texts are refused unread; the canonical text of every amount that is accepted is shorter. */
+const MAX_TEXT_LENGTH = 80;
 
 /** The largest power of ten accepted, either way; it bounds the size of the integers that follow. */
 const MAX_EXPONENT = 60;
+
+/** 10^60, however it is written, so that what is canonical can be read again. */
+const LARGEST_NANOS = 10n ** BigInt(MAX_EXPONENT) * NANOS_PER_UNIT;
 
 interface Scale {
   readonly format: QuantityFormat;
@@ -49,6 +53,7 @@ export function parseQuantity(text: string): { nanos: bigint; format: QuantityFo
   const scale = readScale(text.slice(at));
   if (!scale) return undefined;
   const magnitude = toNanos(BigInt(whole + fraction) * scale.multiplier, scale.power10 - fraction.length);
+  if (magnitude > LARGEST_NANOS) return undefined;
   const capped = scale.format === 'binary' && magnitude > LARGEST_BINARY_NANOS ? LARGEST_BINARY_NANOS : magnitude;
   return { nanos: negative ? -capped : capped, format: scale.format };
 }

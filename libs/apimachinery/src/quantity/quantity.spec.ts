@@ -68,11 +68,22 @@ describe('canonical form', () => {
   }
 });
 
+describe('bounds', () => {
+  const texts = ['1e60', '-1e60', `1${'0'.repeat(60)}`, `${'9'.repeat(60)}.000000001`, `-${'9'.repeat(60)}.1`, `${'9'.repeat(55)}.${'9'.repeat(8)}`, '999999e54', `0.${'0'.repeat(78)}`]; // prettier-ignore
+  for (const text of texts) {
+    it(`C-180 ${text.slice(0, 20)}, of ${text.length} characters, is canonical in a form that is read again`, () => {
+      const canonical = canonicalQuantity(text)!;
+      expect(canonicalQuantity(canonical)).toBe(canonical);
+      expect(parse(canonical).compare(parse(text))).toBe(0);
+    });
+  }
+});
+
 describe('refused', () => {
   const texts = [
     '', ' ', '.', '-', '+', '1x', '1 Gi', ' 1', '1 ', 'Gi', '1K', '1KI', '1ki', '1mi', '1i', '1e', '1e+', '1e1.5', '1.2.3',
     '--1', '1-', '1_000', '0x10', 'NaN', 'Infinity', '１', '1e61', '1e-61', '1e999999999', '1Gi1', '1Ee1',
-    '1'.repeat(65),
+    '9'.repeat(61), `0.${'0'.repeat(79)}`, '1000e60', '-1000e60', '1.1e60', `1${'0'.repeat(60)}.000000001`,
   ]; // prettier-ignore
   for (const text of texts) {
     it(`C-180 refuses ${JSON.stringify(text.slice(0, 20))}`, () => {

@@ -18,7 +18,7 @@ export class Quantity {
   /**
    * Reads `1024Mi`, `0.5`, `-2k`, `1e9`. What is finer than a nano is rounded away from zero, so that asking for a
    * little never means nothing.
-   * @returns undefined when the text is no quantity, longer than 64 characters, or has an exponent above 60.
+   * @returns undefined when the text is no quantity, longer than 80 characters, beyond 10^60, or has an exponent above 60.
    */
   static parse(text: string): Quantity | undefined {
     const parsed = parseQuantity(text);
