@@ -19,12 +19,12 @@ const CORPUS = join(__dirname, 'corpus');
 
 describe('what strangers send', () => {
   let child: TsChild;
-  beforeAll(() => (child = tsChild(join(__dirname, 'fuzz.child.ts'))));
+  beforeAll(() => (child = tsChild(join(__dirname, 'fuzz.child.ts'), [])));
 
   it.each(FUZZ_TARGETS.map(({ name }) => name))(
     '%s refuses or reads, and neither hangs nor fails nor remembers',
     async (target) => {
-      const { inputs, failure } = await run(child.file, target);
+      const { inputs, failure } = await run(child, target);
       if (SECONDS > 0) process.stderr.write(`${target}: ${inputs} inputs, seed ${SEED}\n`);
       if (!failure) return;
       const file = addToCorpus(CORPUS, target, failure.input);
@@ -36,12 +36,12 @@ describe('what strangers send', () => {
 });
 
 /** Runs a target in a thread of its own, watched from here. */
-async function run(file: string, target: string): Promise<FuzzReport> {
+async function run({ file, env }: TsChild, target: string): Promise<FuzzReport> {
   const shared = new SharedInput();
   const order: FuzzOrder = { target, corpus: CORPUS, memory: shared.memory, seed: SEED, budgetMs: SECONDS * 1_000 };
   // The stack of a process, not that of a thread, which is four times as large.
   const resourceLimits = { maxOldGenerationSizeMb: MAX_MEMORY_MIB, stackSizeMb: 1 };
-  const worker = new Worker(file, { workerData: order, resourceLimits });
+  const worker = new Worker(file, { workerData: order, resourceLimits, env });
   const end = new AbortController();
   try {
     return await Promise.race([

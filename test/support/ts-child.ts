@@ -17,8 +17,9 @@ export interface TsChild {
 /**
  * Bundles a TypeScript file, with the libs it imports, for a child process. Packages stay outside the bundle. Decorator
  * metadata is not emitted: not for Nest applications, which run from `dist`.
+ * @param external packages that stay outside.
  */
-export function tsChild(entry: string): TsChild {
+export function tsChild(entry: string, external: readonly string[] = ['lmdb', 'rxjs', 'reflect-metadata']): TsChild {
   const file = join(mkdtempSync(join(tmpdir(), 'orch-child-')), `${basename(entry, '.ts')}.cjs`);
   buildSync({
     entryPoints: [entry],
@@ -30,7 +31,7 @@ export function tsChild(entry: string): TsChild {
     keepNames: true,
     sourcemap: 'inline',
     tsconfig: join(ROOT, 'tsconfig.json'),
-    external: ['lmdb', 'rxjs', 'reflect-metadata'],
+    external: [...external],
   });
   return { file, env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') } };
 }

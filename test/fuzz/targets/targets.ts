@@ -1,7 +1,9 @@
 import type { FuzzTarget } from '../fuzz-target.js';
 import { duration, quantity, time } from './amounts.js';
+import { certificateRequest, certificateRequestText, webSocketFrames } from './connections.js';
 import { json } from './json.js';
 import { objects } from './objects.js';
+import { ownership } from './ownership.js';
 import { jsonPatch, mergePatch, strategicPatch } from './patches.js';
 import { protobuf } from './protobuf.js';
 import { deleteOptions, mediaTypes, requestLine } from './requests.js';
@@ -18,6 +20,7 @@ export const FUZZ_TARGETS = [
   jsonPatch,
   mergePatch,
   strategicPatch,
+  ownership,
   labelSelector,
   fieldSelector,
   labelSelectorObject,
@@ -29,4 +32,7 @@ export const FUZZ_TARGETS = [
   deleteOptions,
   mediaTypes,
   requestLine,
+  webSocketFrames,
+  certificateRequest,
+  certificateRequestText,
 ] as readonly FuzzTarget[];
