@@ -61,6 +61,7 @@ describe('canonical form', () => {
     ['-0.1n', '-1n'],
     ['1e-12', '1e-9'],
     ['1.0000000001', '1000000001n'],
+    ['1.0000000000', '1'],
     ['1e-60', '1e-9'],
   ];
   for (const [text, want] of finer) {
@@ -100,6 +101,16 @@ describe('arithmetic', () => {
     expect(parse('1Gi').add(parse('1024M')).toString()).toBe('2048576Ki');
     expect(parse('512Mi').add(parse('512Mi')).toString()).toBe('1Gi');
     expect(parse('1e3').add(parse('1k')).toString()).toBe('2e3');
+  });
+  it('subtracts in the notation of the first', () =>
+    expect([parse('1Gi').sub(parse('1024k')).toString(), parse('2048k').sub(parse('1Ki')).toString()]).toEqual([
+      '1047576Ki',
+      '2046976',
+    ]));
+  it('grows beyond the last suffix', () => {
+    let amount = parse('4Ei');
+    for (let doubled = 0; doubled < 8; doubled++) amount = amount.add(amount);
+    expect(amount.toString()).toBe('1024Ei');
   });
   it('writes what is left of a binary amount below 1024 as a decimal one', () =>
     expect(parse('1Ki').sub(parse('24')).toString()).toBe('1k'));
