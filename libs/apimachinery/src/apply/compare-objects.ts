@@ -1,10 +1,10 @@
 import { jsonEqual } from '../patch/json-value.js';
 import type { PlainObject } from '../schema/plain-object.js';
 import type { SchemaNode } from '../schema/structural-schema.js';
-import { FieldSetBuilder, LEAF, NO_FIELDS, withSelf, type FieldSet } from './field-set.js';
+import { FieldSetBuilder, LEAF, NO_FIELDS, type FieldSet } from './field-set.js';
 import { indexItems, itemElement } from './list-items.js';
 import { isVacant, ownershipShape, type OwnershipShape } from './ownership-shape.js';
-import { fieldElement, type PathElement } from './path-element.js';
+import { SELF, fieldElement, type PathElement } from './path-element.js';
 
 /** What differs between two objects. */
 export interface Comparison {
@@ -134,11 +134,14 @@ function whole(value: unknown, node: SchemaNode | undefined): FieldSet {
       return LEAF;
     case 'fields': {
       const object = value as PlainObject;
-      const set = new FieldSetBuilder();
+      const set = new FieldSetBuilder(true);
       for (const name in object) {
-        if (object[name] !== undefined) set.add(fieldElement(name), whole(object[name], node?.field(name)));
+        const member = object[name];
+        if (member === undefined) continue;
+        // Most members are scalars.
+        set.add(fieldElement(name), typeof member === 'object' ? whole(member, node?.field(name)) : LEAF);
       }
-      return withSelf(set.build() ?? LEAF);
+      return set.build() ?? LEAF;
     }
     case 'items':
       return wholeItems(value as readonly unknown[], node!);
@@ -146,36 +149,34 @@ function whole(value: unknown, node: SchemaNode | undefined): FieldSet {
 }
 
 function wholeItems(items: readonly unknown[], list: SchemaNode): FieldSet {
-  if (items.length === 1) return withSelf({ [itemElement(list, items[0])]: whole(items[0], list.items) });
-  const set = new FieldSetBuilder();
+  if (items.length === 1) return { [SELF]: LEAF, [itemElement(list, items[0])]: whole(items[0], list.items) };
+  const set = new FieldSetBuilder(true);
   for (const [element, same] of indexItems(list, items)) {
     set.add(element, same.length === 1 ? whole(same[0], list.items) : LEAF);
   }
-  return withSelf(set.build() ?? LEAF);
+  return set.build() ?? LEAF;
 }
 
 const own = (object: PlainObject, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 class DifferencesBuilder {
-  private readonly added = new FieldSetBuilder();
-  private readonly modified = new FieldSetBuilder();
-  private readonly removed = new FieldSetBuilder();
+  private added: FieldSetBuilder | undefined;
+  private modified: FieldSetBuilder | undefined;
+  private removed: FieldSetBuilder | undefined;
 
   add(element: PathElement, below: Differences): void {
-    if (below.added !== undefined) this.added.add(element, below.added);
-    if (below.modified !== undefined) this.modified.add(element, below.modified);
-    if (below.removed !== undefined) this.removed.add(element, below.removed);
+    if (below.added !== undefined) (this.added ??= new FieldSetBuilder()).add(element, below.added);
+    if (below.modified !== undefined) (this.modified ??= new FieldSetBuilder()).add(element, below.modified);
+    if (below.removed !== undefined) (this.removed ??= new FieldSetBuilder()).add(element, below.removed);
   }
 
   build(): Differences | undefined {
-    const added = this.added.build();
-    const modified = this.modified.build();
-    const removed = this.removed.build();
+    const { added, modified, removed } = this;
     if (added === undefined && modified === undefined && removed === undefined) return undefined;
-    return {
-      ...(added === undefined ? {} : { added }),
-      ...(modified === undefined ? {} : { modified }),
-      ...(removed === undefined ? {} : { removed }),
-    };
+    const found: Differences = {};
+    if (added !== undefined) found.added = added.build()!;
+    if (modified !== undefined) found.modified = modified.build()!;
+    if (removed !== undefined) found.removed = removed.build()!;
+    return found;
   }
 }

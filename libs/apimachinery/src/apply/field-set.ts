@@ -95,26 +95,50 @@ export function sameFields(a: FieldSet, b: FieldSet): boolean {
   return size === 0;
 }
 
+/** So few members are put in order one by one. */
+const FEW = 16;
+
+// HOT PATH (bench: create): most members come in order, and are few; the set itself is written once, in order.
 /** Collects the members of one node and puts them in order. */
 export class FieldSetBuilder {
-  private set: Record<PathElement, FieldSet> | undefined;
-  private last: PathElement | undefined;
+  private readonly elements: PathElement[] = [];
+  private readonly nodes: FieldSet[] = [];
   private inOrder = true;
+
+  /** @param self whether the node is in the set itself. */
+  constructor(private readonly self = false) {}
 
   /** Each element once. */
   add(element: PathElement, node: FieldSet): void {
-    this.set ??= {};
-    if (this.inOrder && this.last !== undefined) this.inOrder = compareElements(this.last, element) < 0;
-    this.last = element;
-    this.set[element] = node;
+    const { elements, nodes } = this;
+    let at = elements.length;
+    if (at > 0 && this.inOrder && compareElements(elements[at - 1]!, element) > 0) {
+      if (at > FEW) this.inOrder = false;
+      else
+        do at--;
+        while (at > 0 && compareElements(elements[at - 1]!, element) > 0);
+    }
+    if (at === elements.length) {
+      elements.push(element);
+      nodes.push(node);
+    } else {
+      elements.splice(at, 0, element);
+      nodes.splice(at, 0, node);
+    }
   }
 
   /** Undefined when nothing was added. */
   build(): FieldSet | undefined {
-    if (this.set === undefined || this.inOrder) return this.set;
-    const ordered: Record<PathElement, FieldSet> = {};
-    for (const element of inElementOrder(Object.keys(this.set))) ordered[element] = this.set[element]!;
-    return ordered;
+    const { elements, nodes, self } = this;
+    if (elements.length === 0 && !self) return undefined;
+    const set: Record<PathElement, FieldSet> = self ? { [SELF]: LEAF } : {};
+    if (this.inOrder) {
+      for (let i = 0; i < elements.length; i++) set[elements[i]!] = nodes[i]!;
+      return set;
+    }
+    const byElement = new Map(elements.map((element, i) => [element, nodes[i]!]));
+    for (const element of inElementOrder(elements)) set[element] = byElement.get(element)!;
+    return set;
   }
 }
 
@@ -129,6 +153,8 @@ const INTERSECTION: Operation = { onlyA: false, onlyB: false, both: true };
 const DIFFERENCE: Operation = { onlyA: true, onlyB: false, both: false };
 
 function combine(a: FieldSet, b: FieldSet, operation: Operation): FieldSet {
+  if (isLeaf(b)) return operation.onlyA ? a : NO_FIELDS;
+  if (isLeaf(a)) return operation.onlyB ? b : NO_FIELDS;
   const kept = rebuilt(a, (element, node) => {
     if (element === SELF) return node;
     const other = b[element];

@@ -13,7 +13,8 @@ import { reconcileFields } from './reconcile-fields.js';
 
 /** What one write changed, as each version of the kind names it. Compared once a version, when somebody asks. */
 export class ObjectChanges {
-  private readonly byVersion = new Map<string, Comparison | undefined>();
+  private own: Comparison | undefined;
+  private byVersion: Map<string, Comparison | undefined> | undefined;
 
   constructor(
     private readonly before: unknown,
@@ -46,10 +47,10 @@ export class ObjectChanges {
   }
 
   private at(apiVersion: string): Comparison | undefined {
-    if (this.byVersion.has(apiVersion)) return this.byVersion.get(apiVersion);
-    const changes = this.compare(apiVersion);
-    this.byVersion.set(apiVersion, changes);
-    return changes;
+    if (apiVersion === this.writer.apiVersion) return (this.own ??= this.compare(apiVersion));
+    const known = (this.byVersion ??= new Map());
+    if (!known.has(apiVersion)) known.set(apiVersion, this.compare(apiVersion));
+    return known.get(apiVersion);
   }
 
   private compare(apiVersion: string): Comparison | undefined {

@@ -10,8 +10,20 @@ export type PathElement = string;
 /** The thing itself, beside what is below it. */
 export const SELF: PathElement = '.';
 
+/** So many names have their element at hand: those of schemas, and of map keys that come first. */
+const MAX_KNOWN_NAMES = 8_192;
+const elementByName = new Map<string, PathElement>();
+
+// HOT PATH (bench: create): an object has the names of its schema, over and over. A fresh string would be hashed each time.
 /** The element of a struct's field or a map's key. */
-export const fieldElement = (name: string): PathElement => `f:${name}`;
+export function fieldElement(name: string): PathElement {
+  let element = elementByName.get(name);
+  if (element === undefined) {
+    element = `f:${name}`;
+    if (elementByName.size < MAX_KNOWN_NAMES) elementByName.set(name, element);
+  }
+  return element;
+}
 
 /** The element of a set's item. */
 export const valueElement = (value: unknown): PathElement => `v:${JSON.stringify(value)}`;
@@ -30,18 +42,34 @@ const SORTS = '.fkvi';
  */
 export function compareElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
-  const sort = a.charCodeAt(0);
-  if (sort !== b.charCodeAt(0)) return SORTS.indexOf(a.charAt(0)) - SORTS.indexOf(b.charAt(0));
-  if (sort === LETTER_F) return compareBytes(a, b);
-  return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2)));
+  const sort = compareSorts(a, b);
+  if (sort !== 0) return sort;
+  if (!hasJson(a)) return compareBytes(a, b);
+  return compareRead(a, JSON.parse(a.slice(2)), b, JSON.parse(b.slice(2)));
 }
 
-/** Elements in order. Sorts only when it must; `elements` is the caller's own array and may be changed. */
+const hasJson = (element: PathElement): boolean => element.charCodeAt(0) !== LETTER_F && element !== SELF;
+
+const compareSorts = (a: PathElement, b: PathElement): number =>
+  a.charCodeAt(0) === b.charCodeAt(0) ? 0 : SORTS.indexOf(a.charAt(0)) - SORTS.indexOf(b.charAt(0));
+
+/** Two elements of one sort, with what their JSON says. */
+const compareRead = (a: PathElement, valueOfA: unknown, b: PathElement, valueOfB: unknown): number =>
+  hasJson(a) ? compareValues(valueOfA, valueOfB) : compareBytes(a, b);
+
+/** Elements in order. Sorts only when it must, and reads each once; `elements` is the caller's own array and may be changed. */
 export function inElementOrder(elements: PathElement[]): PathElement[] {
   for (let i = 1; i < elements.length; i++) {
-    if (compareElements(elements[i - 1]!, elements[i]!) > 0) return elements.sort(compareElements);
+    if (compareElements(elements[i - 1]!, elements[i]!) > 0) return sorted(elements);
   }
   return elements;
+}
+
+function sorted(elements: readonly PathElement[]): PathElement[] {
+  return elements
+    .map((element) => ({ element, value: hasJson(element) ? (JSON.parse(element.slice(2)) as unknown) : undefined }))
+    .sort((a, b) => compareSorts(a.element, b.element) || compareRead(a.element, a.value, b.element, b.value))
+    .map(({ element }) => element);
 }
 
 /**
@@ -98,10 +126,8 @@ function compareValues(a: unknown, b: unknown): number {
   if (rank !== 0) return rank;
   if (typeof a === 'string') return compareBytes(a, b as string);
   if (Array.isArray(a)) return compareSequences(a, b as unknown[]);
-  if (isPlainObject(a)) {
-    const entries = (value: object) => Object.entries(value).sort(([x], [y]) => compareBytes(x, y));
-    return compareSequences(entries(a).flat(), entries(b as object).flat());
-  }
+  // Keys of items are written in order.
+  if (isPlainObject(a)) return compareSequences(Object.entries(a).flat(), Object.entries(b as object).flat());
   return Number(a) - Number(b);
 }
 
