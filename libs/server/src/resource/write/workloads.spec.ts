@@ -77,7 +77,7 @@ describe('workloads', () => {
 
   for (const [resource, root, body] of KINDS) {
     const path = collection(root, resource);
-    it(`C-305 ${resource}: created, listed, changed and deleted`, async () => {
+    it(`${root === 'api/v1' ? 'C-304' : 'C-305'} ${resource}: created, listed, changed and deleted`, async () => {
       const created = await send('POST', path, { metadata: { name: 'one' }, ...body });
       expect([created.code, created.object.details]).toEqual([201, undefined]);
       const list = await send('GET', path);

@@ -1,5 +1,6 @@
 import { FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import { podTemplateWarnings } from '../../../core/v1/pod/pod-warnings.js';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
@@ -28,6 +29,7 @@ export const daemonSetStrategy = (vocabulary: Vocabulary): Strategy<DaemonSet> =
     ...validateDaemonSetSpec(spec, vocabulary),
     ...validateUnchanged<DaemonSetSpec>(SPEC, spec, old.spec, ['selector']),
   ],
+  warnings: ({ spec }) => podTemplateWarnings(SPEC.child('template'), spec?.template),
 });
 
 function withTemplateGeneration(set: DaemonSet, generation: number): DaemonSet {

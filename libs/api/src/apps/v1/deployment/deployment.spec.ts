@@ -152,13 +152,4 @@ describe('Deployment', () => {
       Images: 'i:1',
       Selector: 'app=web',
     }));
-
-  it('warns of a name that is no host name', () => {
-    const warnings = (name: string) =>
-      trial.definition.strategy.warnings?.(trial.made(made({}, { name })), trial.context);
-    expect(warnings('web')).toEqual([]);
-    expect(warnings('web.v1')).toEqual([
-      expect.stringMatching(/^metadata\.name: this is used in Pod names and hostnames/),
-    ]);
-  });
 });

@@ -4,7 +4,7 @@ import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { sameContent, sameJson } from '../../../validation/json-equality.js';
-import { nameWarnings } from '../../../workload/name-warnings.js';
+import { workloadWarnings } from '../../../workload/workload-warnings.js';
 import { validateDeploymentSpec, validateDeploymentStatus } from './deployment.validation.js';
 import type { Deployment, DeploymentSpec } from './deployment.types.js';
 
@@ -18,7 +18,7 @@ export const deploymentStrategy = (vocabulary: Vocabulary): Strategy<Deployment>
     ...validateDeploymentSpec(spec, vocabulary),
     ...validateUnchanged<DeploymentSpec>(SPEC, spec, old.spec, ['selector']),
   ],
-  warnings: ({ metadata }) => nameWarnings(metadata.name),
+  warnings: (deployment) => workloadWarnings(deployment, deployment.spec?.template),
 });
 
 /**

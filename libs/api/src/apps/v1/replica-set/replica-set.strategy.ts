@@ -4,7 +4,7 @@ import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { validateCopiedPod, validateCopySelector } from '../../../workload/copied-pod.validation.js';
-import { nameWarnings } from '../../../workload/name-warnings.js';
+import { workloadWarnings } from '../../../workload/workload-warnings.js';
 import { validateCounts } from '../../../workload/replica-counts.validation.js';
 import { validateReplicaStatus } from '../../../workload/replica-status.validation.js';
 import type { ReplicaSet, ReplicaSetSpec } from './replica-set.types.js';
@@ -18,7 +18,7 @@ export const replicaSetStrategy = (vocabulary: Vocabulary): Strategy<ReplicaSet>
     ...validateSpec(spec, vocabulary),
     ...validateUnchanged<ReplicaSetSpec>(SPEC, spec, old.spec, ['selector']),
   ],
-  warnings: ({ metadata }) => nameWarnings(metadata.name),
+  warnings: (set) => workloadWarnings(set, set.spec?.template),
 });
 
 function validateSpec(spec: ReplicaSetSpec | undefined, vocabulary: Vocabulary): FieldError[] {

@@ -1,3 +1,5 @@
+import { FieldPath } from '@orch/apimachinery';
+import { podTemplateWarnings } from '../../../core/v1/pod/pod-warnings.js';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import {
@@ -7,6 +9,8 @@ import {
 } from './stateful-set.validation.js';
 import type { StatefulSet } from './stateful-set.types.js';
 
+const TEMPLATE = FieldPath.of('spec', 'template');
+
 export const statefulSetStrategy = (): Strategy<StatefulSet> => ({
   prepareForCreate: (set) => ({ ...set, status: { replicas: 0 } }),
   validateCreate: ({ spec }) => validateStatefulSetSpec(spec),
@@ -14,11 +18,14 @@ export const statefulSetStrategy = (): Strategy<StatefulSet> => ({
     ...validateStatefulSetSpec(spec),
     ...validateStatefulSetSpecUpdate(spec, old.spec),
   ],
-  warnings: ({ spec }) => warnings(spec?.revisionHistoryLimit),
+  warnings: ({ spec }) => [
+    ...podTemplateWarnings(TEMPLATE, spec?.template),
+    ...historyWarnings(spec?.revisionHistoryLimit),
+  ],
 });
 
-const warnings = (historyLimit: number | undefined): string[] =>
-  historyLimit !== undefined && historyLimit < 0
+const historyWarnings = (limit = 0): string[] =>
+  limit < 0
     ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
     : [];
 

@@ -26,7 +26,7 @@ export function validateStatefulSetSpec(spec: StatefulSetSpec | undefined): Fiel
     ...validateUpdateStrategy(SPEC.child('updateStrategy'), spec.updateStrategy),
     ...validateOneOf(retention.child('whenDeleted'), whenDeleted, CLAIM_POLICIES),
     ...validateOneOf(retention.child('whenScaled'), whenScaled, CLAIM_POLICIES),
-    ...validateCounts(SPEC, spec, ['replicas', 'minReadySeconds', 'revisionHistoryLimit']),
+    ...validateCounts(SPEC, spec, ['replicas', 'minReadySeconds']),
     ...validateCounts(SPEC.child('ordinals'), spec.ordinals, ['start']),
     ...validateCopySelector(SPEC.child('selector'), spec.selector, 'statefulset'),
     ...validateTemplate(spec),

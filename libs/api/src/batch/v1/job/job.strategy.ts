@@ -2,7 +2,7 @@ import { fieldError, FieldPath, validateName, type FieldError } from '@orch/apim
 import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { nameWarnings } from '../../../workload/name-warnings.js';
+import { workloadWarnings } from '../../../workload/workload-warnings.js';
 import { withGeneratedSelector } from './generated-selector.js';
 import { withLabelsOfPods } from './job.defaults.js';
 import { validateJobUpdate } from './job-update.validation.js';
@@ -13,7 +13,7 @@ export const jobStrategy = (vocabulary: Vocabulary): Strategy<Job> => ({
   prepareForCreate: (job) => withLabelsOfPods(withGeneratedSelector(job, vocabulary)),
   validateCreate: (job) => [...validateJob(job, vocabulary), ...validateIndexedName(job)],
   validateUpdate: (job, old) => [...validateJob(job, vocabulary), ...validateJobUpdate(job, old)],
-  warnings: ({ metadata }) => nameWarnings(metadata.name),
+  warnings: (job) => workloadWarnings(job, job.spec?.template),
 });
 
 /** The pod of the last index is `NAME-INDEX`, which is its host name. */

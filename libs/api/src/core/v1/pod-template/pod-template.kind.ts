@@ -6,6 +6,7 @@ import type { Strategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
 import { containerColumns, labelsText } from '../../../workload/workload-columns.js';
 import { podTemplateDefaults } from '../pod/pod-defaults.js';
+import { podTemplateWarnings } from '../pod/pod-warnings.js';
 import { validatePodTemplateSpec } from '../pod/pod-template.validation.js';
 import { PodTemplate } from './pod-template.types.js';
 
@@ -22,6 +23,7 @@ const podTemplateStrategy = (vocabulary: Vocabulary): Strategy<PodTemplate> => (
         },
   validateCreate: ({ template }) => validatePodTemplateSpec(TEMPLATE, template, vocabulary),
   validateUpdate: ({ template }) => validatePodTemplateSpec(TEMPLATE, template, vocabulary),
+  warnings: ({ template }) => podTemplateWarnings(TEMPLATE, template),
 });
 
 function podTemplateKindDefaults(object: ApiObject): ApiObject {

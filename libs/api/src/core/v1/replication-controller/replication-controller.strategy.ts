@@ -3,7 +3,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateCopiedPod } from '../../../workload/copied-pod.validation.js';
-import { nameWarnings } from '../../../workload/name-warnings.js';
+import { workloadWarnings } from '../../../workload/workload-warnings.js';
 import { validateCounts } from '../../../workload/replica-counts.validation.js';
 import { validateReplicaStatus } from '../../../workload/replica-status.validation.js';
 import type { ReplicationController, ReplicationControllerSpec } from './replication-controller.types.js';
@@ -14,7 +14,7 @@ export const replicationControllerStrategy = (vocabulary: Vocabulary): Strategy<
   prepareForCreate: (controller) => ({ ...controller, status: { replicas: 0 } }),
   validateCreate: ({ spec }) => validateSpec(spec, vocabulary),
   validateUpdate: ({ spec }) => validateSpec(spec, vocabulary),
-  warnings: ({ metadata }) => nameWarnings(metadata.name),
+  warnings: (controller) => workloadWarnings(controller, controller.spec?.template),
 });
 
 function validateSpec(spec: ReplicationControllerSpec | undefined, vocabulary: Vocabulary): FieldError[] {
