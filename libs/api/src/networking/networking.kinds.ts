@@ -5,6 +5,8 @@ import { ipAddressKind } from './v1/ip-address/ip-address.kind.js';
 import { networkPolicyKind } from './v1/network-policy/network-policy.kind.js';
 import { serviceCidrKind } from './v1/service-cidr/service-cidr.kind.js';
 
+import { networkingV1Beta1Kinds } from './v1beta1/networking-v1beta1.kinds.js';
+
 /** Every kind of the group `networking`. */
 export const networkingKinds: readonly KindDeclaration[] = [
   ingressKind,
@@ -12,4 +14,5 @@ export const networkingKinds: readonly KindDeclaration[] = [
   ipAddressKind,
   networkPolicyKind,
   serviceCidrKind,
+  ...networkingV1Beta1Kinds,
 ];

@@ -1,12 +1,12 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, type FieldError, type ObjectMeta } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
 import type { Event } from './event.types.js';
 
-const MAX_REPORTER_BYTES = 128;
-const MAX_REASON_BYTES = 128;
+/** Bytes that the texts of a report may have. */
+export const REPORT_LIMITS = { reportingInstance: 128, action: 128, reason: 128, message: 1024 } as const;
 
 /** An event stands in the namespace of what it is about; one with `eventTime` also says who reports what. */
 export const eventStrategy = (vocabulary: Vocabulary): Strategy<Event> => ({
@@ -15,25 +15,37 @@ export const eventStrategy = (vocabulary: Vocabulary): Strategy<Event> => ({
 });
 
 export function validateEvent(event: Event, vocabulary: Vocabulary): FieldError[] {
-  const path = FieldPath.of('involvedObject', 'namespace');
   const about = (event.involvedObject as Event['involvedObject'] | undefined)?.namespace ?? '';
-  const { namespace = '' } = event.metadata;
-  const fits = about === '' ? namespace === '' || namespace === vocabulary.namespaces.default : about === namespace;
   return [
-    ...(fits ? [] : [fieldError.invalid(path, about, 'does not match event.namespace')]),
+    ...validateEventNamespace(FieldPath.of('involvedObject', 'namespace'), event, about, vocabulary),
     ...(event.eventTime === undefined ? [] : validateReport(event)),
   ];
 }
 
+/** About what has no namespace an event stands in the default one; reports also in that of the system. */
+export function validateEventNamespace(
+  path: FieldPath,
+  { metadata, eventTime }: { readonly metadata: ObjectMeta; readonly eventTime?: string },
+  about: string,
+  { namespaces }: Vocabulary,
+): FieldError[] {
+  const { namespace = '' } = metadata;
+  const places = ['', namespaces.default, ...(eventTime === undefined ? [] : [namespaces.system])];
+  const fits = about === '' ? places.includes(namespace) : about === namespace;
+  return fits ? [] : [fieldError.invalid(path, about, 'does not match event.namespace')];
+}
+
+/** Refuses a text of more than `limit` bytes. */
+export const checkReportText = (path: FieldPath, text: string | undefined, limit: number): FieldError[] =>
+  Buffer.byteLength(text ?? '') > limit ? [fieldError.invalid(path, text, `can have at most ${limit} characters`)] : [];
+
 function validateReport(event: Event): FieldError[] {
   const root = FieldPath.root;
-  const tooLong = (field: 'reportingInstance' | 'action' | 'reason', limit: number): FieldError[] =>
-    Buffer.byteLength(event[field] ?? '') > limit ? [fieldError.tooLong(root.child(field), limit)] : [];
   return [
     ...requireFields(root, event, 'reportingComponent', 'reportingInstance', 'action', 'reason'),
     ...(event.reportingComponent ? checkQualifiedName(root.child('reportingComponent'), event.reportingComponent) : []),
-    ...tooLong('reportingInstance', MAX_REPORTER_BYTES),
-    ...tooLong('action', MAX_REASON_BYTES),
-    ...tooLong('reason', MAX_REASON_BYTES),
+    ...Object.entries(REPORT_LIMITS).flatMap(([field, limit]) =>
+      checkReportText(root.child(field), event[field as keyof typeof REPORT_LIMITS], limit),
+    ),
   ];
 }

@@ -52,7 +52,12 @@ describe('events of both groups', () => {
     regarding: { kind: 'Pod', name: 'p', namespace: 't1' },
   };
   const { strategy } = definition;
-  const context = { vocabulary: vocabularies.orch, user: { username: 'u', groups: [] }, now: '', features: new ReleaseGates() };
+  const context = {
+    vocabulary: vocabularies.orch,
+    user: { username: 'u', groups: [] },
+    now: '',
+    features: new ReleaseGates(),
+  };
   const shown = (object: object): string[] =>
     strategy.validateCreate!(object as never, context).map((error) => `${error.field} ${error.reason}`);
 
@@ -66,7 +71,7 @@ describe('events of both groups', () => {
       ['regarding.namespace FieldValueInvalid'],
     ],
     ['keeps deprecated fields unset', { deprecatedCount: 1 }, ['deprecatedCount FieldValueInvalid']],
-    ['has a short note', { note: 'n'.repeat(1025) }, ['note FieldValueTooLong']],
+    ['has a short note', { note: 'n'.repeat(1025) }, ['note FieldValueInvalid']],
   ];
   for (const [name, more, want] of cases)
     it(`an event ${name}`, () => expect(shown({ ...event, ...more })).toEqual(want));
@@ -76,6 +81,46 @@ describe('events of both groups', () => {
     const update = (after: object): string[] =>
       strategy.validateUpdate!({ ...event, ...after } as never, event as never, context).map((error) => error.field);
     expect([update({ series }), update({ note: 'other' })]).toEqual([[], ['note']]);
+  });
+
+  const report = {
+    eventTime: event.eventTime,
+    reportingComponent: 'a.io/c',
+    reportingInstance: 'i',
+    action: 'A',
+    reason: 'R',
+  };
+  const legacy: [string, object, string[]][] = [
+    ['with a time is a whole report', report, []],
+    [
+      'with a time says who reports what',
+      { eventTime: event.eventTime },
+      ['reportingComponent', 'reportingInstance', 'action', 'reason'].map((f) => `${f} FieldValueRequired`),
+    ],
+    ['has a short message', { ...report, message: 'm'.repeat(1_025) }, ['message FieldValueInvalid']],
+    ['without a time may have a long one', { message: 'm'.repeat(1_025) }, []],
+    ['has any type', { type: 'Foo' }, []],
+  ];
+  for (const [name, more, want] of legacy)
+    it(`a core event ${name}`, () =>
+      expect(stored.create({ involvedObject: { namespace: 't1' }, ...more })).toEqual(want));
+
+  it('a report about what has no namespace may stand in that of the system', () => {
+    const about = (more: object) => stored.create({ metadata: { name: 'e', namespace: 'orch-system' }, ...more });
+    expect([about(report), about({})]).toEqual([[], ['involvedObject.namespace FieldValueInvalid']]);
+  });
+
+  it('a core event may change as a whole', () => {
+    const about = { involvedObject: { namespace: 't1' } };
+    expect(stored.update({ ...about, reason: 'a', count: 1 }, { ...about, reason: 'b', count: 2 })).toEqual([]);
+  });
+
+  it('the series of an event is one', () => {
+    expect(shown({ ...event, series: {} })).toEqual([
+      'series.lastObservedTime FieldValueRequired',
+      'series.count FieldValueInvalid',
+    ]);
+    expect(shown({ ...event, series: { count: 2, lastObservedTime: event.eventTime } })).toEqual([]);
   });
 
   it('a core event stands in the namespace of what it is about', () => {

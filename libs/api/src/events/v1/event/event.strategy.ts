@@ -1,6 +1,7 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
+import { checkReportText, REPORT_LIMITS, validateEventNamespace } from '../../../core/v1/event/event.strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { requireFields } from '../../../validation/required-fields.js';
@@ -8,7 +9,8 @@ import { validateOneOf } from '../../../validation/values.js';
 import type { Event } from './event.types.js';
 
 const ROOT = FieldPath.root;
-const LIMITS = { reportingInstance: 128, action: 128, reason: 128, note: 1024 } as const;
+const { message: note, ...SAME_LIMITS } = REPORT_LIMITS;
+const LIMITS = { ...SAME_LIMITS, note };
 /** Fields kept for events that came in the older form; newer writers leave them out. */
 const DEPRECATED = [
   'deprecatedFirstTimestamp',
@@ -31,9 +33,7 @@ function validateEvent(event: Event, vocabulary: Vocabulary): FieldError[] {
       : []),
     ...validateOneOf(ROOT.child('type'), event.type, ['Normal', 'Warning']),
     ...Object.entries(LIMITS).flatMap(([field, limit]) =>
-      Buffer.byteLength(event[field as keyof typeof LIMITS] ?? '') > limit
-        ? [fieldError.tooLong(ROOT.child(field), limit)]
-        : [],
+      checkReportText(ROOT.child(field), event[field as keyof typeof LIMITS], limit),
     ),
     ...validateNamespace(event, vocabulary),
     ...DEPRECATED.filter((field) => event[field] !== undefined && !sameJson(event[field], {})).map((field) =>
@@ -55,12 +55,12 @@ function validateSeries({ series }: Event): FieldError[] {
 }
 
 function validateNamespace(event: Event, vocabulary: Vocabulary): FieldError[] {
-  const about = event.regarding?.namespace ?? '';
-  const { namespace = '' } = event.metadata;
-  const fits = about === '' ? namespace === '' || namespace === vocabulary.namespaces.default : about === namespace;
-  return fits
-    ? []
-    : [fieldError.invalid(FieldPath.of('regarding', 'namespace'), about, 'does not match event.namespace')];
+  return validateEventNamespace(
+    FieldPath.of('regarding', 'namespace'),
+    event,
+    event.regarding?.namespace ?? '',
+    vocabulary,
+  );
 }
 
 function validateOnlySeriesChanged(event: Event, old: Event): FieldError[] {
