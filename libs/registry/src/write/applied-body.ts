@@ -34,7 +34,7 @@ export function readAppliedBody(definition: ResourceDefinition, body: DecodedBod
   const name = metadata['name'];
   if (name !== undefined && name !== nameOnUrl) {
     throw ApiError.badRequest(
-      `the name of the object (${String(name)}) does not match the name on the URL (${nameOnUrl})`,
+      `the name of the object (${JSON.stringify(name)}) does not match the name on the URL (${nameOnUrl})`,
     );
   }
   return { ...sent, metadata: name === undefined ? { ...metadata, name: nameOnUrl } : metadata };

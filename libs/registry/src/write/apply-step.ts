@@ -16,16 +16,19 @@ import type { WriterParts } from './writer-parts.js';
 export class ApplyStep {
   private readonly config: Record<string, unknown>;
 
-  /** @throws ApiError BadRequest for what the schema does not know (C-117). */
+  /**
+   * @param target namespace and name, as errors show them.
+   * @throws ApiError BadRequest for what the schema does not know (C-117).
+   */
   constructor(
     private readonly parts: WriterParts,
     private readonly ownership: FieldOwnership,
     private readonly sent: AppliedBody,
     private readonly force: boolean,
+    target: string,
   ) {
     const { definition } = parts;
-    const { namespace, name } = sent.metadata;
-    const subject = `${namespace ? `${String(namespace)}/` : ''}${String(name)}; ${definition.apiVersion}, Kind=${definition.gvk.kind}`;
+    const subject = `${target}; ${definition.apiVersion}, Kind=${definition.gvk.kind}`;
     this.config = readConfiguration(sent, definition.schema, subject);
   }
 

@@ -93,10 +93,13 @@ export class ObjectWriter {
     force: boolean,
   ): Promise<WriteResult> {
     const { definition, actor } = this.parts;
-    const step = new ApplyStep(this.parts, this.ownership, readAppliedBody(definition, body, name), force);
+    const key = objectKey(request.namespace, name);
+    const applied = readAppliedBody(definition, body, name);
+    const target = request.namespace === '' ? name : `${request.namespace}/${name}`;
+    const step = new ApplyStep(this.parts, this.ownership, applied, force, target);
     const takeApplied = (object: unknown): ApiObject =>
       takeIn(definition, { value: object, duplicateFields: body.duplicateFields }, request);
-    if (subresource === '' && !actor.get(objectKey(request.namespace, name))) {
+    if (subresource === '' && !actor.get(key)) {
       if (asksForState(body)) throw ApiError.conflict(refOf(this.parts, name), GONE);
       await request.mayCreate?.();
       const { object, owners } = step.onto(undefined, request, '');

@@ -13,7 +13,7 @@ const DELETES_AT_ONCE = 64;
 /** DELETE of one object (A-555, A-557..A-565). */
 export async function deleteObject(store: ResourceStore, context: RequestContext): Promise<void> {
   const representation = negotiate(context.headers.accept, context.query, 'item', store.definition);
-  const options = await readDeleteOptions(context, store.definition.vocabulary.groups.meta);
+  const options = await readOptions(store, context);
   const { bytes, object, gone } = await store.writer.delete(
     requestFor(store, context, options),
     context.info.name,
@@ -30,7 +30,7 @@ export async function deleteObject(store: ResourceStore, context: RequestContext
 /** DELETE of a collection, with selectors (A-034, A-556, C-250). What was deleted meanwhile by others is no error. */
 export async function deleteCollection(store: ResourceStore, context: RequestContext): Promise<void> {
   const form = negotiate(context.headers.accept, context.query, 'list', store.definition).status;
-  const options = await readDeleteOptions(context, store.definition.vocabulary.groups.meta);
+  const options = await readOptions(store, context);
   const page = await store.list(readListParameters(context.query), readSelection(context.query, context.info, store));
   const request = requestFor(store, context, options);
   const names = page.entries.map((entry) => entry.name);
@@ -43,6 +43,13 @@ export async function deleteCollection(store: ResourceStore, context: RequestCon
   }
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
   return sendDocument(context, 200, form.contentType, form.document(status));
+}
+
+async function readOptions({ definition }: ResourceStore, context: RequestContext): Promise<DeleteOptions> {
+  const options = await readDeleteOptions(context, definition.vocabulary.groups.meta);
+  const warning = definition.declaration.defaultPropagationWarning;
+  if (options.propagationPolicy === undefined && warning !== undefined) context.warnings.push(warning);
+  return options;
 }
 
 async function deleteIfThere(

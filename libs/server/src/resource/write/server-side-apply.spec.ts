@@ -197,7 +197,7 @@ describe('server-side apply', () => {
         const refused = await apply<Failure>(`${CM}/${name}`, { ...configMap(name, {}), foo: 1 }, query);
         expect([refused.code, refused.body.message]).toEqual([
           400,
-          `failed to create typed patch object (${name}; v1, Kind=ConfigMap): .foo: field not declared in schema`,
+          `failed to create typed patch object (default/${name}; v1, Kind=ConfigMap): .foo: field not declared in schema`,
         ]);
       }
     });

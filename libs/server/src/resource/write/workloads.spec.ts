@@ -43,6 +43,7 @@ interface Stored {
     resourceVersion: string;
     uid: string;
     generation?: number;
+    finalizers?: string[];
     annotations?: Record<string, string>;
   };
   spec: Record<string, unknown>;
@@ -105,6 +106,21 @@ describe('workloads', () => {
       expect((await send('GET', path)).object.items).toEqual([]);
     });
   }
+
+  it('a Job leaves its pods behind, and says so to who did not ask for it', async () => {
+    const path = collection('apis/batch/v1', 'jobs');
+    const finalizersAfter = async (query: string) => {
+      await send('POST', path, { metadata: { name: 'left' }, spec: { template: JOB_POD } });
+      const { object, warning } = await send('DELETE', `${path}/left${query}`);
+      await send('DELETE', `${path}?propagationPolicy=Background`);
+      return [object.metadata.finalizers, warning];
+    };
+    expect(await finalizersAfter('')).toEqual([
+      ['orphan'],
+      expect.stringContaining('child pods are preserved by default'),
+    ]);
+    expect(await finalizersAfter('?propagationPolicy=Orphan')).toEqual([['orphan'], undefined]);
+  });
 
   it('a change of the spec is a new generation, and of the status none', async () => {
     const path = `${collection('apis/apps/v1', 'deployments')}/gen`;
