@@ -33,6 +33,8 @@ export interface VersionLifecycle {
   readonly deprecated?: number;
   /** First release that does not serve it (B-402). */
   readonly removed?: number;
+  /** A beta of a release in which new betas are off: served only when asked for (D-231). Alpha versions always are such. */
+  readonly optIn?: boolean;
   /** Named in the Warning. Never less stable than the version itself (B-377). */
   readonly replacement?: { readonly group: GroupName; readonly version: string; readonly kind: string };
 }
@@ -69,6 +71,8 @@ export interface KindDeclaration {
    * says it is not heeded. Default: `Background`.
    */
   readonly defaultPropagation?: 'Background' | 'Orphan' | 'None';
+  /** Text of the Warning on a delete that leaves it to `defaultPropagation`, where that is not what most expect. */
+  readonly defaultPropagationWarning?: string;
   /** PUT may create (A-029, C-021 and design section 10). Default true. */
   readonly createOnUpdate?: boolean;
   /** PUT without resourceVersion overwrites (C-251). Default true. */

@@ -23,6 +23,9 @@ export const jobKind: KindDeclaration = {
   generation: true,
   deleteAnswers: 'status',
   defaultPropagation: 'Orphan',
+  defaultPropagationWarning:
+    'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set ' +
+    'propagationPolicy=Orphan to suppress this warning',
   selectableFields: { 'status.successful': (job) => fieldReader('status', 'succeeded')(job) || '0' },
   columns: [
     NAME_COLUMN,
