@@ -30,6 +30,8 @@ import { flowcontrolKinds } from './flowcontrol/flowcontrol.kinds.js';
 import { nodeKinds } from './node/node.kinds.js';
 import { schedulingKinds } from './scheduling/scheduling.kinds.js';
 import { volumeAttributesClassKind } from './storage/v1/volume-attributes-class/volume-attributes-class.kind.js';
+import { clusterTrustBundleKinds } from './certificates/v1beta1/cluster-trust-bundle/cluster-trust-bundle.kinds.js';
+import { leaseCandidateKinds } from './coordination/v1beta1/lease-candidate/lease-candidate.kinds.js';
 import { rbacKinds } from './rbac/rbac.kinds.js';
 import { csiDriverKind } from './storage/v1/csi-driver/csi-driver.kind.js';
 import { csiNodeKind } from './storage/v1/csi-node/csi-node.kind.js';
@@ -82,6 +84,8 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...schedulingKinds,
   volumeAttributesClassKind,
   leaseV1Beta1Kind,
+  ...leaseCandidateKinds,
+  ...clusterTrustBundleKinds,
   ...storageV1Beta1Kinds,
   podTemplateKind,
   replicationControllerKind,

@@ -27,6 +27,7 @@ import { RequestMetrics } from './metrics/request-metrics.js';
 import { OpenApiDocuments } from './openapi/openapi-documents.js';
 import { openApiHandler } from './openapi/openapi-handler.js';
 import type { ApiServerOptions } from './options/api-server-options.js';
+import { isTurnedOn, parseRuntimeConfig } from './options/runtime-config.js';
 import { createResourceHandler } from './resource/resource-handler.js';
 import { serviceAllocation } from './service-allocation/allocate-service.js';
 import { followServices } from './service-allocation/follow-services.js';
@@ -114,17 +115,17 @@ export class ApiServerModule {
             metrics: RequestMetrics,
             drain: Drain,
           ): RequestPipeline => {
+            const settings = parseRuntimeConfig(options.runtimeConfig, vocabulary);
+            const served = definitions.filter((definition) => isTurnedOn(settings, definition));
             const paths = pathHandlers({
               log,
               version: versionInfo(options.emulatedMinor, vocabulary.product),
               discovery: new Discovery(
-                () => definitions,
+                () => served,
                 () => new URL(parts.url()).host,
               ),
               protobuf: vocabulary.mediaTypes.protobuf,
-              openApi: openApiHandler(
-                new OpenApiDocuments(() => definitions, vocabulary, `v1.${options.emulatedMinor}.0`),
-              ),
+              openApi: openApiHandler(new OpenApiDocuments(() => served, vocabulary, `v1.${options.emulatedMinor}.0`)),
               health: healthEndpoints(state, storage),
               metrics: metricsPage(metrics),
             });
@@ -144,6 +145,7 @@ export class ApiServerModule {
             });
             const resources = createResourceHandler({
               registry,
+              hidden: new Set(definitions.filter((definition) => !served.includes(definition))),
               watch: {
                 minRequestTimeoutMs: options.minRequestTimeoutMs,
                 initialEvents: features.enabled('WatchList'),

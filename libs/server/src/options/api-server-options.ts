@@ -13,6 +13,8 @@ export interface ApiServerOptions {
   readonly emulatedMinor: number;
   /** Features to switch, each as `Name=true` or `Name=false`. Default: what the release says (D-234). */
   readonly featureGates: readonly string[];
+  /** `KEY[=true|false]` pairs that turn versions and resources on and off, as `parseRuntimeConfig` reads them. */
+  readonly runtimeConfig: readonly string[];
   readonly storageBackend: 'embedded' | 'redis';
   readonly redisUrls: readonly string[];
   /** How far back watches may start. Unit: milliseconds. Default five minutes. */
@@ -57,6 +59,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   vocabulary: 'orch',
   emulatedMinor: 24,
   featureGates: [],
+  runtimeConfig: [],
   storageBackend: 'embedded',
   redisUrls: [],
   watchHistoryMs: 300_000,

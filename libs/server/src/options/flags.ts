@@ -1,6 +1,8 @@
 import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch/process';
+import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
+import { parseRuntimeConfig } from './runtime-config.js';
 
 /** Every flag of the API server, by group (design, section 9). */
 export const apiServerFlags = [
@@ -133,6 +135,12 @@ export const apiServerFlags = [
       help: 'Release the server behaves as.',
     },
     {
+      name: 'runtime-config',
+      type: 'string[]',
+      default: [],
+      help: 'Versions and resources to serve or not, as batch/v1=false,storage.GROUP/v1beta1/THINGS=true; api/all, api/ga, api/beta and api/alpha are sets.',
+    },
+    {
       name: 'feature-gates',
       type: 'string[]',
       default: [],
@@ -152,6 +160,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
   checkFlags(values);
   const emulatedMinor = Number(values['emulated-version'].slice(2));
   featureGates(emulatedMinor, values['feature-gates']);
+  parseRuntimeConfig(values['runtime-config'], vocabularies[values.vocabulary]);
   return {
     bindAddress: values['bind-address'],
     securePort: values['secure-port'],
@@ -159,6 +168,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     vocabulary: values.vocabulary,
     emulatedMinor,
     featureGates: values['feature-gates'],
+    runtimeConfig: values['runtime-config'],
     storageBackend: values['storage-backend'],
     redisUrls: values['redis-url'],
     watchHistoryMs: values['watch-history'],

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
 import type { Authorizer } from '../authorization/authorizer.js';
@@ -15,6 +16,8 @@ const NAMED_VERBS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'del
 
 export interface ResourceHandlerOptions {
   readonly registry: Registry;
+  /** Kinds that are stored, and turned off for clients (B-369). */
+  readonly hidden: ReadonlySet<ResourceDefinition>;
   readonly watch: WatchLimits;
   /** Whether lists come in pages to those who ask for it (A-075). */
   readonly chunkedLists: boolean;
@@ -26,12 +29,12 @@ export interface ResourceHandlerOptions {
 
 /** Answers every request on a resource: from verb and path to the registry (A-005). */
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
-  const { registry, authorizer } = options;
+  const { registry, authorizer, hidden } = options;
   const virtual = virtualResources({ registry, authorizer, ...options.virtual });
   return (context) => {
     const { info } = context;
     const store = registry.resource(info.group, info.version, info.resource);
-    if (!store) throw ApiError.noSuchResource();
+    if (!store || hidden.has(store.definition)) throw ApiError.noSuchResource();
     const { deprecation } = store.definition;
     if (deprecation !== undefined) context.warnings.push(deprecation);
     const { namespaced } = store.definition.declaration;

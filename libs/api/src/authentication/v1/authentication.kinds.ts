@@ -1,5 +1,6 @@
 import type { KindDeclaration } from '../../definition/kind-declaration.js';
 import { siblingVersion } from '../../definition/sibling-version.js';
+import { structVersion } from '../../definition/struct-version.js';
 import { SelfSubjectReview } from './self-subject-review/self-subject-review.types.js';
 import { TokenReview } from './token-review/token-review.types.js';
 
@@ -19,10 +20,20 @@ const review = (kind: string, type: KindDeclaration['type']): KindDeclaration =>
 const tokenReviewKind = review('TokenReview', TokenReview);
 const selfSubjectReviewKind = review('SelfSubjectReview', SelfSubjectReview);
 
-/** Questions that are answered and never stored, with the older version of the first (B-470, B-471). */
+/** Questions that are answered and never stored, with their older versions (B-470, B-471). */
 export const authenticationKinds: readonly KindDeclaration[] = [
   tokenReviewKind,
   selfSubjectReviewKind,
+  siblingVersion(selfSubjectReviewKind, {
+    version: 'v1beta1',
+    structs: structVersion('authentication.v1', 'authentication.v1beta1', { since: { 28: 27 }, shared: ['UserInfo'] }),
+    lifecycle: { optIn: true },
+  }),
+  siblingVersion(selfSubjectReviewKind, {
+    version: 'v1alpha1',
+    structs: structVersion('authentication.v1', 'authentication.v1alpha1', { since: { 28: 26 }, shared: ['UserInfo'] }),
+    lifecycle: {},
+  }),
   siblingVersion(tokenReviewKind, {
     version: 'v1beta1',
     lifecycle: {

@@ -5,6 +5,7 @@ import { csiDriverKind } from '../v1/csi-driver/csi-driver.kind.js';
 import { csiNodeKind } from '../v1/csi-node/csi-node.kind.js';
 import { csiStorageCapacityKind } from '../v1/csi-storage-capacity/csi-storage-capacity.kind.js';
 import { storageClassKind } from '../v1/storage-class/storage-class.kind.js';
+import { volumeAttributesClassV1Beta1Kind } from './volume-attributes-class.kind.js';
 import { volumeAttachmentKind } from '../v1/volume-attachment/volume-attachment.kind.js';
 
 const structs = structVersion('storage.v1', 'storage.v1beta1', {
@@ -29,4 +30,5 @@ export const storageV1Beta1Kinds: readonly KindDeclaration[] = [
   older(csiNodeKind, 17, 22),
   older(storageClassKind, 19, 22),
   older(volumeAttachmentKind, 19, 22),
+  volumeAttributesClassV1Beta1Kind,
 ];

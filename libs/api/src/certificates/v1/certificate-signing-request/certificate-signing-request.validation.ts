@@ -1,14 +1,13 @@
-import { fieldError, validateName, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { isCertificationRequest } from '../../../validation/der.js';
 import { pemBlocks } from '../../../validation/pem.js';
+import { validateSignerForm } from '../../../validation/signer-name.js';
 import type { CertificateSigningRequestSpec } from './certificate-signing-request.types.js';
 import { KEY_USAGES } from './usages.js';
 
 /** Shortest life of a certificate, in seconds. */
 const MIN_EXPIRATION_SECONDS = 600;
-/** Longest path of a signer name, after its domain and slash. */
-const MAX_SIGNER_NAME_LENGTH = 571;
 
 /** A-450..A-456, C-218, C-219. */
 export function validateRequestSpec(
@@ -58,18 +57,5 @@ function validateSignerName(path: FieldPath, name: string | undefined, vocabular
   if (name === vocabulary.signers.legacyUnknown) {
     return [fieldError.invalid(path, name, 'the legacy signer name is not allowed via this API version')];
   }
-  const slash = name.indexOf('/');
-  const domain = name.slice(0, Math.max(slash, 0));
-  const rest = name.slice(slash + 1);
-  if (slash < 0 || rest.includes('/') || rest === '') {
-    return [
-      fieldError.invalid(path, name, 'must be a fully qualified domain and path of the form "example.com/signer-name"'),
-    ];
-  }
-  if (name.length > MAX_SIGNER_NAME_LENGTH) return [fieldError.tooLong(path, MAX_SIGNER_NAME_LENGTH)];
-  if (!domain.includes('.'))
-    return [fieldError.invalid(path, name, 'should be a domain with at least two segments separated by dots')];
-  return [...validateName('dns-subdomain', domain), ...validateName('dns-subdomain', rest)].map((fault) =>
-    fieldError.invalid(path, name, fault),
-  );
+  return validateSignerForm(path, name);
 }

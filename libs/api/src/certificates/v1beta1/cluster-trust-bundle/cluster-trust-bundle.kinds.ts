@@ -1,0 +1,41 @@
+import { column, NAME_COLUMN } from '../../../definition/columns.js';
+import { fieldReader } from '../../../definition/field-reader.js';
+import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { siblingVersion } from '../../../definition/sibling-version.js';
+import { structVersion } from '../../../definition/struct-version.js';
+import { clusterTrustBundleStrategy } from './cluster-trust-bundle.strategy.js';
+import { ClusterTrustBundle } from './cluster-trust-bundle.types.js';
+
+const clusterTrustBundleKind: KindDeclaration = {
+  type: ClusterTrustBundle,
+  group: 'certificates',
+  version: 'v1beta1',
+  kind: 'ClusterTrustBundle',
+  resource: 'clustertrustbundles',
+  singular: 'clustertrustbundle',
+  namespaced: false,
+  // Colons stand in names of bundles that have a signer.
+  nameRule: 'path-segment',
+  deleteAnswers: 'status',
+  unconditionalUpdate: false,
+  lifecycle: { optIn: true },
+  selectableFields: { 'spec.signerName': fieldReader('spec', 'signerName') },
+  columns: [
+    NAME_COLUMN,
+    column<ClusterTrustBundle>(
+      { name: 'SignerName', type: 'string', description: 'Signer whose authorities these are.' },
+      ({ spec }) => spec?.signerName ?? '<none>',
+    ),
+  ],
+  strategy: clusterTrustBundleStrategy,
+};
+
+/** Served when asked for only (D-231). */
+export const clusterTrustBundleKinds: readonly KindDeclaration[] = [
+  clusterTrustBundleKind,
+  siblingVersion(clusterTrustBundleKind, {
+    version: 'v1alpha1',
+    structs: structVersion('certificates.v1beta1', 'certificates.v1alpha1', { since: { 33: 27 } }),
+    lifecycle: {},
+  }),
+];

@@ -1,0 +1,54 @@
+import { fieldError, FieldPath, validateName, type FieldError } from '@orch/apimachinery';
+import type { Strategy } from '../../../definition/strategy.js';
+import { validateUnchanged } from '../../../validation/immutable-fields.js';
+import { pemBlocks } from '../../../validation/pem.js';
+import { validateSignerForm } from '../../../validation/signer-name.js';
+import type { ClusterTrustBundle, ClusterTrustBundleSpec } from './cluster-trust-bundle.types.js';
+
+const NAME = FieldPath.of('metadata', 'name');
+const SPEC = FieldPath.of('spec');
+const BUNDLE = SPEC.child('trustBundle');
+
+/** Whoever may write for a signer is told by names: that of a bundle begins with its signer's. */
+export const clusterTrustBundleStrategy = (): Strategy<ClusterTrustBundle> => ({
+  validateCreate: validateBundle,
+  validateUpdate: (bundle, old) => [
+    ...validateBundle(bundle),
+    ...validateUnchanged<ClusterTrustBundleSpec>(SPEC, bundle.spec, old.spec, ['signerName']),
+  ],
+});
+
+function validateBundle({ metadata, spec }: ClusterTrustBundle): FieldError[] {
+  const { signerName = '', trustBundle = '' } = spec ?? {};
+  return [
+    ...(signerName === '' ? [] : validateSignerForm(SPEC.child('signerName'), signerName)),
+    ...validateBundleName(metadata.name ?? '', signerName),
+    ...validateCertificates(trustBundle),
+  ];
+}
+
+/** `example.com:signer:anything` for the signer `example.com/signer`; without a signer there is no colon. */
+function validateBundleName(name: string, signerName: string): FieldError[] {
+  const prefix = signerName === '' ? '' : `${signerName.replaceAll('/', ':')}:`;
+  if (!name.startsWith(prefix)) {
+    return [
+      fieldError.invalid(
+        NAME,
+        name,
+        `ClusterTrustBundle for signerName ${signerName} must be named with prefix ${prefix}`,
+      ),
+    ];
+  }
+  return validateName('dns-subdomain', name.slice(prefix.length)).map((fault) => fieldError.invalid(NAME, name, fault));
+}
+
+/** At least one certificate, each once, and nothing else in armour. The value is not repeated in errors: it is long. */
+function validateCertificates(text: string): FieldError[] {
+  const blocks = pemBlocks(text);
+  const refuse = (detail: string): FieldError[] => [fieldError.invalid(BUNDLE, '<value omitted>', detail)];
+  if (blocks.length === 0) return refuse('at least one trust anchor must be provided');
+  if (blocks.some(({ label }) => label !== 'CERTIFICATE')) return refuse('every PEM block must be a CERTIFICATE');
+  if (blocks.some(({ hasHeaders }) => hasHeaders)) return refuse('PEM blocks must not have headers');
+  const distinct = new Set(blocks.map(({ der }) => der.toString('base64')));
+  return distinct.size < blocks.length ? refuse('a trust anchor stands in it twice') : [];
+}

@@ -1,0 +1,24 @@
+import { Field, Struct } from '../../../definition/decorators.js';
+import { enumOf } from '../../../definition/field-type.js';
+import { KindObject } from '../../../definition/kind-object.js';
+import { ObjectMeta } from '../../../meta/v1/object-meta.js';
+
+@Struct('coordination.v1beta1.LeaseCandidateSpec', { since: 33 })
+export class LeaseCandidateSpec {
+  @Field(1, 'string', { required: true, since: 33, description: 'Lease it wants to hold.' }) leaseName: string;
+  @Field(2, 'microTime', { pointer: true, since: 33 }) pingTime?: string;
+  @Field(3, 'microTime', { pointer: true, since: 33 }) renewTime?: string;
+  @Field(4, 'string', { required: true, since: 33 }) binaryVersion: string;
+  @Field(5, 'string', { since: 33 }) emulationVersion?: string;
+  @Field(6, enumOf('OldestEmulationVersion'), { since: 33 }) strategy?: string;
+}
+
+@Struct('coordination.v1beta1.LeaseCandidate', {
+  typeMeta: true,
+  since: 33,
+  description: 'Somebody who could hold a lease, and what it runs.',
+})
+export class LeaseCandidate extends KindObject {
+  @Field(1, () => ObjectMeta, { since: 33 }) metadata: ObjectMeta;
+  @Field(2, () => LeaseCandidateSpec, { since: 33 }) spec?: LeaseCandidateSpec;
+}

@@ -1,0 +1,64 @@
+import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
+import { UsageError } from '@orch/process';
+import type { Vocabulary } from '@orch/vocabulary';
+
+/** What the flag turned on and off, by key: `api/beta`, `batch/v1`, `batch/v1/jobs`. Later pairs win. */
+export type RuntimeConfig = ReadonlyMap<string, boolean>;
+
+const SETS: readonly string[] = ['api/all', 'api/ga', 'api/beta', 'api/alpha'];
+/** The version without which nothing works: namespaces are in it. */
+const CORE = 'v1';
+
+/**
+ * Reads the pairs of `--runtime-config`; a key alone means true (B-367, B-368).
+ * @throws UsageError for a value that is no boolean, for what this server does not know, and where the core would be off (D-230).
+ */
+export function parseRuntimeConfig(pairs: readonly string[], vocabulary: Vocabulary): RuntimeConfig {
+  const known = knownKeys(vocabulary);
+  const settings = new Map<string, boolean>();
+  for (const pair of pairs) {
+    const [key = '', value = 'true'] = pair.split('=', 2);
+    if (value !== 'true' && value !== 'false') throw wrong(pair, 'the value must be true or false');
+    if (!known.has(key)) {
+      throw wrong(
+        pair,
+        `${JSON.stringify(key)} is no version and no resource that this server knows, and none of ${SETS.join(', ')}`,
+      );
+    }
+    settings.set(key, value === 'true');
+  }
+  if (setting(settings, CORE, 'ga') === false) {
+    throw new UsageError(`flag --runtime-config: ${CORE} cannot be turned off: add ${CORE}=true`);
+  }
+  return settings;
+}
+
+/**
+ * Whether a version of a kind is served (B-353, B-357, B-366, B-369, B-370, D-231): what says most about it wins, the resource
+ * before the version before its stability before `api/all`.
+ */
+export function isTurnedOn(settings: RuntimeConfig, { apiVersion, gvr, declaration }: ResourceDefinition): boolean {
+  const stage = stageOf(gvr.version);
+  return (
+    settings.get(`${apiVersion}/${gvr.resource}`) ??
+    setting(settings, apiVersion, stage) ??
+    (stage !== 'alpha' && declaration.lifecycle?.optIn !== true)
+  );
+}
+
+const setting = (settings: RuntimeConfig, version: string, stage: string): boolean | undefined =>
+  settings.get(version) ?? settings.get(`api/${stage}`) ?? settings.get('api/all');
+
+const stageOf = (version: string): 'ga' | 'beta' | 'alpha' =>
+  version.includes('alpha') ? 'alpha' : version.includes('beta') ? 'beta' : 'ga';
+
+/** Of all releases: what the emulated one no longer has is known, and stays off. */
+function knownKeys(vocabulary: Vocabulary): ReadonlySet<string> {
+  const keys = new Set(SETS);
+  for (const { apiVersion, gvr } of compileKinds(builtinKinds, vocabulary)) {
+    keys.add(apiVersion).add(`${apiVersion}/${gvr.resource}`);
+  }
+  return keys;
+}
+
+const wrong = (pair: string, reason: string): UsageError => new UsageError(`flag --runtime-config=${pair}: ${reason}`);

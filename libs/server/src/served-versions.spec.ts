@@ -1,0 +1,94 @@
+import type { Agent } from 'undici';
+import { TestServer, type Answer } from './http/running-server.fixture.js';
+
+interface Group {
+  readonly name: string;
+  readonly versions: readonly { readonly version: string }[];
+  readonly preferredVersion: { readonly version: string };
+}
+
+describe('versions that are served', () => {
+  let server: TestServer;
+  let admin: Agent;
+  const start = async (options: Parameters<typeof TestServer.start>[0]) => {
+    server = await TestServer.start(options);
+    admin = await server.admin();
+  };
+  const get = (path: string): Promise<Answer> => server.call(path, { agent: admin });
+  const code = async (path: string): Promise<number> => (await get(path)).code;
+  const post = (path: string, body: object): Promise<Answer> =>
+    server.call(path, { method: 'POST', body, agent: admin, headers: { 'content-type': 'application/json' } });
+  const groups = async (): Promise<readonly Group[]> => (await get('/apis')).json['groups'] as Group[];
+  const versionsOf = async (name: string): Promise<string[]> =>
+    ((await groups()).find((group) => group.name === name)?.versions ?? []).map(({ version }) => version);
+  afterEach(() => server.close());
+
+  it('B-369 a version that is turned off is 404 and in no discovery; what it stores is served by the others', async () => {
+    await start({ emulatedMinor: 21, runtimeConfig: ['storage.orch.io/v1=false'] });
+    expect(await code('/apis/storage.orch.io/v1')).toBe(404);
+    expect(await code('/apis/storage.orch.io/v1/storageclasses')).toBe(404);
+    expect(await versionsOf('storage.orch.io')).toEqual(['v1beta1']);
+    const made = await post('/apis/storage.orch.io/v1beta1/storageclasses', {
+      metadata: { name: 's' },
+      provisioner: 'example.com/s',
+    });
+    expect(made.code).toBe(201);
+    expect(await code('/apis/storage.orch.io/v1beta1/storageclasses/s')).toBe(200);
+  });
+
+  it('B-368 B-370 a version is turned on, one resource off', async () => {
+    await start({
+      emulatedMinor: 21,
+      runtimeConfig: ['certificates.orch.io/v1alpha1', 'storage.orch.io/v1beta1/csistoragecapacities=false'],
+    });
+    expect(await versionsOf('certificates.orch.io')).toEqual(['v1', 'v1alpha1']);
+    expect(await code('/apis/certificates.orch.io/v1alpha1/clustertrustbundles')).toBe(200);
+    expect(await code('/apis/storage.orch.io/v1beta1/csistoragecapacities')).toBe(404);
+    expect(await code('/apis/storage.orch.io/v1beta1/csidrivers')).toBe(200);
+  });
+
+  it('D-229 with everything off but the core, the server still starts', async () => {
+    await start({ runtimeConfig: ['api/all=false', 'v1=true'] });
+    expect(await groups()).toEqual([]);
+    expect(await code('/api/v1/namespaces')).toBe(200);
+    expect(await code('/apis/apps/v1/deployments')).toBe(404);
+  });
+
+  it('B-353 D-233 versions come stable first, the first is preferred, and none is alpha', async () => {
+    await start({ emulatedMinor: 21 });
+    const all = await groups();
+    expect(all.flatMap(({ versions }) => versions).filter(({ version }) => version.includes('alpha'))).toEqual([]);
+    expect(await versionsOf('rbac.authorization.orch.io')).toEqual(['v1', 'v1beta1']);
+    expect(await versionsOf('flowcontrol.apiserver.orch.io')).toEqual(['v1', 'v1beta3', 'v1beta2', 'v1beta1']);
+    for (const { versions, preferredVersion } of all) expect(preferredVersion).toEqual(versions[0]);
+  });
+
+  it('B-402 from its stop release a version is 404, on the path and in discovery', async () => {
+    await start({ emulatedMinor: 27 });
+    const gone = ['storage.orch.io', 'node.orch.io', 'rbac.authorization.orch.io', 'scheduling.orch.io'];
+    for (const group of gone) {
+      expect([group, await code(`/apis/${group}/v1beta1`)]).toEqual([group, 404]);
+      expect([group, await versionsOf(group)]).toEqual([group, ['v1']]);
+    }
+    expect(await code('/apis/storage.orch.io/v1beta1/csistoragecapacities')).toBe(404);
+    expect(await versionsOf('flowcontrol.apiserver.orch.io')).not.toContain('v1beta1');
+  });
+
+  it('B-407 versions read what others wrote', async () => {
+    await start({ emulatedMinor: 24 });
+    const at = (version: string) => `/apis/flowcontrol.apiserver.orch.io/${version}/prioritylevelconfigurations`;
+    const made = await post(at('v1beta1'), {
+      metadata: { name: 'l' },
+      spec: { type: 'Limited', limited: { assuredConcurrencyShares: 5, limitResponse: { type: 'Reject' } } },
+    });
+    expect(made.code).toBe(201);
+    for (const version of ['v1', 'v1beta1', 'v1beta2', 'v1beta3']) {
+      const { json } = await get(`${at(version)}/l`);
+      expect(json['apiVersion']).toBe(`flowcontrol.apiserver.orch.io/${version}`);
+    }
+    const shown = await get(`${at('v1beta2')}/l`);
+    expect(shown.json).toEqual({ ...made.json, apiVersion: 'flowcontrol.apiserver.orch.io/v1beta2' });
+    const stable = (await get(`${at('v1')}/l`)).json['spec'] as { limited: object };
+    expect(stable.limited).toMatchObject({ nominalConcurrencyShares: 5 });
+  });
+});
