@@ -6,7 +6,9 @@ import { csrSigner } from './csr-signer/declaration.js';
 import { disruption } from './disruption/declaration.js';
 import { garbageCollector } from './garbage-collector/declaration.js';
 import { namespaceFinalizer } from './namespace-finalizer/declaration.js';
+import { persistentVolumeBinder } from './persistent-volume-binder/declaration.js';
 import { pvcProtection } from './pvc-protection/declaration.js';
+import { resourceQuota } from './resource-quota/declaration.js';
 import { rootCaPublisher } from './root-ca-publisher/declaration.js';
 import { serviceAccount } from './service-account/declaration.js';
 import { tokenCleaner } from './token-cleaner/declaration.js';
@@ -20,7 +22,9 @@ export const controllers: readonly ControllerEntry[] = [
   disruption,
   garbageCollector,
   namespaceFinalizer,
+  persistentVolumeBinder,
   pvcProtection,
+  resourceQuota,
   rootCaPublisher,
   serviceAccount,
   tokenCleaner,

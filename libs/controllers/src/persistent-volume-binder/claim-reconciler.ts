@@ -1,0 +1,67 @@
+import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
+import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { satisfies, volumeFor } from './matching.js';
+import { isFor, type Claim, type StorageClass, type Volume } from './volume-objects.js';
+
+/**
+ * Binds claims to volumes, and says when a volume was lost (C-242). The volume is written first, under its resourceVersion: of
+ * two claims that want it, one loses and looks again. Each step is one that a later turn goes on from.
+ */
+export class ClaimReconciler implements Reconciler {
+  constructor(
+    private readonly claims: Lister<Claim>,
+    private readonly volumes: Lister<Volume>,
+    private readonly classes: Lister<StorageClass>,
+    private readonly claimClient: ResourceClient<Claim>,
+    private readonly volumeClient: ResourceClient<Volume>,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const claim = this.claims.get(key);
+    if (!claim || claim.metadata.deletionTimestamp) return DONE;
+    const name = claim.spec?.volumeName;
+    if (!name) {
+      const volume = volumeFor(claim, this.volumes.list(), this.waits(claim));
+      if (volume) await this.bind(claim, volume, signal);
+      return DONE;
+    }
+    const volume = this.volumes.get({ namespace: '', name });
+    if (volume && (isFor(volume, claim) || (isFree(volume) && satisfies(volume, claim)))) {
+      await this.bind(claim, volume, signal);
+    } else if (claim.status?.phase === 'Bound') {
+      await this.lose(claim, name, signal);
+    }
+    return DONE;
+  }
+
+  private waits({ spec }: Claim): boolean {
+    const storageClass = this.classes.get({ namespace: '', name: spec?.storageClassName ?? '' });
+    return storageClass?.volumeBindingMode === 'WaitForFirstConsumer';
+  }
+
+  private async bind(claim: Claim, volume: Volume, signal: AbortSignal): Promise<void> {
+    const { namespace, name, uid } = claim.metadata;
+    if (volume.spec?.claimRef?.uid !== uid) {
+      const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid } as const;
+      await this.volumeClient.replace({ ...volume, spec: { ...volume.spec, claimRef } } as Volume, { signal });
+    }
+    let bound = claim;
+    if (claim.spec?.volumeName !== volume.metadata.name) {
+      const spec = { ...claim.spec, volumeName: volume.metadata.name } as Claim['spec'];
+      bound = await this.claimClient.replace({ ...claim, spec } as Claim, { signal });
+    }
+    if (bound.status?.phase === 'Bound') return;
+    const { accessModes = [], capacity = {} } = volume.spec ?? {};
+    const status = { ...bound.status, phase: 'Bound', accessModes, capacity };
+    await this.claimClient.updateStatus({ ...bound, status }, { signal });
+  }
+
+  private async lose(claim: Claim, name: string, signal: AbortSignal): Promise<void> {
+    // Nothing brings a lost claim back, and the cache may be behind: ask the server itself.
+    const volume = await this.volumeClient.find({ namespace: '', name }, { signal });
+    if (volume && (isFor(volume, claim) || isFree(volume))) return;
+    await this.claimClient.updateStatus({ ...claim, status: { ...claim.status, phase: 'Lost' } }, { signal });
+  }
+}
+
+const isFree = ({ spec }: Volume): boolean => !spec?.claimRef?.name;

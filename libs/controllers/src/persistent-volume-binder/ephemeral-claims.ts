@@ -1,0 +1,56 @@
+import { builtinResources, type HasMetadata, type ResourceLike } from '@orch/client';
+import type { Claim, ClaimSpec } from './volume-objects.js';
+
+/** A pod, as far as the claims it makes go. */
+export interface Pod extends HasMetadata {
+  readonly spec?: {
+    readonly volumes?: readonly {
+      readonly name: string;
+      readonly ephemeral?: {
+        readonly volumeClaimTemplate?: {
+          readonly metadata?: {
+            readonly labels?: Record<string, string>;
+            readonly annotations?: Record<string, string>;
+          };
+          readonly spec?: ClaimSpec;
+        };
+      };
+    }[];
+  };
+  readonly status?: { readonly phase?: string };
+}
+
+export const pods: ResourceLike<Pod> = builtinResources.pods;
+
+/** Claims of the pod's ephemeral volumes: `<pod>-<volume>`, the pod's own, so that they go with it (A-349..A-352). */
+export function ephemeralClaims({ metadata, spec }: Pod): Claim[] {
+  const { namespace, name, uid } = metadata;
+  const owner = { apiVersion: 'v1', kind: 'Pod', name, uid, controller: true, blockOwnerDeletion: true };
+  return (spec?.volumes ?? []).flatMap(({ name: volume, ephemeral }) => {
+    const template = ephemeral?.volumeClaimTemplate;
+    if (!template) return [];
+    const { labels, annotations } = template.metadata ?? {};
+    return [
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: {
+          namespace,
+          name: `${name}-${volume}`,
+          ...(labels ? { labels } : {}),
+          ...(annotations ? { annotations } : {}),
+          ownerReferences: [owner],
+        },
+        spec: template.spec,
+      } as unknown as Claim,
+    ];
+  });
+}
+
+/** A pod that goes, or has ended, needs no claims any more. */
+export const needsClaims = ({ metadata, status }: Pod): boolean =>
+  !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
+
+/** Whether a claim of that name was made for the pod. */
+export const isOwnedBy = (claim: Claim, pod: Pod): boolean =>
+  (claim.metadata.ownerReferences ?? []).some(({ uid, controller }) => controller && uid === pod.metadata.uid);

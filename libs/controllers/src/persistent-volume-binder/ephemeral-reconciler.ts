@@ -1,0 +1,34 @@
+import { keyOf, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
+import { DONE, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
+import { ephemeralClaims, isOwnedBy, needsClaims, type Pod } from './ephemeral-claims.js';
+import type { Claim } from './volume-objects.js';
+
+/**
+ * Makes the claims of ephemeral volumes (A-351). A claim of that name which somebody else made is left alone, and the pod
+ * waits: its data is not the pod's (A-353).
+ */
+export class EphemeralReconciler implements Reconciler {
+  constructor(
+    private readonly pods: Lister<Pod>,
+    private readonly claims: Lister<Claim>,
+    private readonly client: ResourceClient<Claim>,
+    private readonly events: EventRecorder,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const pod = this.pods.get(key);
+    if (!pod || !needsClaims(pod)) return DONE;
+    for (const claim of ephemeralClaims(pod)) {
+      const standing = this.claims.get(keyOf(claim));
+      if (!standing) await this.client.createIfAbsent(claim, { signal });
+      else if (!isOwnedBy(standing, pod)) this.tell(pod, claim);
+    }
+    return DONE;
+  }
+
+  private tell(pod: Pod, { metadata: { name } }: Claim): void {
+    const about = { apiVersion: 'v1', kind: 'Pod', ...pod };
+    const message = `claim ${name} was not made for this pod: delete it, or rename the pod`;
+    this.events.record(about, 'Warning', 'FailedBinding', message);
+  }
+}

@@ -1,0 +1,184 @@
+import type { HasMetadata } from '@orch/client';
+import { InMemoryApi } from '../shared/in-memory-api.js';
+import { ClaimReconciler } from './claim-reconciler.js';
+import { pods, type Pod } from './ephemeral-claims.js';
+import { EphemeralReconciler } from './ephemeral-reconciler.js';
+import { volumeFor } from './matching.js';
+import { claims, storageClasses, volumes, type Claim, type Volume } from './volume-objects.js';
+import { phaseOf } from './volume-phase.js';
+import { VolumeReconciler } from './volume-reconciler.js';
+
+const signal = new AbortController().signal;
+const key = { namespace: 't1', name: 'c' };
+const claim = (spec: object = {}, status: object = { phase: 'Pending' }): Claim => ({
+  metadata: { namespace: 't1', name: 'c', uid: 'u1' },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '5Gi' } }, ...spec },
+  status,
+});
+const volume = (name: string, storage: string, spec: object = {}, metadata: object = {}): Volume => ({
+  metadata: { name, ...metadata },
+  spec: { accessModes: ['ReadWriteOnce', 'ReadOnlyMany'], capacity: { storage }, ...spec },
+});
+const claimRef = { namespace: 't1', name: 'c', uid: 'u1' };
+
+describe('the volume of a claim', () => {
+  const rows: [name: string, claim: Claim, volumes: Volume[], want: string | undefined][] = [
+    ['C-242 the smallest that is large enough', claim(), [volume('a', '10Gi'), volume('b', '5Gi'), volume('c', '1Gi')], 'b'],
+    ['of equal ones the first', claim(), [volume('b', '5Gi'), volume('a', '5Gi')], 'a'],
+    ['with all its access modes', claim({ accessModes: ['ReadWriteMany'] }), [volume('a', '5Gi')], undefined],
+    ['of its class', claim({ storageClassName: 'x' }), [volume('a', '5Gi'), volume('b', '9Gi', { storageClassName: 'x' })], 'b'],
+    ['A-333 of none where it has none', claim({ storageClassName: '' }), [volume('a', '5Gi', { storageClassName: 'x' })], undefined],
+    ['of its mode', claim({ volumeMode: 'Block' }), [volume('a', '5Gi'), volume('b', '5Gi', { volumeMode: 'Block' })], 'b'],
+    ['with its labels', claim({ selector: { matchLabels: { a: 'b' } } }), [volume('a', '5Gi'), volume('b', '5Gi', {}, { labels: { a: 'b' } })], 'b'],
+    ['meant for it, whatever else', claim(), [volume('a', '5Gi'), volume('b', '1Gi', { claimRef })], 'b'],
+    ['meant for it by name', claim(), [volume('b', '9Gi', { claimRef: { namespace: 't1', name: 'c' } })], 'b'],
+    ['not one of another', claim(), [volume('a', '5Gi', { claimRef: { ...claimRef, uid: 'u2' } })], undefined],
+    ['not one that goes', claim(), [volume('a', '5Gi', {}, { deletionTimestamp: '2024-01-01T00:00:00Z' })], undefined],
+    ['A-306 none that lies about, where data is to come', claim({ dataSourceRef: { kind: 'Foo' } }), [volume('a', '5Gi')], undefined],
+    ['A-306 but the one that was filled for it', claim({ dataSourceRef: { kind: 'Foo' } }), [volume('a', '5Gi', { claimRef })], 'a'],
+  ]; // prettier-ignore
+  for (const [name, wanting, list, want] of rows)
+    it(name, () => expect(volumeFor(wanting, list, false)?.metadata.name).toBe(want));
+  it('a class may wait for the pod', () => {
+    expect(volumeFor(claim(), [volume('a', '5Gi')], true)).toBeUndefined();
+    expect(volumeFor(claim(), [volume('a', '5Gi', { claimRef })], true)?.metadata.name).toBe('a');
+  });
+});
+
+function setUp(...objects: (readonly [typeof claims | typeof volumes | typeof storageClasses, HasMetadata])[]) {
+  const api = new InMemoryApi();
+  for (const [resource, object] of objects) api.put(resource, object);
+  const binder = new ClaimReconciler(
+    api.lister(claims),
+    api.lister(volumes),
+    api.lister(storageClasses),
+    api.resource(claims),
+    api.resource(volumes),
+  );
+  return { api, run: () => binder.reconcile(key, signal) };
+}
+
+describe('binding', () => {
+  it('A-299 A-316 C-242 joins the two, once', async () => {
+    const { api, run } = setUp([claims, claim()], [volumes, volume('v', '5Gi')]);
+    await run();
+    expect(api.find(volumes, { namespace: '', name: 'v' })?.spec?.claimRef).toEqual({
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      ...claimRef,
+    });
+    expect(api.find(claims, key)).toMatchObject({
+      spec: { volumeName: 'v' },
+      status: { phase: 'Bound', capacity: { storage: '5Gi' }, accessModes: ['ReadWriteOnce', 'ReadOnlyMany'] },
+    });
+    const { length } = api.writes;
+    await run();
+    expect(api.writes).toHaveLength(length);
+  });
+  it('goes on where a turn before ended', async () => {
+    const { api, run } = setUp([claims, claim()], [volumes, volume('v', '5Gi', { claimRef })]);
+    await run();
+    expect(api.writes).toEqual(['update persistentvolumeclaims t1/c', 'update persistentvolumeclaims/status t1/c']);
+  });
+  it('of two that want one volume, one comes too late', async () => {
+    const { api, run } = setUp([claims, claim()], [volumes, volume('v', '5Gi')]);
+    const conflict = new Error('conflict');
+    api.failNext('update', volumes, conflict);
+    await expect(run()).rejects.toBe(conflict);
+    expect(api.find(claims, key)?.spec?.volumeName).toBeUndefined();
+  });
+  it('a claim that names a volume waits for it', async () => {
+    const { api, run } = setUp([claims, claim({ volumeName: 'v' })]);
+    await run();
+    expect(api.writes).toEqual([]);
+  });
+  it('C-242 a bound claim without its volume is lost', async () => {
+    const { api, run } = setUp([claims, claim({ volumeName: 'v' }, { phase: 'Bound' })]);
+    await run();
+    expect(api.find(claims, key)?.status?.phase).toBe('Lost');
+  });
+  it('a volume the cache has not seen yet is not lost', async () => {
+    const api = new InMemoryApi();
+    api.put(claims, claim({ volumeName: 'v' }, { phase: 'Bound' }));
+    api.put(volumes, volume('v', '5Gi', { claimRef }));
+    const behind = api.lister(volumes, { hide: () => true });
+    const binder = new ClaimReconciler(api.lister(claims), behind, api.lister(storageClasses), api.resource(claims), api.resource(volumes));
+    await binder.reconcile(key, signal);
+    expect(api.writes).toEqual([]);
+  }); // prettier-ignore
+  it('a class may wait for the pod', async () => {
+    const waiting = { metadata: { name: 'x' }, volumeBindingMode: 'WaitForFirstConsumer' };
+    const { api, run } = setUp([claims, claim({ storageClassName: 'x' })], [volumes, volume('v', '5Gi', { storageClassName: 'x' })], [storageClasses, waiting]); // prettier-ignore
+    await run();
+    expect(api.writes).toEqual([]);
+  });
+});
+
+describe('the life of a volume', () => {
+  const rows: [name: string, volume: Volume, claim: Claim | undefined, want: string][] = [
+    ['C-185 C-243 for nobody', volume('v', '1Gi'), undefined, 'Available'],
+    ['C-243 for a claim that is to come', volume('v', '1Gi', { claimRef: { namespace: 't1', name: 'c' } }), undefined, 'Available'],
+    ['C-243 its claim is there', volume('v', '1Gi', { claimRef }), claim(), 'Bound'],
+    ['C-243 its claim is gone', volume('v', '1Gi', { claimRef }), undefined, 'Released'],
+    ['C-243 another claim has the name', volume('v', '1Gi', { claimRef: { ...claimRef, uid: 'old' } }), claim(), 'Released'],
+    ['C-243 nobody deletes it', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Delete' }), undefined, 'Failed'],
+    ['its driver deletes it', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Delete', csi: {} }), undefined, 'Released'],
+    ['nobody recycles it', volume('v', '1Gi', { claimRef, persistentVolumeReclaimPolicy: 'Recycle' }), undefined, 'Failed'],
+  ]; // prettier-ignore
+  for (const [name, one, its, want] of rows) it(name, () => expect(phaseOf(one, its).phase).toBe(want));
+
+  it('is written when it changes, and a claim the cache lacks is asked for', async () => {
+    const api = new InMemoryApi();
+    api.put(claims, claim());
+    api.put(volumes, volume('v', '5Gi', { claimRef }));
+    const hidden = api.lister(claims, { hide: () => true });
+    const phases = new VolumeReconciler(api.lister(volumes), hidden, api.resource(claims), api.resource(volumes));
+    const run = () => phases.reconcile({ namespace: '', name: 'v' }, signal);
+    await run();
+    await run();
+    expect(api.writes).toEqual(['update persistentvolumes/status v']);
+    expect(api.find(volumes, { namespace: '', name: 'v' })?.status).toEqual({ phase: 'Bound', message: '' });
+  });
+});
+
+describe('ephemeral volumes', () => {
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const metadata = { labels: { a: 'b' }, annotations: { c: 'd' } };
+  const pod = (status: object = {}): Pod => ({
+    metadata: { namespace: 't1', name: 'p', uid: 'pod' },
+    spec: { volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata, spec } } }, { name: 'other' }] },
+    status,
+  });
+  const at = { namespace: 't1', name: 'p-v' };
+  function start(one: Pod, ...standing: Claim[]) {
+    const api = new InMemoryApi();
+    api.put(pods, one);
+    for (const other of standing) api.put(claims, other);
+    const told: string[] = [];
+    const events = {
+      record: (_object: HasMetadata, type: string, reason: string) => void told.push(`${type} ${reason}`),
+    };
+    const reconciler = new EphemeralReconciler(api.lister(pods), api.lister(claims), api.resource(claims), events);
+    return { api, told, run: () => reconciler.reconcile({ namespace: 't1', name: 'p' }, signal) };
+  }
+
+  it('A-349 A-350 A-351 A-352 make a claim of the pod, as the template says', async () => {
+    const { api, run, told } = start(pod());
+    await run();
+    await run();
+    expect(api.writes).toEqual(['create persistentvolumeclaims t1/p-v']);
+    const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'pod', controller: true, blockOwnerDeletion: true };
+    expect(api.find(claims, at)).toMatchObject({ metadata: { ...metadata, ownerReferences: [owner] }, spec });
+    expect(told).toEqual([]);
+  });
+  it('A-353 leave a claim of somebody else alone, and tell', async () => {
+    const { api, run, told } = start(pod(), { metadata: at, spec: {} });
+    await run();
+    expect([api.writes, told]).toEqual([[], ['Warning FailedBinding']]);
+  });
+  it('a pod that has ended needs none', async () => {
+    const { api, run } = start(pod({ phase: 'Succeeded' }));
+    await run();
+    expect(api.writes).toEqual([]);
+  });
+});

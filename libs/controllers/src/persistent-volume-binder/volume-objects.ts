@@ -1,0 +1,64 @@
+import { builtinResources, type HasMetadata, type ObjectKey, type ResourceLike } from '@orch/client';
+
+/** What a claim asks for, also inside a pod. */
+export interface ClaimSpec {
+  readonly accessModes?: readonly string[];
+  readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
+  readonly selector?: object;
+  readonly storageClassName?: string;
+  readonly volumeMode?: string;
+  readonly volumeName?: string;
+  readonly dataSource?: object;
+  readonly dataSourceRef?: object;
+}
+
+export interface Claim extends HasMetadata {
+  readonly spec?: ClaimSpec;
+  readonly status?: {
+    readonly phase?: string;
+    readonly accessModes?: readonly string[];
+    readonly capacity?: Readonly<Record<string, string>>;
+  };
+}
+
+export interface ClaimReference {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  /** Empty: promised to a claim that is not there yet. */
+  readonly uid?: string;
+}
+
+export interface Volume extends HasMetadata {
+  readonly spec?: {
+    readonly accessModes?: readonly string[];
+    readonly capacity?: Readonly<Record<string, string>>;
+    readonly claimRef?: ClaimReference;
+    readonly csi?: object;
+    readonly persistentVolumeReclaimPolicy?: string;
+    readonly storageClassName?: string;
+    readonly volumeMode?: string;
+  };
+  readonly status?: { readonly phase?: string; readonly message?: string; readonly reason?: string };
+}
+
+export interface StorageClass extends HasMetadata {
+  readonly volumeBindingMode?: string;
+}
+
+export const claims: ResourceLike<Claim> = builtinResources.persistentVolumeClaims;
+export const volumes: ResourceLike<Volume> = builtinResources.persistentVolumes;
+export const storageClasses: ResourceLike<StorageClass> = builtinResources.storageClasses;
+
+/** The claim a volume is for; undefined for one that is for nobody. */
+export function claimOf({ spec }: Volume): ObjectKey | undefined {
+  const { namespace = '', name = '' } = spec?.claimRef ?? {};
+  return name === '' ? undefined : { namespace, name };
+}
+
+/** Whether a volume is for this claim: by name and, once it is known, by identity. */
+export function isFor({ spec }: Volume, { metadata }: Claim): boolean {
+  const { namespace, name, uid } = spec?.claimRef ?? {};
+  return namespace === metadata.namespace && name === metadata.name && (!uid || uid === metadata.uid);
+}

@@ -1,0 +1,34 @@
+import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
+import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { claimOf, type Claim, type Volume } from './volume-objects.js';
+import { phaseOf } from './volume-phase.js';
+
+/** Says where a volume is in its life (C-185, C-243). */
+export class VolumeReconciler implements Reconciler {
+  constructor(
+    private readonly volumes: Lister<Volume>,
+    private readonly claims: Lister<Claim>,
+    private readonly claimClient: ResourceClient<Claim>,
+    private readonly volumeClient: ResourceClient<Volume>,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const volume = this.volumes.get(key);
+    if (!volume) return DONE;
+    const status = phaseOf(volume, await this.claim(volume, signal));
+    const { phase, message = '' } = volume.status ?? {};
+    if (status.phase === phase && status.message === message) return DONE;
+    await this.volumeClient.updateStatus({ ...volume, status: { ...volume.status, ...status } }, { signal });
+    return DONE;
+  }
+
+  private async claim(volume: Volume, signal: AbortSignal): Promise<Claim | undefined> {
+    const key = claimOf(volume);
+    if (!key) return undefined;
+    const cached = this.claims.get(key);
+    const { uid } = volume.spec?.claimRef ?? {};
+    if (!uid || cached?.metadata.uid === uid) return cached;
+    // A volume once released is not bound again, and the cache may be behind: ask the server itself.
+    return this.claimClient.find(key, { signal });
+  }
+}
