@@ -6,7 +6,7 @@ import {
   validateLabelSelector,
   type LabelSelectorObject,
 } from '@orch/apimachinery';
-import { parsedJson, unlessRefused, type FuzzTarget } from '../fuzz-target.js';
+import { mustEqual, parsedJson, unlessRefused, type FuzzTarget } from '../fuzz-target.js';
 import { mutatedTexts } from '../mutation.js';
 
 const LABELS = { a: '1', 'x.io/y': '', b: 'long-value_1.2' };
@@ -19,8 +19,10 @@ export const labelSelector: FuzzTarget<string> = {
   ),
   run(text) {
     const selector = unlessRefused(() => parseLabelSelector(text));
-    selector?.matches(LABELS);
-    selector?.matches(undefined);
+    if (!selector) return;
+    selector.matches(LABELS);
+    selector.matches(undefined);
+    mustEqual(parseLabelSelector(selector.toString()).toString(), selector.toString(), 'written and read');
   },
 };
 
@@ -35,6 +37,7 @@ export const fieldSelector: FuzzTarget<string> = {
     if (!selector) return;
     selector.matches(() => 'a');
     selector.valueOf('metadata.name');
+    mustEqual(parseFieldSelector(selector.toString()).requirements, selector.requirements, 'written and read');
     unlessRefused(() => selector.assertSupported(new Set(['metadata.name'])));
   },
 };
