@@ -68,7 +68,7 @@ export class ProtobufCodec {
     count: number,
     itemAt: (index: number) => object,
   ): Generator<undefined, readonly Buffer[]> {
-    const writer = new ProtobufWriter(Math.min(count * 1_024, PIECE_BYTES));
+    const writer = new ProtobufWriter(Math.min(count * 1_024, PIECE_BYTES + PIECE_BYTES / 8));
     const type: TypeMeta = { apiVersion: this.writtenVersion, kind: `${this.kind}List` };
     const rawEnd = beginEnvelope(writer);
     for (let i = count - 1; i >= 0; i--) {

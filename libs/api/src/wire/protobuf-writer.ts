@@ -1,6 +1,7 @@
 const MIN_BYTES = 256;
 /** Longer texts are written by the platform, whose call costs more than it saves on short ones. */
 const SHORT_TEXT = 48;
+const SLACK = 1.125;
 
 /**
  * Writes a message from its end to its beginning, so that the length of what is nested is known by the time it is due:
@@ -98,7 +99,8 @@ export class ProtobufWriter {
     if (this.uncut === 0) return;
     this.pieces.push(this.buffer.subarray(this.position));
     this.taken += this.uncut;
-    this.buffer = Buffer.allocUnsafe(Math.max(this.uncut, MIN_BYTES));
+    // As much again, and room for the item that ends the next piece: it grows by copying.
+    this.buffer = Buffer.allocUnsafe(Math.max(Math.ceil(this.uncut * SLACK), MIN_BYTES));
     this.position = this.buffer.length;
   }
 

@@ -6,6 +6,14 @@ export interface Span {
   readonly end: number;
 }
 
+/** Where the value of `metadata` stands, and in it what is long and seldom read. */
+export interface MetadataSpan extends Span {
+  /** `managedFields` with the comma before it. */
+  readonly managedFields: Span | undefined;
+  /** The value of each `fieldsV1` in them. */
+  readonly fieldsV1: readonly Span[];
+}
+
 const METADATA = Buffer.from(',"metadata":{');
 const MANAGED_FIELDS = Buffer.from(',"managedFields":[');
 const FIELDS_V1 = Buffer.from('"fieldsV1":{');
@@ -15,34 +23,48 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
+/** Brackets around the brace of a `fieldsV1`: those of metadata, of the list and of its entry. */
+const FIELDS_DEPTH = 3;
 
 /**
- * Where the value of `metadata` stands. Objects are stored and shown with kind, apiVersion and metadata first, and inside a
- * string every quote is escaped, so the first match is the member.
+ * HOT PATH (bench: list): looks at brackets and quotes of metadata once, and parses nothing. Objects are stored and shown
+ * with kind, apiVersion and metadata first, and inside a string every quote is escaped, so the first match is the member.
  * @throws TypeError for bytes that are no such object.
  */
-export function metadataSpan(bytes: Buffer): Span {
-  const at = bytes.indexOf(METADATA);
-  if (at < 0) throw new TypeError('an object without metadata');
-  const start = at + METADATA.length - 1;
-  return { start, end: valueEnd(bytes, start) };
-}
-
-/** HOT PATH (bench: list): behind the object or list that begins at `start`. Looks at brackets and quotes only. */
-function valueEnd(bytes: Buffer, start: number): number {
+export function metadataSpan(bytes: Buffer): MetadataSpan {
+  const found = bytes.indexOf(METADATA);
+  if (found < 0) throw new TypeError('an object without metadata');
+  const start = found + METADATA.length - 1;
+  const fieldsV1: Span[] = [];
+  let managedStart = -1;
+  let managedFields: Span | undefined;
+  let fieldsStart = -1;
   let depth = 0;
   for (let at = start; at < bytes.length; at++) {
     switch (bytes[at]) {
       case QUOTE:
         at = stringEnd(bytes, at);
         break;
-      case OPEN_BRACE:
       case OPEN_BRACKET:
+        if (depth === 1 && endsWith(bytes, at, MANAGED_FIELDS)) managedStart = at + 1 - MANAGED_FIELDS.length;
+        depth++;
+        break;
+      case OPEN_BRACE:
+        if (depth === FIELDS_DEPTH && managedStart >= 0 && endsWith(bytes, at, FIELDS_V1)) fieldsStart = at;
         depth++;
         break;
       case CLOSE_BRACE:
+        if (--depth === 0) return { start, end: at + 1, managedFields, fieldsV1 };
+        if (depth === FIELDS_DEPTH && fieldsStart >= 0) {
+          fieldsV1.push({ start: fieldsStart, end: at + 1 });
+          fieldsStart = -1;
+        }
+        break;
       case CLOSE_BRACKET:
-        if (--depth === 0) return at + 1;
+        if (--depth === 1 && managedStart >= 0) {
+          managedFields = { start: managedStart, end: at + 1 };
+          managedStart = -1;
+        }
     }
   }
   throw new TypeError('JSON that does not end');
@@ -55,65 +77,52 @@ function stringEnd(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** `managedFields` with the comma before it; undefined where there are none. They stand behind texts and plain lists only. */
-function managedFieldsSpan(bytes: Buffer, metadata: Span): Span | undefined {
-  const start = indexWithin(bytes, MANAGED_FIELDS, metadata);
-  if (start === undefined) return undefined;
-  return { start, end: valueEnd(bytes, start + MANAGED_FIELDS.length - 1) };
+/** Whether `text` stands where its last byte is at `last`. */
+function endsWith(bytes: Buffer, last: number, text: Buffer): boolean {
+  const start = last + 1 - text.length;
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
+  return true;
 }
 
 /** The object but for its managed fields, which are often as long as the rest and of no use to who shows a line about it. */
-export function parseWithoutManagedFields(bytes: Buffer, metadata: Span): ApiObject {
-  const cut = managedFieldsSpan(bytes, metadata);
+export function parseWithoutManagedFields(bytes: Buffer, { managedFields: cut }: MetadataSpan): ApiObject {
   const text = cut ? utf8(bytes, 0, cut.start) + utf8(bytes, cut.end) : utf8(bytes);
   return JSON.parse(text) as ApiObject;
 }
 
 /** The object with each `fieldsV1` of its managed fields as the bytes of its JSON: for writers to whom it is only a text. */
 export function parseWithRawFields(bytes: Buffer): ApiObject {
-  const metadata = metadataSpan(bytes);
-  const { text, raw } = withoutFieldsV1(bytes, { start: 0, end: bytes.length }, metadata);
-  const object = JSON.parse(text) as ApiObject;
-  putBack(object.metadata, raw);
+  const { fieldsV1 } = metadataSpan(bytes);
+  const object = JSON.parse(withNumbers(bytes, { start: 0, end: bytes.length }, fieldsV1)) as ApiObject;
+  putBack(object.metadata, bytes, fieldsV1);
   return object;
 }
 
 /** The same of metadata alone. */
 export function parseMetadataWithRawFields(bytes: Buffer): ObjectMeta {
   const span = metadataSpan(bytes);
-  const { text, raw } = withoutFieldsV1(bytes, span, span);
-  const metadata = JSON.parse(text) as ObjectMeta;
-  putBack(metadata, raw);
+  const metadata = JSON.parse(withNumbers(bytes, span, span.fieldsV1)) as ObjectMeta;
+  putBack(metadata, bytes, span.fieldsV1);
   return metadata;
 }
 
-/** The text of `span` with a number of its own in place of each `fieldsV1`, by which it is found again. */
-function withoutFieldsV1(bytes: Buffer, { start: first, end: last }: Span, metadata: Span) {
-  const raw: Buffer[] = [];
-  const span = managedFieldsSpan(bytes, metadata);
+/** The text of a part, with a number of its own in place of each of `spans`, by which it is found again. */
+function withNumbers(bytes: Buffer, { start, end }: Span, spans: readonly Span[]): string {
   let text = '';
-  let from = first;
-  while (span) {
-    const at = indexWithin(bytes, FIELDS_V1, { start: Math.max(from, span.start), end: span.end });
-    if (at === undefined) break;
-    const start = at + FIELDS_V1.length - 1;
-    const end = valueEnd(bytes, start);
-    text += `${utf8(bytes, from, start)}${raw.length}`;
-    raw.push(bytes.subarray(start, end));
-    from = end;
+  let from = start;
+  for (let i = 0; i < spans.length; i++) {
+    const span = spans[i]!;
+    text += `${utf8(bytes, from, span.start)}${i}`;
+    from = span.end;
   }
-  return { text: text + utf8(bytes, from, last), raw };
+  return text + utf8(bytes, from, end);
 }
 
-function putBack(metadata: ObjectMeta, raw: readonly Buffer[]): void {
+function putBack(metadata: ObjectMeta, bytes: Buffer, spans: readonly Span[]): void {
   for (const entry of (metadata.managedFields ?? []) as { fieldsV1?: unknown }[]) {
-    if (typeof entry.fieldsV1 === 'number') entry.fieldsV1 = raw[entry.fieldsV1];
+    const span = typeof entry.fieldsV1 === 'number' ? spans[entry.fieldsV1] : undefined;
+    if (span) entry.fieldsV1 = bytes.subarray(span.start, span.end);
   }
-}
-
-function indexWithin(bytes: Buffer, wanted: Buffer, { start, end }: Span): number | undefined {
-  const at = bytes.subarray(start, end).indexOf(wanted);
-  return at < 0 ? undefined : start + at;
 }
 
 const utf8 = (bytes: Buffer, start?: number, end?: number): string => bytes.toString('utf8', start, end);
