@@ -63,6 +63,11 @@ export interface SubresourceView<T extends ApiObject = ApiObject> {
   readonly kind: string;
   /** What is shown of an object; `kind` and `apiVersion` are set by the caller. Pure. */
   read(object: T): Pick<ApiObject, 'metadata'> & Readonly<Record<string, unknown>>;
+  /**
+   * Fields of the object that an applied view speaks of, as a configuration of the object names them (server-side apply).
+   * Absent: it cannot be applied.
+   */
+  configuration?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Rules for what was sent; its errors name the view's kind. */
   validate?(sent: ApiObject): FieldError[];
 }

@@ -33,6 +33,7 @@ export const scaleSubresource =
           status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
         };
       },
+      configuration: ({ spec }) => (spec === undefined ? {} : { spec }),
       validate: (sent) => validateRange(FieldPath.of('spec', 'replicas'), (sent as Scalable).spec?.replicas, 0),
     },
     prepareForUpdate: (sent, old) => ({

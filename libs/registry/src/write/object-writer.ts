@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { viewOf, type ResourceDefinition, type SubresourceStrategy } from '@orch/api';
+import { viewOf, type CompiledView, type ResourceDefinition, type SubresourceStrategy } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, type ApiObject, type DecodedBody } from '@orch/apimachinery';
 import { StorageError } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { objectKey } from '../store/storage-keys.js';
 import { readAppliedBody } from './applied-body.js';
+import { readAppliedView } from './applied-view.js';
 import { ApplyStep } from './apply-step.js';
 import { canonical } from './canonical.js';
 import { CATCH_UP_MS, Committer } from './committer.js';
@@ -94,7 +95,8 @@ export class ObjectWriter {
   ): Promise<WriteResult> {
     const { definition, actor } = this.parts;
     const key = objectKey(request.namespace, name);
-    const applied = readAppliedBody(definition, body, name);
+    const view = viewOf(definition, subresource);
+    const applied = view ? readAppliedView(view, definition, body, name) : readAppliedBody(definition, body, name);
     const target = request.namespace === '' ? name : `${request.namespace}/${name}`;
     const step = new ApplyStep(this.parts, this.ownership, applied, force, target);
     const takeApplied = (object: unknown): ApiObject =>
@@ -109,6 +111,14 @@ export class ObjectWriter {
     }
     return this.changeAdmitted(request, name, async (tried, old) => {
       const { object, owners } = step.onto(old, request, subresource);
+      if (view) {
+        const shown = { value: view.show(object as ApiObject), duplicateFields: body.duplicateFields };
+        return this.ownership.applied(
+          await this.admitView(tried, request, { subresource, view }, shown, old),
+          owners,
+          old,
+        );
+      }
       const sent = takeApplied(object);
       const computed =
         subresource === ''
@@ -242,11 +252,7 @@ export class ObjectWriter {
     const view = viewOf(definition, subresource);
     if (view) {
       return this.changeAdmitted(request, name, async (tried, old) => {
-        const shown = view.show(old);
-        const sent = takeIn(view.definition, bodyFrom(shown), request);
-        const object = await this.gate.admitView(tried, { subresource, view, shown, old }, sent, (admitted) =>
-          this.viewUpdate(request, subresource, admitted, old),
-        );
+        const object = await this.admitView(tried, request, { subresource, view }, bodyFrom(view.show(old)), old);
         return this.ownership.updated(request, subresource, object, old);
       });
     }
@@ -300,6 +306,20 @@ export class ObjectWriter {
     const strategy = this.subresource(subresource);
     const enabled = this.withStandingMetadata(request, this.gate.withoutDisabled(sent, old), old);
     return strategy.prepareForUpdate(enabled, old, this.gate.context(request));
+  }
+
+  /** The object to store from a view that was written. */
+  private admitView(
+    tried: WriteAttempt,
+    request: WriteRequest,
+    { subresource, view }: { readonly subresource: string; readonly view: CompiledView },
+    body: DecodedBody,
+    old: ApiObject,
+  ): Promise<ApiObject> {
+    const sent = takeIn(view.definition, body, request);
+    return this.gate.admitView(tried, { subresource, view, shown: view.show(old), old }, sent, (admitted) =>
+      this.viewUpdate(request, subresource, admitted, old),
+    );
   }
 
   /** A view brings no metadata of the object, but may name the object and the version it was read from. */

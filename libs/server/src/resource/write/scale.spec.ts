@@ -88,6 +88,42 @@ describe('the scale sub-resource', () => {
     expect([strategic.code, as<Scale>(strategic).spec]).toEqual([200, { replicas: 4 }]);
   });
 
+  it('C-237 is applied: who sets the number owns it, whichever way it was set', async () => {
+    const path = await make();
+    const apply = (manager: string, replicas: number, rest: object = {}, force = false) =>
+      send(
+        'PATCH',
+        `${path}/scale?fieldManager=${manager}&force=${force}`,
+        { kind: 'Scale', apiVersion: 'autoscaling/v1', spec: { replicas }, ...rest },
+        { 'content-type': 'application/apply-patch+yaml' },
+      );
+    const refused = await apply('autoscaler', 6);
+    expect(refused.code).toBe(409);
+    expect(as<{ details: { causes: { field: string }[] } }>(refused).details.causes.map(({ field }) => field)).toEqual([
+      '.spec.replicas',
+    ]);
+    const taken = await apply('autoscaler', 6, {}, true);
+    expect([taken.code, as<Scale>(taken).kind, as<Scale>(taken).spec]).toEqual([200, 'Scale', { replicas: 6 }]);
+    const { spec, metadata } = as<{ spec: { replicas: number }; metadata: { managedFields: object[] } }>(
+      await send('GET', path),
+    );
+    expect(spec.replicas).toBe(6);
+    expect(metadata.managedFields).toContainEqual(
+      expect.objectContaining({
+        manager: 'autoscaler',
+        operation: 'Apply',
+        apiVersion: 'apps/v1',
+        subresource: 'scale',
+        fieldsV1: { 'f:spec': { 'f:replicas': {} } },
+      }),
+    );
+    expect((await apply('autoscaler', 7)).code).toBe(200);
+    expect((await apply('autoscaler', -1)).code).toBe(422);
+    expect((await apply('autoscaler', 7, { kind: 'Deployment', apiVersion: 'apps/v1' })).code).toBe(400);
+    expect((await apply('autoscaler', 7, { spec: { replicas: 7, paused: true } })).code).toBe(400);
+    expect((await apply('autoscaler', 7, { metadata: { resourceVersion: '1' } })).code).toBe(409);
+  });
+
   it('C-237 takes the version and the uid of the object as preconditions', async () => {
     const path = await make();
     const { metadata } = as<Scale>(await send('GET', `${path}/scale`));
