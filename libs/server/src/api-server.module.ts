@@ -11,6 +11,7 @@ import type { Authenticator } from './authentication/authenticator.js';
 import { configuredAuthenticators } from './authentication/authenticators.js';
 import type { Authorizer } from './authorization/authorizer.js';
 import { configuredAuthorizer } from './authorization/configured-authorizer.js';
+import { OwnWrites } from './bootstrap/own-writes.js';
 import type { StartState } from './bootstrap/start-state.js';
 import { Discovery } from './discovery/discovery.js';
 import { versionInfo } from './discovery/version.js';
@@ -84,7 +85,7 @@ export class ApiServerModule {
                 admissionChain([
                   ...admissionPlugins(
                     { enabled: options.enableAdmissionPlugins, disabled: options.disableAdmissionPlugins },
-                    { vocabulary, reader, authorizer, clock },
+                    { vocabulary, reader, own: new OwnWrites(reader), authorizer, clock },
                   ),
                   serviceAllocation(services),
                 ]),
@@ -127,7 +128,7 @@ export class ApiServerModule {
               protobuf: vocabulary.mediaTypes.protobuf,
               openApi: openApiHandler(new OpenApiDocuments(() => served, vocabulary, `v1.${options.emulatedMinor}.0`)),
               health: healthEndpoints(state, storage),
-              metrics: metricsPage(metrics),
+              metrics: metricsPage(metrics, { product: vocabulary.product, features }),
             });
             const filters = filterChain({
               log,

@@ -1,3 +1,4 @@
+import type { ReleaseGates } from '@orch/api';
 import type { Metric } from 'prom-client';
 import type { RequestMetrics } from './request-metrics.js';
 import type { Buckets, Labels } from './request-series.js';
@@ -15,16 +16,25 @@ export interface MetricsText {
   readonly text: string;
 }
 
-/**
- * Makes the page of one server: its request counts (D-227) and what Node tells of the process. The library is loaded at
- * the first scrape, so a start does not wait for it.
- */
-export function metricsPage(metrics: RequestMetrics): () => Promise<MetricsText> {
-  let page: Promise<() => Promise<MetricsText>> | undefined;
-  return async () => (await (page ??= openPage(metrics)))();
+/** Features, and the product in whose name they are told. */
+export interface FeatureMetrics {
+  readonly product: string;
+  readonly features: ReleaseGates;
 }
 
-async function openPage(metrics: RequestMetrics): Promise<() => Promise<MetricsText>> {
+/**
+ * Makes the page of one server: its request counts (D-227), its features (D-235) and what Node tells of the process. The library is loaded at
+ * the first scrape, so a start does not wait for it.
+ */
+export function metricsPage(metrics: RequestMetrics, of: FeatureMetrics): () => Promise<MetricsText> {
+  let page: Promise<() => Promise<MetricsText>> | undefined;
+  return async () => (await (page ??= openPage(metrics, of)))();
+}
+
+async function openPage(
+  metrics: RequestMetrics,
+  { product, features }: FeatureMetrics,
+): Promise<() => Promise<MetricsText>> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -62,6 +72,12 @@ async function openPage(metrics: RequestMetrics): Promise<() => Promise<MetricsT
   add('apiserver_flowcontrol_rejected_requests_total', 'counter', 'Requests refused with 429 for overload.', () => [
     { value: metrics.rejected, labels: { reason: 'concurrency-limit' } },
   ]);
+  add(`${product}_feature_enabled`, 'gauge', 'Features by stage, 1 when on.', () =>
+    features.states().map(({ name, stage, enabled }) => ({
+      value: Number(enabled),
+      labels: { name, stage: stage === 'ga' ? '' : stage.toUpperCase() },
+    })),
+  );
   return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
 }
 

@@ -1,5 +1,6 @@
 import type { ServerRequest } from '../request/server-request.js';
 import { resolveRequestInfo } from '../request/request-info.js';
+import { ReleaseGates } from '@orch/api';
 import { metricsPage } from './metrics-page.js';
 import { RequestMetrics } from './request-metrics.js';
 import { Buckets } from './request-series.js';
@@ -19,7 +20,7 @@ describe('request metrics', () => {
     const kept = metrics();
     kept.started(request('GET', '/api/v1/configmaps'));
     kept.finished(request('GET', '/api/v1/configmaps', 200, 2_000), 30);
-    const { text, contentType } = await metricsPage(kept)();
+    const { text, contentType } = await metricsPage(kept, { product: 'orch', features: new ReleaseGates(24) })();
     expect(contentType).toContain('text/plain');
     const labels = 'verb="list",group="",version="v1",resource="configmaps",subresource="",scope="cluster"';
     expect(text).toContain(`apiserver_request_total{${labels},code="200"} 1\n`);
@@ -37,6 +38,13 @@ describe('request metrics', () => {
     ]) {
       expect(text).toContain(`# HELP ${name} `);
     }
+  });
+  it('D-235 features are on the page, by stage', async () => {
+    const features = new ReleaseGates(24, new Map([['AnyVolumeDataSource', false]]));
+    const { text } = await metricsPage(metrics(), { product: 'orch', features })();
+    expect(text).toContain('orch_feature_enabled{name="AnyVolumeDataSource",stage="BETA"} 0\n');
+    expect(text).toContain('orch_feature_enabled{name="RecoverVolumeExpansionFailure",stage="ALPHA"} 0\n');
+    expect(text).toContain('orch_feature_enabled{name="CSIStorageCapacity",stage=""} 1\n');
   });
   it('D-227 open watches are counted while they are open, and have no duration', async () => {
     const kept = metrics();
