@@ -41,7 +41,7 @@ function groupsOf(text: string): number[] {
   const first = numbers(head);
   if (tail === undefined) return first;
   const last = numbers(tail);
-  return [...first, ...new Array<number>(GROUPS - first.length - last.length).fill(0), ...last];
+  return [...first, ...Array.from({ length: GROUPS - first.length - last.length }, () => 0), ...last];
 }
 
 /** `::1.2.3.4` as `::102:304`. */

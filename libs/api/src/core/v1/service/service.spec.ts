@@ -281,7 +281,8 @@ describe('Service', () => {
         ...trial.made({ spec: { ...nodePorts, type: 'LoadBalancer' } }),
         status: { loadBalancer: { ingress: [{ ip: '1.2.3.4' }] } },
       };
-      const update = trial.definition.strategy.prepareForUpdate!;
+      const { strategy } = trial.definition;
+      const update = (...given: unknown[]) => strategy.prepareForUpdate!(...(given as [never, never, never]));
       const context = { vocabulary: vocabularies.orch } as never;
       expect(update({ ...old, spec: nodePorts } as never, old as never, context)['status']).toEqual({
         loadBalancer: {},
