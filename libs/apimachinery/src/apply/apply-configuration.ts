@@ -12,7 +12,7 @@ import { fieldSetOf } from './field-set-of.js';
 import { mergeConfiguration } from './merge-configuration.js';
 import { ObjectChanges, reconcileOwners, releaseChanged } from './object-changes.js';
 import { ownersAfterUpdate } from './own-update.js';
-import { pruneConfiguration } from './prune-configuration.js';
+import { pruneConfiguration, type Merged } from './prune-configuration.js';
 import { UNOWNED_FIELDS } from './unowned-fields.js';
 
 /** Who owns what was there before anybody applied, when that was not written down (C-121). */
@@ -63,7 +63,7 @@ export function applyConfiguration(application: Application): Applied {
     owners: [...others, mine],
     versions,
   };
-  const object = application.stored(last && givesUp(last, mine) ? pruneConfiguration(merged, last) : merged.object);
+  const object = application.stored(last && givesUp(last, mine) ? pruned(merged, last, config) : merged.object);
   const changes = new ObjectChanges(live, object, applier, versions);
   if (!application.force) refuseConflicts(others, changes, application.allowed);
   const left = releaseChanged(others, changes);
@@ -82,6 +82,11 @@ function standingOwners({ live, empty, owners, applier, versions }: Application)
     writer: { ...applier, manager: BEFORE_FIRST_APPLY },
     versions,
   });
+}
+
+/** A list of which every item was given up goes with them, though the configuration may want it there, empty. */
+function pruned(merged: Merged, last: FieldOwner, config: unknown): unknown {
+  return mergeConfiguration(pruneConfiguration(merged, last), config, merged.versions.schema(merged.apiVersion));
 }
 
 /** Whether something that was applied is not applied any more; in another version, that is for the object to show. */

@@ -33,6 +33,12 @@ export function compareObjects(before: unknown, after: unknown, node: SchemaNode
   };
 }
 
+/** Everything that stands in an object: what would be added if it came as a whole. */
+export function presentFields(object: unknown, node: SchemaNode | undefined): FieldSet {
+  const { [SELF]: _self, ...fields } = whole(object, node);
+  return fields;
+}
+
 // HOT PATH (bench: create): nothing is allocated for what is the same, and what is new as a whole is walked once.
 function differences(before: unknown, after: unknown, node: SchemaNode | undefined): Differences | undefined {
   if (before === after) return undefined;

@@ -59,10 +59,6 @@ export function fieldOwner(writer: FieldWriter, operation: OwnerOperation, field
   };
 }
 
-/** The owner with other fields. */
-export const withFields = (owner: FieldOwner, fieldsV1: FieldSet): FieldOwner =>
-  fieldsV1 === owner.fieldsV1 ? owner : { ...owner, fieldsV1 };
-
 /** In the order in which they are stored: appliers first, each sort by time, then by name. */
 export const inOwnerOrder = (owners: readonly FieldOwner[]): readonly FieldOwner[] =>
   owners.length < 2 ? owners : [...owners].sort(compareOwners);

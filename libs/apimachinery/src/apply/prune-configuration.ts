@@ -1,6 +1,7 @@
+import { presentFields } from './compare-objects.js';
 import type { FieldOwner, KindVersions } from './field-owner.js';
 import { difference, hasNoFields, intersection, union, type FieldSet } from './field-set.js';
-import { fieldSetOf } from './field-set-of.js';
+
 import { withDeclaredParents } from './named-fields.js';
 import { removeFields } from './remove-fields.js';
 
@@ -29,13 +30,9 @@ export function pruneConfiguration(merged: Merged, last: FieldOwner): unknown {
   for (const [version, fields] of fieldsByVersion(owners, last.apiVersion)) {
     kept = withOwned({ object: whole, apiVersion: last.apiVersion }, kept, version, fields, versions);
   }
-  const left = declaredFields(
-    inVersion(kept.object, kept.apiVersion, last.apiVersion, versions),
-    last.apiVersion,
-    versions,
-  );
+  const left = presentFields(inVersion(kept.object, kept.apiVersion, last.apiVersion, versions), node);
   // Only what the applier owned goes: what nobody owns, or who owned it wrote in passing, stays.
-  const gone = intersection(difference(declaredFields(whole, last.apiVersion, versions), left), owned);
+  const gone = intersection(difference(presentFields(whole, node), left), owned);
   return inVersion(removeFields(whole, gone, node), last.apiVersion, apiVersion, versions);
 }
 
@@ -55,9 +52,9 @@ function withOwned(
   const node = versions.schema(apiVersion);
   if (node === undefined) return kept;
   const object = inVersion(whole.object, whole.apiVersion, apiVersion, versions);
-  const left = declaredFields(inVersion(kept.object, kept.apiVersion, apiVersion, versions), apiVersion, versions);
+  const left = presentFields(inVersion(kept.object, kept.apiVersion, apiVersion, versions), node);
   const stays = union(left, withDeclaredParents(owned, node));
-  const gone = difference(declaredFields(object, apiVersion, versions), stays);
+  const gone = difference(presentFields(object, node), stays);
   return { object: removeFields(object, gone, node), apiVersion };
 }
 
@@ -70,11 +67,6 @@ function fieldsByVersion(owners: readonly FieldOwner[], first: string): Readonly
     out.set(apiVersion, known === undefined ? fieldsV1 : union(known, fieldsV1));
   }
   return out;
-}
-
-function declaredFields(object: unknown, apiVersion: string, versions: KindVersions): FieldSet {
-  const node = versions.schema(apiVersion);
-  return withDeclaredParents(fieldSetOf(object, node), node);
 }
 
 const inVersion = (object: unknown, from: string, to: string, versions: KindVersions): unknown =>

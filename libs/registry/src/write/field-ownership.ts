@@ -26,13 +26,13 @@ export class FieldOwnership {
 
   constructor(private readonly parts: WriterParts) {}
 
-  /** @param sent owners that the client sent along, which may be anything. */
-  created(request: WriteRequest, object: ApiObject, sent: unknown): ApiObject {
+  /** The creator owns all there is, whatever owners it sent along. */
+  created(request: WriteRequest, object: ApiObject): ApiObject {
     const { definition, versions } = this.parts;
     const owners = ownersAfterUpdate({
       before: definition.schema.empty,
       after: object,
-      owners: sent === undefined ? NONE : (readOwners(sent) ?? NONE),
+      owners: NONE,
       writer: this.writer(request, ''),
       versions,
     });

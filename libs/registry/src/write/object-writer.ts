@@ -56,8 +56,8 @@ export class ObjectWriter {
    */
   async create(request: WriteRequest, body: DecodedBody, nameOnUrl?: string): Promise<WriteResult> {
     const taken = takeIn(this.parts.definition, body, request);
-    const { name, generateName, managedFields } = taken.metadata;
-    const own: Own = (object) => this.ownership.created(request, object, managedFields);
+    const { name, generateName } = taken.metadata;
+    const own: Own = (object) => this.ownership.created(request, object);
     const generated = nameOnUrl === undefined && !name && Boolean(generateName);
     for (let count = 1; ; count++) {
       try {

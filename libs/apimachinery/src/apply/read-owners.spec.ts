@@ -1,0 +1,72 @@
+import { clearsOwners, readFieldSet, readOwners } from './read-owners.js';
+
+const entry = {
+  manager: 'm',
+  operation: 'Apply',
+  apiVersion: 'v1',
+  time: '2024-01-01T00:00:00Z',
+  fieldsType: 'FieldsV1',
+  fieldsV1: { 'f:a': {} },
+};
+
+describe('owners that clients send', () => {
+  it('C-124 are read when they make sense', () => {
+    expect(readOwners([entry])).toEqual([entry]);
+    expect(readOwners([{ ...entry, fieldsV1: undefined, subresource: '' }])).toEqual([{ ...entry, fieldsV1: {} }]);
+    expect(readOwners([{ ...entry, fieldsV1: { 'f:b': { '.': {} }, 'f:a': {}, 'x:new': {} } }])).toEqual([
+      { ...entry, fieldsV1: { 'f:a': {}, 'f:b': {} } },
+    ]);
+  });
+
+  const wrong: [string, unknown][] = [
+    ['no list', {}],
+    ['none', []],
+    ['no entry', [null]],
+    ['an operation that is none', [{ ...entry, operation: 'Foo' }]],
+    ['no version', [{ ...entry, apiVersion: '' }]],
+    ['another type of fields', [{ ...entry, fieldsType: 'FieldsV2' }]],
+    ['no type of fields', [{ ...entry, fieldsType: undefined }]],
+    ['a manager that is no text', [{ ...entry, manager: 1 }]],
+    ['fields that are none', [{ ...entry, fieldsV1: { 'f:a': 1 } }]],
+    ['broken keys', [{ ...entry, fieldsV1: { 'k:{': {} } }]],
+    ['one that makes sense and one that does not', [entry, { ...entry, operation: '' }]],
+    ['too many', Array.from({ length: 1_001 }, () => entry)],
+  ];
+  it.each(wrong)('C-124 are not, with %s', (_name, sent) => expect(readOwners(sent)).toBeUndefined());
+
+  it('A-169 A-173 are cleared by one entry with nothing in it', () => {
+    expect(clearsOwners([{}])).toBe(true);
+    for (const sent of [[], [entry], [{}, {}], {}, undefined, [null], [[]]]) expect(clearsOwners(sent)).toBe(false);
+  });
+});
+
+describe('FieldsV1', () => {
+  it('A-238 C-131 is read in the order in which it is written', () => {
+    const sent = {
+      'i:1': {},
+      'v:"b"': {},
+      'v:"a"': {},
+      'k:{"b":1,"a":2}': { '.': {}, 'f:x': {} },
+      'f:b': {},
+      'f:a': {},
+    };
+    expect(JSON.stringify(readFieldSet(sent))).toBe(
+      '{"f:a":{},"f:b":{},"k:{\\"a\\":2,\\"b\\":1}":{".":{},"f:x":{}},"v:\\"a\\"":{},"v:\\"b\\"":{},"i:1":{}}',
+    );
+  });
+
+  it('has bounds', () => {
+    let deep: object = {};
+    for (let i = 0; i < 200; i++) deep = { 'f:a': deep };
+    expect(readFieldSet(deep)).toBeUndefined();
+    const wide = Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`f:${i}`, {}]));
+    expect(readFieldSet(wide)).toBeUndefined();
+    for (const odd of [null, 1, 'x', [], { 'f:a': null }]) expect(readFieldSet(odd)).toBeUndefined();
+  });
+
+  it('sets no prototype', () => {
+    const set = readFieldSet(JSON.parse('{"__proto__":{"f:x":{}},"f:__proto__":{}}'))!;
+    expect(Object.keys(set)).toEqual(['f:__proto__']);
+    expect(Object.getPrototypeOf(set)).toBe(Object.prototype);
+  });
+});
