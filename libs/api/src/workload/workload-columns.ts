@@ -1,4 +1,4 @@
-import { labelSelectorFromObject, type ApiObject } from '@orch/apimachinery';
+import { FieldPath, labelSelectorFromObject, validateLabelSelector, type ApiObject } from '@orch/apimachinery';
 import type { PodTemplateSpec } from '../core/v1/pod/pod-template-spec.js';
 import { column, WIDE } from '../definition/columns.js';
 import type { PrinterColumn } from '../definition/kind-declaration.js';
@@ -41,9 +41,12 @@ export const countColumn = <T extends ApiObject>(
   value: (object: T) => number | undefined,
 ): PrinterColumn => column<T>({ name, type: 'integer', description }, (object) => value(object) ?? 0);
 
-/** Text of a selector that passed validation: `app=web,tier in (a,b)`. */
-export const selectorText = (selector: LabelSelector | undefined): string =>
-  selector ? labelSelectorFromObject(selector).toString() : '';
+/** `app=web,tier in (a,b)`; empty for none, and `<error>` for one that is none (nobody looks at that in a CronJob's template). */
+export function selectorText(selector: LabelSelector | undefined): string {
+  if (!selector) return '';
+  if (validateLabelSelector(selector, FieldPath.root).length > 0) return '<error>';
+  return labelSelectorFromObject(selector).toString();
+}
 
 /** `app=web,tier=front`, or `<none>`. */
 export function labelsText(labels: Readonly<Record<string, string>> | undefined): string {

@@ -216,6 +216,7 @@ describe('ReplicationController', () => {
     ['no template', { template: undefined, selector: { a: 'b' } }, ['spec.template FieldValueRequired']],
     ['no selector at all', { template: { spec: POD.spec } }, ['spec.selector FieldValueRequired']],
     ['other pods', { selector: { app: 'other' } }, ['spec.template.metadata.labels FieldValueInvalid']],
+    ['a selector that is none', { selector: { app: 'a b' } }, ['spec.selector FieldValueInvalid']],
     ['fewer than none', { replicas: -1 }, ['spec.replicas FieldValueInvalid']],
     ['pods that end', { template: NEVER }, ['spec.template.spec.restartPolicy FieldValueNotSupported']],
   ];

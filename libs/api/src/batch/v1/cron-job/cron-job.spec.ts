@@ -88,6 +88,8 @@ describe('CronJob', () => {
     });
     const status = { active: [{ name: 'a' }], lastScheduleTime: '2024-01-01T00:55:00Z' };
     expect(trial.cells({ ...made, status }, now)).toMatchObject({ Active: 1, 'Last Schedule': '5m' });
+    const broken = { spec: { template: POD, selector: { matchLabels: { a: 'b c' } } } };
+    expect(trial.cells(trial.made(cron({ jobTemplate: broken })))).toMatchObject({ Selector: '<error>' });
   });
 });
 

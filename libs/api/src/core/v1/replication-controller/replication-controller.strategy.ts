@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, validateLabels, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
@@ -24,6 +24,7 @@ function validateSpec(spec: ReplicationControllerSpec | undefined, vocabulary: V
   const copies = { kind: 'ReplicationController', selector: { matchLabels: selector }, replicas };
   return [
     ...validateCounts(SPEC, spec, ['minReadySeconds', 'replicas']),
+    ...validateLabels(selector, SPEC.child('selector')),
     ...(Object.keys(selector).length === 0 ? [fieldError.required(SPEC.child('selector'))] : []),
     ...(template ? validateCopiedPod(path, template, copies, vocabulary) : [fieldError.required(path)]),
   ];
