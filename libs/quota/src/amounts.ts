@@ -16,6 +16,9 @@ export const plus = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) =
 
 export const minus = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) => x.sub(y));
 
+export const times = (amounts: Amounts, factor: number): Amounts =>
+  new Map([...amounts].map(([name, amount]) => [name, Quantity.parse(String(amount.toNumber() * factor))!]));
+
 /** The larger of both, name by name. */
 export const larger = (a: Amounts, b: Amounts): Amounts => combined(a, b, (x, y) => (x.compare(y) < 0 ? y : x));
 

@@ -20,8 +20,8 @@ import { storedForm } from './write/stored-form.js';
 export interface RegistryOptions {
   readonly storage: Storage;
   readonly definitions: readonly ResourceDefinition[];
-  /** Gets a reader of the registry it guards, so that plugins can look. */
-  readonly admission: (reader: ObjectReader) => Admission;
+  /** Gets the registry it guards, so that plugins can look, and keep what they count. */
+  readonly admission: (registry: Registry) => Admission;
   /** Bytes of recent events that stay in memory, of all resources together. Default 256 MiB. */
   readonly watchCacheBytes?: number;
   /** Default: those of the default release. */

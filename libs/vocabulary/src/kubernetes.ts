@@ -74,6 +74,7 @@ export const kubernetesVocabulary: Vocabulary = {
     initialEventsEnd: 'k8s.io/initial-events-end',
     autoUpdate: 'kubernetes.io/autoupdate',
     description: 'kubernetes.io/description',
+    limitRanger: 'kubernetes.io/limit-ranger',
     autoscalerMetrics: 'autoscaling.alpha.kubernetes.io/metrics',
     autoscalerCurrentMetrics: 'autoscaling.alpha.kubernetes.io/current-metrics',
     autoscalerConditions: 'autoscaling.alpha.kubernetes.io/conditions',

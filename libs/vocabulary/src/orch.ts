@@ -74,6 +74,7 @@ export const orchVocabulary: Vocabulary = {
     initialEventsEnd: 'orch.io/initial-events-end',
     autoUpdate: 'orch.io/autoupdate',
     description: 'orch.io/description',
+    limitRanger: 'orch.io/limit-ranger',
     autoscalerMetrics: 'autoscaling.alpha.orch.io/metrics',
     autoscalerCurrentMetrics: 'autoscaling.alpha.orch.io/current-metrics',
     autoscalerConditions: 'autoscaling.alpha.orch.io/conditions',

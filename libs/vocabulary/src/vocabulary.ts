@@ -59,6 +59,8 @@ export interface Vocabulary {
     /** `"true"` while the server keeps an object it made up to date. */
     readonly autoUpdate: string;
     readonly description: string;
+    /** On a pod: which amounts its namespace gave it. */
+    readonly limitRanger: string;
     /** Where an older version of a HorizontalPodAutoscaler keeps what it has no fields for, as JSON. */
     readonly autoscalerMetrics: string;
     readonly autoscalerCurrentMetrics: string;

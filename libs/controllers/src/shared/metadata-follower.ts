@@ -45,6 +45,7 @@ export class MetadataFollower {
   private readonly outages: OutageLog;
   private resolveSynced: () => void = () => undefined;
   private lookNow: () => void = () => undefined;
+  private lookAgain = false;
 
   constructor(private readonly options: MetadataFollowerOptions) {
     this.outages = new OutageLog(options.logger, options.clock);
@@ -75,6 +76,7 @@ export class MetadataFollower {
 
   /** Looks at discovery soon, and not only when it is time. */
   lookSoon(): void {
+    this.lookAgain = true;
     this.lookNow();
   }
 
@@ -141,16 +143,18 @@ export class MetadataFollower {
       if (event.type === 'BOOKMARK') return;
       onEvent(resource, event);
       answer();
-      if (bringsKinds) this.lookNow();
+      if (bringsKinds) this.lookSoon();
     });
     return { resource, subscription, answered };
   }
 
+  /** Until it is time to look again, or somebody asks for it: then a little later, since who asks seldom asks once. */
   private async pause(ms: number, signal: AbortSignal): Promise<void> {
     const woken = new AbortController();
     const onStop = (): void => woken.abort(signal.reason);
     signal.addEventListener('abort', onStop, { once: true });
     this.lookNow = () => woken.abort(new Error('kinds may have changed'));
+    if (this.lookAgain) this.lookNow();
     try {
       await wait(this.options.clock, ms, woken.signal);
     } catch {
@@ -158,6 +162,7 @@ export class MetadataFollower {
       signal.throwIfAborted();
       await wait(this.options.clock, REDISCOVER_SOON_MS, signal);
     } finally {
+      this.lookAgain = false;
       this.lookNow = () => undefined;
       signal.removeEventListener('abort', onStop);
     }

@@ -7,6 +7,8 @@ import type { Authorizer } from '../authorization/authorizer.js';
 import { admissionChain } from './admission-chain.js';
 import { ADMISSION_PLUGIN_NAMES, admissionPlugins } from './plugins.js';
 
+const own = { change: () => Promise.resolve() };
+
 const vocabulary = vocabularies.orch;
 interface World {
   readonly objects?: readonly ApiObject[];
@@ -29,7 +31,7 @@ function chainIn(world: World) {
   return admissionChain(
     admissionPlugins(
       { enabled: [], disabled: world.disabled ?? [] },
-      { vocabulary, reader, authorizer, clock: new FakeClock() },
+      { vocabulary, reader, own, authorizer, clock: new FakeClock() },
     ),
   );
 }
@@ -206,6 +208,7 @@ it('plugin names are the names of the plugins', () => {
     {
       vocabulary,
       reader: { read: () => undefined, readAll: () => [] },
+      own,
       authorizer: { decide: () => ({ allowed: false, reason: '' }) },
       clock: new FakeClock(),
     },

@@ -2,14 +2,17 @@ import type { Clock } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Authorizer } from '../authorization/authorizer.js';
+import type { OwnWrites } from '../bootstrap/own-writes.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { certificateApproval } from './certificate-approval.js';
 import { certificateSigning } from './certificate-signing.js';
 import { certificateSubjectRestriction } from './certificate-subject-restriction.js';
 import { defaultStorageClass } from './default-storage-class.js';
+import { limitRanger } from './limit-ranger/limit-ranger.js';
 import { namespaceLifecycle } from './namespace-lifecycle.js';
 import { podSecurity } from './pod-security/pod-security.js';
 import { priority } from './priority.js';
+import { resourceQuota } from './resource-quota/resource-quota.js';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js';
 import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 
@@ -17,6 +20,8 @@ import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 export interface PluginDependencies {
   readonly vocabulary: Vocabulary;
   readonly reader: ObjectReader;
+  /** For what a plugin keeps beside the object that is written. */
+  readonly own: Pick<OwnWrites, 'change'>;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
 }
@@ -30,6 +35,7 @@ interface PluginEntry {
 /** Every plugin, in the order in which they are asked. A new plugin is one line here. */
 const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   NamespaceLifecycle: { byDefault: true, make: (d) => namespaceLifecycle(d.reader, d.vocabulary) }, // first: nothing else matters in a namespace that is not there
+  LimitRanger: { byDefault: true, make: (d) => limitRanger(d.reader, d.vocabulary) },
   TaintNodesByCondition: { byDefault: true, make: (d) => taintNodesByCondition(d.vocabulary) },
   PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary) },
   Priority: { byDefault: true, make: (d) => priority(d.reader, d.vocabulary) },
@@ -38,6 +44,7 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   CertificateApproval: { byDefault: true, make: (d) => certificateApproval(d.authorizer, d.vocabulary) },
   CertificateSigning: { byDefault: true, make: (d) => certificateSigning(d.authorizer, d.vocabulary) },
   CertificateSubjectRestriction: { byDefault: true, make: (d) => certificateSubjectRestriction(d.vocabulary) },
+  ResourceQuota: { byDefault: true, make: (d) => resourceQuota(d) }, // last: what is refused elsewhere is not counted (D-168)
 };
 
 /** Names that may stand in the flags. */

@@ -35,14 +35,15 @@ export class OwnWrites {
     }
   }
 
-  /** Changes an object. `compute` gives the whole new object and may run again. */
+  /** Changes an object, or what one of its sub-resources may change. `compute` gives the whole new object and may run again. */
   async change(
     resource: string,
     namespace: string,
     name: string,
     compute: (old: ApiObject) => ApiObject,
+    subresource = '',
   ): Promise<void> {
-    await this.store(resource).writer.changeWhole(writeRequest(namespace), name, '', compute);
+    await this.store(resource).writer.changeWhole(writeRequest(namespace), name, subresource, compute);
   }
 
   private store(resource: string): ResourceStore {

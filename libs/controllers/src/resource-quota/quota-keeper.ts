@@ -1,0 +1,74 @@
+import { groupResource } from '@orch/apimachinery';
+import { keyOf, NAMESPACE_INDEX, type Lister, type ObjectKey } from '@orch/client';
+import type { ControllerContext, Result, SelfWakingReconciler } from '@orch/controller-kit';
+import type { CountedResource } from '@orch/quota';
+import { Observable, Subject } from 'rxjs';
+import { MetadataFollower } from '../shared/metadata-follower.js';
+import { countings } from './plan.js';
+import { quotas, type ResourceQuota } from './quota.js';
+import { ResourceQuotaReconciler } from './reconciler.js';
+import { UsageCount } from './usage-count.js';
+
+/** A resource that is counted and not served, or not found yet. */
+const LOOK_AGAIN: Result = { requeueAfterMs: 5_000 };
+
+/** The reconciler, and what wakes it when objects go of whatever kind quotas count. */
+export class QuotaKeeper implements SelfWakingReconciler {
+  readonly keys$: Observable<ObjectKey>;
+  readonly synced: Promise<void>;
+  private readonly lister: Lister<ResourceQuota>;
+  private readonly follower: MetadataFollower;
+  private readonly reconciler: ResourceQuotaReconciler;
+
+  constructor(private readonly context: ControllerContext) {
+    const { client, clock, logger, informers, vocabulary } = context;
+    const woken = new Subject<ObjectKey>();
+    this.lister = informers.lister(quotas);
+    this.follower = new MetadataFollower({
+      client,
+      clock,
+      logger,
+      wanted: (resource) => resource.namespaced && resource.verbs.includes('watch') && this.isCounted(resource),
+      onEvent: (_resource, event) => {
+        // After a gap nobody knows what went.
+        if (event.type === 'REPLACE') this.lister.list().forEach((quota) => woken.next(keyOf(quota)));
+        if (event.type !== 'DELETED') return;
+        const { namespace = '' } = event.object.metadata;
+        this.lister.byIndex(NAMESPACE_INDEX, namespace).forEach((quota) => woken.next(keyOf(quota)));
+      },
+      onGone: () => undefined,
+    });
+    this.synced = this.follower.synced;
+    const usage = new UsageCount(client, (counted) => this.served(counted), vocabulary, clock);
+    this.reconciler = new ResourceQuotaReconciler(client, usage, vocabulary, clock);
+    this.keys$ = new Observable((subscriber) => {
+      const subscription = woken.subscribe(subscriber);
+      this.follower.start();
+      return () => {
+        this.follower.stop();
+        subscription.unsubscribe();
+      };
+    });
+  }
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const quota = this.lister.get(key);
+    const unknown = quota && countings(quota, this.context.vocabulary).some(({ counted }) => !this.served(counted));
+    if (unknown) this.follower.lookSoon();
+    const result = await this.reconciler.reconcile(key, signal);
+    return unknown && result.requeueAfterMs === undefined ? LOOK_AGAIN : result;
+  }
+
+  private served({ group, resource }: CountedResource) {
+    return this.follower.resources.find((one) => one.group === group && one.resource === resource);
+  }
+
+  private isCounted(resource: CountedResource): boolean {
+    const name = groupResource(resource);
+    return this.lister
+      .list()
+      .some((quota) =>
+        countings(quota, this.context.vocabulary).some(({ counted }) => groupResource(counted) === name),
+      );
+  }
+}

@@ -1,0 +1,42 @@
+import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '@orch/api';
+import { ApiError } from '@orch/apimachinery';
+import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { AdmissionPlugin } from '../admission-plugin.js';
+import { withDefaultResources } from './default-resources.js';
+import { claimFaults, podFaults } from './limit-faults.js';
+
+const RANGES = { group: '', resource: 'limitranges' };
+
+/**
+ * Pods get the amounts that the limit ranges of their namespace give by default, and neither pods nor claims may ask for more or less than those
+ * allow (D-174). Containers cannot change later, so of pods only the create counts.
+ */
+export function limitRanger(reader: ObjectReader, { annotations }: Vocabulary): AdmissionPlugin {
+  const itemsIn = (namespace: string): LimitRangeItem[] =>
+    [...reader.readAll(RANGES, namespace)].flatMap((range) => (range as LimitRange).spec?.limits ?? []);
+  return {
+    name: 'LimitRanger',
+    handles: (a) =>
+      a.subresource === '' &&
+      a.definition.gvr.group === '' &&
+      ((a.operation === 'CREATE' && (isOf(a, 'pods') || isOf(a, 'persistentvolumeclaims'))) ||
+        (a.operation === 'UPDATE' && isOf(a, 'persistentvolumeclaims'))),
+    mutate: (a) => {
+      if (!isOf(a, 'pods')) return a.object!;
+      return withDefaultResources(a.object as Pod, itemsIn(a.namespace), annotations.limitRanger);
+    },
+    validate: (a) => {
+      const items = itemsIn(a.namespace);
+      if (items.length === 0) return;
+      const faults = isOf(a, 'pods')
+        ? podFaults(a.object as Pod, items)
+        : claimFaults(a.object as PersistentVolumeClaim, items);
+      if (faults.length === 0) return;
+      const why = faults.length === 1 ? faults[0]! : `[${faults.join(', ')}]`;
+      throw ApiError.forbidden({ group: '', resource: a.definition.gvr.resource, name: a.name }, why);
+    },
+  };
+}
+
+const isOf = ({ definition }: AdmissionAttributes, resource: string): boolean => definition.gvr.resource === resource;

@@ -1,0 +1,124 @@
+import type { ResourceQuota } from '@orch/api';
+import { ApiError, Quantity, type Clock } from '@orch/apimachinery';
+import { inScope, minus, only, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
+import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { OwnWrites } from '../../bootstrap/own-writes.js';
+import type { AdmissionPlugin } from '../admission-plugin.js';
+import { afterCharge } from './charge.js';
+import { missingAmounts } from './missing-amounts.js';
+import { standingUsage } from './standing-usage.js';
+
+const QUOTAS = { group: '', resource: 'resourcequotas' };
+
+/** What a create takes; of these kinds a change may take more too. */
+const GROW: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'services']);
+
+/** What the plugin works with. */
+export interface QuotaDependencies {
+  readonly reader: ObjectReader;
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly own: Pick<OwnWrites, 'change'>;
+}
+
+/** A share that was taken of one quota. */
+interface Taken {
+  readonly quota: ResourceQuota;
+  readonly amounts: Amounts;
+}
+
+/**
+ * Counts what is created against the quotas of its namespace, in their status, and refuses what is too much (C-240, D-175). What is not
+ * stored after all is given back; deletes give back through the controller, which counts anew.
+ */
+export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependencies): AdmissionPlugin {
+  const count = standingUsage(reader, vocabulary, clock);
+  const change = (namespace: string, name: string, compute: (quota: ResourceQuota) => ResourceQuota): Promise<void> =>
+    own.change(QUOTAS.resource, namespace, name, (old) => compute(old as ResourceQuota), 'status');
+
+  const deltaOf = (a: AdmissionAttributes): Amounts => {
+    const usage = usageOf(a.definition.gvr, a.object!, vocabulary, clock.now());
+    if (!a.oldObject) return usage;
+    return minus(usage, usageOf(a.definition.gvr, a.oldObject, vocabulary, clock.now()));
+  };
+
+  const sharesOf = (a: AdmissionAttributes, quotas: readonly ResourceQuota[]): Taken[] => {
+    const delta = deltaOf(a);
+    return quotas.flatMap((quota) => {
+      const { spec = {} } = quota;
+      if (!inScope(spec, a.definition.gvr, a.object!)) return [];
+      const named = only(delta, new Set(Object.keys(spec.hard ?? {})));
+      const amounts = new Map([...named].filter(([, amount]) => amount.sign > 0));
+      return amounts.size === 0 ? [] : [{ quota, amounts }];
+    });
+  };
+
+  const charge = async (a: AdmissionAttributes, shares: readonly Taken[]): Promise<void> => {
+    const taken: Taken[] = [];
+    // From now on, so that what a later quota or rule refuses is given back too.
+    a.onFailure(() => taken.forEach(giveBack));
+    for (const share of shares) {
+      await change(a.namespace, share.quota.metadata.name!, (quota) => afterCharge(a, quota, share.amounts, count));
+      taken.push(share);
+    }
+  };
+
+  const giveBack = ({ quota, amounts }: Taken): void => {
+    const { namespace = '', name = '' } = quota.metadata;
+    change(namespace, name, (current) => withLess(current, amounts)).catch((error: unknown) => {
+      // The quota went, or cannot be written now: the controller counts anew.
+      if (!(error instanceof ApiError)) throw error;
+    });
+  };
+
+  return {
+    name: 'ResourceQuota',
+    handles: (a) =>
+      a.namespace !== '' &&
+      a.subresource === '' &&
+      (a.operation === 'CREATE' ||
+        (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))),
+    validate: (a) => {
+      const quotas = [...reader.readAll(QUOTAS, a.namespace)] as ResourceQuota[];
+      // Nothing to count, or nothing that will be stored: that the name is taken is said by others.
+      if (quotas.length === 0 || (!a.oldObject && reader.read(a.definition.gvr, a.namespace, a.name))) return;
+      refuseUnmeasured(a, quotas);
+      const shares = sharesOf(a, quotas);
+      if (shares.length === 0) return;
+      // All are asked before any is charged.
+      for (const { quota, amounts } of shares) afterCharge(a, quota, amounts, count);
+      if (!a.dryRun) return charge(a, shares);
+    },
+  };
+}
+
+/** Where amounts are limited, every container has to say how much it wants. */
+function refuseUnmeasured(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void {
+  if (a.operation !== 'CREATE' || a.definition.gvr.group !== '' || a.definition.gvr.resource !== 'pods') return;
+  for (const { metadata, spec = {} } of quotas) {
+    if (!inScope(spec, a.definition.gvr, a.object!)) continue;
+    const missing = missingAmounts(a.object as QuotaPod, spec.hard ?? {});
+    if (missing.length === 0) continue;
+    throw refusal(a, `failed quota: ${metadata.name}: must specify ${missing.join(',')}`);
+  }
+}
+
+const refusal = (a: AdmissionAttributes, why: string): ApiError =>
+  ApiError.forbidden({ group: a.definition.gvr.group, resource: a.definition.gvr.resource, name: a.name }, why);
+
+function withLess(quota: ResourceQuota, amounts: Amounts): ResourceQuota {
+  const { status } = quota;
+  if (!status?.used) return quota;
+  const used = Object.fromEntries(
+    Object.entries(status.used).map(([name, text]) => [name, amounts.has(name) ? lessText(text, amounts, name) : text]),
+  );
+  return { ...quota, status: { ...status, used } };
+}
+
+function lessText(text: string, amounts: Amounts, name: string): string {
+  const left = minus(new Map([[name, Quantity.parse(text) ?? Quantity.zero]]), only(amounts, new Set([name]))).get(
+    name,
+  )!;
+  return left.sign < 0 ? '0' : left.toString();
+}
