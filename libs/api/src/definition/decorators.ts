@@ -60,10 +60,6 @@ export function Field(number: number | undefined, type: FieldType, options: Fiel
   };
 }
 
-/** A struct with the facts of another under a name of its own: a version of it that has the same fields. */
-export const structLike = (name: string, type: StructClass): StructClass =>
-  redeclareStruct({ ...structOf(type), name });
-
 /** A struct that is declared by its facts alone, for one that differs little from another. */
 export function redeclareStruct(facts: StructFacts): StructClass {
   abstract class Redeclared {}
