@@ -6,6 +6,7 @@ import {
   validatingAdmissionPolicyKind,
 } from './v1/policy/policy.kinds.js';
 import { mutatingWebhookConfigurationKind, validatingWebhookConfigurationKind } from './v1/webhook/webhook.kinds.js';
+import { betaPolicyKinds } from './v1beta1/policy.kinds.js';
 import { olderWebhookKinds } from './v1beta1/webhook.kinds.js';
 
 /** What may change and refuse requests beside the built-in plugins. */
@@ -16,5 +17,6 @@ export const admissionregistrationKinds: readonly KindDeclaration[] = [
   validatingAdmissionPolicyBindingKind,
   mutatingAdmissionPolicyKind,
   mutatingAdmissionPolicyBindingKind,
+  ...betaPolicyKinds,
   ...olderWebhookKinds,
 ];
