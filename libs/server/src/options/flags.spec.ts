@@ -25,6 +25,10 @@ describe('flags of the API server', () => {
       requestTimeoutMs: 30_000,
       disableAdmissionPlugins: ['DefaultStorageClass'],
     }));
+  it('give services a range of each family', () =>
+    expect(options('--service-cluster-ip-range=10.1.0.0/16,fd00::/112')).toMatchObject({
+      serviceClusterIpRanges: ['10.1.0.0/16', 'fd00::/112'],
+    }));
   const refused: Array<[string[], string]> = [
     [['--secure-port=70000'], 'secure-port'],
     [['--bind-address=nowhere'], '--bind-address: must be an IP address'],
@@ -34,6 +38,10 @@ describe('flags of the API server', () => {
     [['--emulated-version=1.20'], 'emulated-version'],
     [['--storage-backend=redis'], '--storage-backend=redis: Redis is not built into this release yet: use embedded'],
     [['--storage-backend=etcd'], '--storage-backend=etcd: must be one of embedded'],
+    [['--service-cluster-ip-range=foo'], '--service-cluster-ip-range: "foo" is no range such as 10.0.0.0/24'],
+    [['--service-cluster-ip-range=10.0.0.0/24,10.1.0.0/24'], 'two ranges must be of different families'],
+    [['--service-node-port-range=5-4'], '--service-node-port-range: "5-4" is no range of ports such as 30000-32767'],
+    [['--advertise-address=here'], '--advertise-address: must be an IP address'],
     [['--redis-url=redis://127.0.0.1'], '--redis-url: Redis is not built into this release yet: leave it out'],
   ];
   const gates: Array<[string, string, string]> = [
