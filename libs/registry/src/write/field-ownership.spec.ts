@@ -1,0 +1,102 @@
+import { FakeClock, type ApiObject } from '@orch/apimachinery';
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
+
+describe('owners of stored fields', () => {
+  const clock = new FakeClock(Date.UTC(2024, 0, 1));
+  let started: TestRegistry;
+  beforeAll(async () => {
+    started = await startTestRegistry({ clock });
+  });
+  afterAll(() => started.close());
+  let begun = 0;
+  beforeEach(() => (begun = clock.now()));
+
+  const read = (bytes: Buffer) => JSON.parse(bytes.toString('utf8')) as ApiObject;
+  const body = (value: unknown) => ({ value, duplicateFields: [] });
+  const as = (fieldManager: string) => testWrite('default', { fieldManager });
+  const apply = async (resource: string, object: ApiObject, manager = 'm') =>
+    read(
+      (await started.store(resource).writer.apply(as(manager), object.metadata.name!, '', body(object), false)).bytes,
+    );
+  /** Owners with the seconds since the test began. */
+  const times = (object: ApiObject) =>
+    object.metadata.managedFields!.map(({ manager, time }) => `${manager} ${(Date.parse(time!) - begun) / 1_000}`);
+  const configMap = (name: string, data: object) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name },
+    data,
+  });
+
+  it('C-122 an apply that says the same later is no write', async () => {
+    const first = await apply('configmaps', configMap('same', { a: '1' }));
+    clock.advance(5_000);
+    expect(await apply('configmaps', configMap('same', { a: '1' }))).toEqual(first);
+  });
+
+  it('C-122 nor is one of what says nothing in stored form', async () => {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'zero', creationTimestamp: null as never },
+      spec: {
+        hostNetwork: false,
+        containers: [{ name: 'c', image: 'i', args: [], resources: { limits: { cpu: '1000m' } } }],
+      },
+    };
+    const first = await apply('pods', pod);
+    clock.advance(5_000);
+    expect(await apply('pods', pod)).toEqual(first);
+    // Another may say the same; only that is new.
+    const shared = await apply('pods', pod, 'other');
+    expect(times(shared)).toEqual(['m 0', 'other 5']);
+  });
+
+  it('A-236 C-118 an entry has the time of the last write that set something of it', async () => {
+    const { writer } = started.store('configmaps');
+    await writer.create(as('a'), body(configMap('times', { a: '1' })));
+    clock.advance(1_000);
+    await writer.update(as('b'), 'times', body(configMap('times', { a: '1', b: '1' })));
+    clock.advance(1_000);
+    await writer.update(as('b'), 'times', body(configMap('times', { a: '1', b: '1' })));
+    await writer.update(as('a'), 'times', body(configMap('times', { a: '1' })));
+    const { bytes } = await writer.update(as('a'), 'times', body(configMap('times', { a: '2' })));
+    expect(times(read(bytes))).toEqual(['a 2']);
+  });
+
+  it('a PUT that brings the entries back as they were read changes nobody', async () => {
+    const { writer } = started.store('configmaps');
+    const first = await apply('configmaps', configMap('back', { a: '1' }));
+    clock.advance(1_000);
+    const same = await writer.update(as('u'), 'back', body(first));
+    expect(read(same.bytes)).toEqual(first);
+    const changed = await writer.update(as('u'), 'back', body({ ...first, data: { a: '1', b: '1' } }));
+    expect(times(read(changed.bytes))).toEqual(['m 0', 'u 1']);
+  });
+
+  it('two applies that create at once are one create and one update', async () => {
+    const [one, two] = await Promise.all([
+      apply('configmaps', configMap('both', { a: '1' }), 'm1'),
+      apply('configmaps', configMap('both', { b: '1' }), 'm2'),
+    ]);
+    const last = Number(one.metadata.resourceVersion) > Number(two.metadata.resourceVersion) ? one : two;
+    expect(last['data']).toEqual({ a: '1', b: '1' });
+    expect(last.metadata.managedFields!.map((e) => e.manager).toSorted()).toEqual(['m1', 'm2']);
+  });
+
+  it('C-120 a created object is not owned in what its typed form always has', async () => {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'typed' },
+      spec: { containers: [{ name: 'c', image: 'i' }] },
+    };
+    const { bytes } = await started.store('pods').writer.create(as('c'), body(pod));
+    const fields = read(bytes).metadata.managedFields![0]!.fieldsV1 as Record<string, Record<string, object>>;
+    expect(Object.keys(fields)).toEqual(['f:spec']);
+    // The list is there before anything is said, so nobody added it; its item is new.
+    expect(fields['f:spec']!['f:containers']).toEqual({
+      'k:{"name":"c"}': expect.objectContaining({ '.': {}, 'f:image': {}, 'f:name': {}, 'f:resources': {} }),
+    });
+  });
+});

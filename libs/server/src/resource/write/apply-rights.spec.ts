@@ -1,0 +1,66 @@
+import { startTestRegistry, type TestRegistry } from '@orch/testing';
+import type { Authorizer } from '../../authorization/authorizer.js';
+import type { RequestContext } from '../../request/request-context.js';
+import { patchObject, updateObject } from './write-objects.js';
+
+/** Whoever may do everything but create. */
+const patchesOnly: Authorizer = { decide: (_user, { verb }) => ({ allowed: verb !== 'create', reason: '' }) };
+
+describe('the right to create', () => {
+  let started: TestRegistry;
+  beforeAll(async () => {
+    started = await startTestRegistry();
+  });
+  afterAll(() => started.close());
+
+  const configMap = (name: string, value: string) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name },
+    data: { a: value },
+  });
+
+  /** A request that answers with the code it was answered with. */
+  const sent = async (
+    method: 'PATCH' | 'PUT',
+    name: string,
+    value: string,
+    authorizer: Authorizer,
+  ): Promise<number> => {
+    let code = 0;
+    const reply = { writeHead: (status: number) => (code = status), setHeader: () => undefined, end: () => undefined };
+    const context = {
+      info: {
+        isResource: true,
+        verb: 'patch',
+        group: '',
+        version: 'v1',
+        namespace: 'default',
+        resource: 'configmaps',
+        subresource: '',
+        name,
+      },
+      query: new URLSearchParams(method === 'PATCH' ? { fieldManager: 'm' } : {}),
+      headers: method === 'PATCH' ? { 'content-type': 'application/apply-patch+yaml' } : {},
+      user: { username: 'u', groups: [] },
+      warnings: [],
+      reply,
+      readBody: async () => Buffer.from(JSON.stringify(configMap(name, value))),
+    } as unknown as RequestContext;
+    const write = method === 'PATCH' ? patchObject : updateObject;
+    await write(started.store('configmaps'), context, '', authorizer);
+    return code;
+  };
+  const everything: Authorizer = { decide: () => ({ allowed: true, reason: '' }) };
+
+  it.each(['PATCH', 'PUT'] as const)('C-020 A-029 is asked for when %s turns out to create', async (method) => {
+    const name = `x-${method.toLowerCase()}`;
+    await expect(sent(method, name, '1', patchesOnly)).rejects.toMatchObject({
+      reason: 'Forbidden',
+      message: expect.stringContaining('cannot create resource "configmaps"'),
+    });
+    expect(started.store('configmaps').get('default', name)).toBeUndefined();
+    expect(await sent(method, name, '1', everything)).toBe(201);
+    expect(await sent(method, name, '2', patchesOnly)).toBe(200);
+  });
+});
