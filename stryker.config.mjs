@@ -22,6 +22,7 @@ export default {
       // Few folders, so that starting the tests for each change costs little.
       roots: FOLDERS.map((folder) => `<rootDir>/libs/apimachinery/src/${folder}`),
       testMatch: ['**/*.spec.ts'],
+      testEnvironment: './test/support/until-first-failure.cjs',
       testTimeout: 60_000,
     },
   },

@@ -1,11 +1,11 @@
 // fast-check for all specs, with a seed: a run that passes passes again, and a run elsewhere sees the same cases. Another
 // seed explores further: FC_SEED=$RANDOM npm run test:unit. A failure prints the seed it was found with. FC_MAX_RUNS caps
-// how often a property is tried, where the tests run many times over (mutation testing).
+// how often a property is tried, and leaves a failure as it was found, where the tests run many times over (mutation testing).
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.FC_SEED ?? 20_261_121) });
 const most = Number(process.env.FC_MAX_RUNS ?? Infinity);
 const assert = (property, options) =>
-  fc.assert(property, { ...options, numRuns: Math.min(options?.numRuns ?? 100, most) });
+  fc.assert(property, { ...options, numRuns: Math.min(options?.numRuns ?? 100, most), endOnFailure: true });
 const bounded = { ...fc, assert };
 module.exports = most === Infinity ? fc : { ...bounded, __esModule: true, default: bounded };
