@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Agent } from 'undici';
+import { TestServer, type Answer } from './http/running-server.fixture.js';
+
+/** One version that a release takes away, and an object of it. */
+interface Removed {
+  readonly ids: string;
+  /** Below `/apis`, up to the version. */
+  readonly group: string;
+  readonly version: string;
+  /** The plural, with its namespace where it has one. */
+  readonly collection: string;
+  /** Last release 1.x that serves it. */
+  readonly last: 21 | 24 | 25 | 26;
+  readonly body: object;
+}
+
+const roleRef = { kind: 'ClusterRole', name: 'r' };
+const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
+const webhooks = [{ name: 'a.example.com', clientConfig: { url: 'https://example.com' }, rules: [rule] }];
+const level = { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } };
+const inDefault = (resource: string) => `namespaces/default/${resource}`;
+
+const storage = { group: 'storage.orch.io', version: 'v1beta1' };
+const rbac = { ids: 'D-253', group: 'rbac.authorization.orch.io', version: 'v1beta1', last: 21 } as const;
+const webhook = { ids: 'B-446', group: 'admissionregistration.orch.io', version: 'v1beta1', last: 21 } as const;
+const flow = { ids: 'B-406', group: 'flowcontrol.apiserver.orch.io', version: 'v1beta1', last: 25 } as const;
+
+const ROWS: readonly Removed[] = [
+  {
+    ...storage,
+    ids: 'B-404',
+    collection: inDefault('csistoragecapacities'),
+    last: 26,
+    body: { storageClassName: 's' },
+  },
+  { ...storage, ids: 'D-253', collection: 'csidrivers', last: 21, body: { spec: {} } },
+  { ...storage, ids: 'D-253', collection: 'csinodes', last: 21, body: { spec: { drivers: [] } } },
+  { ...storage, ids: 'D-253', collection: 'storageclasses', last: 21, body: { provisioner: 'example.com/s' } },
+  {
+    ...{ ...storage, ids: 'D-253', collection: 'volumeattachments', last: 21 },
+    body: { spec: { attacher: 'd', nodeName: 'n', source: { persistentVolumeName: 'v' } } },
+  },
+  { ...rbac, collection: inDefault('roles'), body: {} },
+  { ...rbac, collection: inDefault('rolebindings'), body: { roleRef } },
+  { ...rbac, collection: 'clusterroles', body: {} },
+  { ...rbac, collection: 'clusterrolebindings', body: { roleRef } },
+  {
+    ...{ ids: 'D-253', group: 'scheduling.orch.io', version: 'v1beta1', collection: 'priorityclasses', last: 21 },
+    body: { value: 1 },
+  },
+  { ...webhook, collection: 'validatingwebhookconfigurations', body: { webhooks } },
+  { ...webhook, collection: 'mutatingwebhookconfigurations', body: { webhooks } },
+  {
+    ...{ ids: 'B-485', group: 'coordination.orch.io', version: 'v1beta1', collection: inDefault('leases'), last: 21 },
+    body: {},
+  },
+  {
+    ...{ ids: 'B-444', group: 'node.orch.io', version: 'v1beta1', collection: 'runtimeclasses', last: 24 },
+    body: { handler: 'h' },
+  },
+  { ...flow, collection: 'flowschemas', body: { spec: { priorityLevelConfiguration: { name: 'l' } } } },
+  { ...flow, collection: 'prioritylevelconfigurations', body: { spec: level } },
+];
+
+describe('versions that releases took away', () => {
+  let dataDir: string;
+  let server: TestServer;
+  let admin: Agent;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'orch-removed-'));
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(dataDir, { recursive: true });
+  });
+  const start = async (emulatedMinor: number) => {
+    server = await TestServer.start({ emulatedMinor, dataDir });
+    admin = await server.admin();
+  };
+  const at = ({ group, version, collection }: Removed, inVersion = version) =>
+    `/apis/${group}/${inVersion}/${collection}`;
+  const call = (method: string, path: string, body?: object): Promise<Answer> =>
+    server.call(path, {
+      ...{ method, agent: admin },
+      ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}),
+    });
+
+  for (const last of [21, 24, 25, 26] as const) {
+    const rows = ROWS.filter((row) => row.last === last);
+    const ids = [...new Set(rows.flatMap((row) => row.ids.split(' ')))].join(' ');
+
+    it(`${ids} B-403 work in 1.${last}, and are gone in the next release, where the stable version has their objects`, async () => {
+      await start(last);
+      const made: [row: Removed, answer: Answer][] = [];
+      for (const row of rows) {
+        const path = at(row);
+        const answer = await call('POST', path, { metadata: { name: 'x' }, ...row.body });
+        expect([path, answer.code, answer.json['apiVersion']]).toEqual([path, 201, `${row.group}/${row.version}`]);
+        expect([path, String(answer.headers['warning'])]).toEqual([
+          path,
+          expect.stringMatching(new RegExp(` is deprecated in v1\\.\\d+\\+, unavailable in v1\\.${last + 1}\\+; use `)),
+        ]);
+        const again = await call('PUT', `${path}/x`, answer.json);
+        expect([path, again.code, again.json]).toEqual([path, 200, answer.json]);
+        expect([path, (await call('GET', `${path}/x`)).json]).toEqual([path, answer.json]);
+        const stable = await call('GET', `${at(row, 'v1')}/x`);
+        expect([path, stable.code, stable.headers['warning']]).toEqual([path, 200, undefined]);
+        expect((await call('POST', path, { metadata: { name: 'y' }, ...row.body })).code).toBe(201);
+        expect([path, (await call('DELETE', `${path}/y`)).code]).toEqual([path, 200]);
+        expect([path, (await call('GET', `${at(row, 'v1')}/y`)).code]).toEqual([path, 404]);
+        made.push([row, stable]);
+      }
+      await server.close();
+      await start(last + 1);
+      for (const [row, before] of made) {
+        const path = at(row);
+        expect([path, (await call('GET', path)).code]).toEqual([path, 404]);
+        expect([path, (await call('GET', `${at(row, 'v1')}/x`)).json]).toEqual([path, before.json]);
+      }
+    });
+  }
+
+  it('B-191 B-447 B-486 B-445 the stable version reads what the older one wrote, with equal fields', async () => {
+    await start(21);
+    for (const row of ROWS.filter(({ group }) => /^(admissionregistration|coordination|node)\./.test(group))) {
+      const path = at(row);
+      const made = await call('POST', path, { metadata: { name: 'x' }, ...row.body });
+      expect([path, made.code]).toEqual([path, 201]);
+      const stable = await call('GET', `${at(row, 'v1')}/x`);
+      expect([path, stable.json]).toEqual([path, { ...made.json, apiVersion: `${row.group}/v1` }]);
+    }
+  });
+});
