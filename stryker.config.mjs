@@ -7,7 +7,6 @@ const FOLDERS = (process.env.ORCH_MUTATE ?? 'apply,patch,quantity,schema,selecto
 process.env.FC_MAX_RUNS ??= '60';
 const { displayName: _unit, ...unit } = jest.projects[0];
 
-/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   mutate: FOLDERS.flatMap((folder) => [
     `libs/apimachinery/src/${folder}/**/*.ts`,
