@@ -35,7 +35,7 @@ export async function keepOwnService(
     }
   };
   const objects = ownObjects(vocabulary, address);
-  for (const object of objects) await keep(object);
+  await Promise.all(objects.map(keep));
   for (const object of objects) {
     writes.deletionsOf(object[0], namespace, vocabulary.apiServerService).subscribe(() => void keep(object));
   }

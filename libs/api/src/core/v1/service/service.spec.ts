@@ -322,6 +322,12 @@ describe('Service', () => {
         [],
       ],
       [
+        'keeps the port that nodes are asked by',
+        { ...stored, type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 7 },
+        { ...stored, type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 8 },
+        ['spec.healthCheckNodePort FieldValueForbidden'],
+      ],
+      [
         'keeps who makes a balancer',
         { ...stored, type: 'LoadBalancer', loadBalancerClass: 'a' },
         { ...stored, type: 'LoadBalancer' },

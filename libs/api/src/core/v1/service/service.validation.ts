@@ -2,7 +2,7 @@ import { fieldError, FieldPath, validateLabels, type FieldError } from '@orch/ap
 import { checkName } from '../../../validation/names.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateServiceAddresses } from './service-addresses.validation.js';
-import { isHeadless, needsNodePorts } from './service-needs.js';
+import { isHeadless, needsHealthCheckPort, needsNodePorts } from './service-needs.js';
 import { validateServicePorts } from './service-ports.validation.js';
 import type { ServiceSpec } from './service-spec.js';
 import { validateServiceTraffic } from './service-traffic.validation.js';
@@ -37,12 +37,18 @@ function validateType(spec: ServiceSpec): FieldError[] {
   return validateOneOf(SPEC.child('type'), type, TYPES);
 }
 
-/** What stays as it is: addresses, their families, and who makes a load balancer. A second address may come and go. */
+/**
+ * What stays as it is: addresses, their families, who makes a load balancer and by which port it asks nodes. A second address
+ * may come and go.
+ */
 export function validateServiceUpdate({ spec = {} }: Service, { spec: old = {} }: Service): FieldError[] {
   const errors: FieldError[] = [];
   if (spec.type === 'LoadBalancer' && old.type === 'LoadBalancer' && spec.loadBalancerClass !== old.loadBalancerClass) {
     errors.push(fieldError.invalid(SPEC.child('loadBalancerClass'), spec.loadBalancerClass, ONCE_SET));
   }
+  const asked = needsHealthCheckPort(old) ? old.healthCheckNodePort : undefined;
+  if (asked && needsHealthCheckPort(spec) && spec.healthCheckNodePort !== asked)
+    errors.push(fieldError.forbidden(SPEC.child('healthCheckNodePort'), 'field is immutable'));
   if (spec.type === 'ExternalName' || old.type === 'ExternalName') return errors;
   return [
     ...errors,
