@@ -58,7 +58,9 @@ export function validateLabelSelector(selector: LabelSelectorObject | null | und
   return errors;
 }
 
-function validateExpression({ key, operator, values = [] }: LabelExpression, path: FieldPath): FieldError[] {
+/** An expression as it was sent may lack what it must have. */
+function validateExpression(expression: Partial<LabelExpression>, path: FieldPath): FieldError[] {
+  const { key = '', operator = '', values = [] } = expression;
   const errors: FieldError[] = [];
   push(errors, path.child('key'), key, validateLabelKey(key));
   const valuesPath = path.child('values');

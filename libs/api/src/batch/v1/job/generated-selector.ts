@@ -1,4 +1,10 @@
-import { fieldError, FieldPath, labelSelectorFromObject, type FieldError } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  labelSelectorFromObject,
+  validateLabelSelector,
+  type FieldError,
+} from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Job } from './job.types.js';
 
@@ -6,6 +12,7 @@ import type { Job } from './job.types.js';
 const OLD_JOB_NAME = 'job-name';
 const OLD_CONTROLLER_UID = 'controller-uid';
 const LABELS = FieldPath.of('spec', 'template', 'metadata', 'labels');
+const SELECTOR = FieldPath.of('spec', 'selector');
 
 /** Labels by which the pods of a job are known. */
 const jobLabels = ({ metadata }: Job, { labels }: Vocabulary): Readonly<Record<string, string>> => ({
@@ -53,8 +60,10 @@ export function validateGeneratedSelector(job: Job, vocabulary: Vocabulary): Fie
       ? [fieldError.required(LABELS.key(key), `must be '${value}'`)]
       : [fieldError.invalid(LABELS.key(key), labels, `must be '${value}'`)];
   });
-  if (!labelSelectorFromObject(spec.selector).matches(expected)) {
-    errors.push(fieldError.invalid(FieldPath.of('spec', 'selector'), spec.selector, '`selector` not auto-generated'));
+  // One that is none is told elsewhere.
+  const isSelector = validateLabelSelector(spec.selector, SELECTOR).length === 0;
+  if (isSelector && !labelSelectorFromObject(spec.selector).matches(expected)) {
+    errors.push(fieldError.invalid(SELECTOR, spec.selector, '`selector` not auto-generated'));
   }
   return errors;
 }
