@@ -10,9 +10,10 @@ export interface FieldSet {
   readonly [element: PathElement]: FieldSet;
 }
 
-/** No path; below a key: that path and nothing below it. */
+/** What stands under a path with nothing below it. */
 export const LEAF: FieldSet = Object.freeze({});
-export const NO_FIELDS: FieldSet = LEAF;
+/** A set of no path. */
+export const NO_FIELDS: FieldSet = Object.freeze({});
 
 /** Whether a node has nothing below it. */
 export function isLeaf(node: FieldSet): boolean {
@@ -21,7 +22,9 @@ export function isLeaf(node: FieldSet): boolean {
 }
 
 /** Whether there is no path in the set. */
-export const hasNoFields = isLeaf;
+export function hasNoFields(set: FieldSet): boolean {
+  return isLeaf(set);
+}
 
 /** Whether a node that stands under a key is in the set itself. */
 export const holdsSelf = (node: FieldSet): boolean => node[SELF] !== undefined || isLeaf(node);
@@ -154,7 +157,7 @@ const DIFFERENCE: Operation = { onlyA: true, onlyB: false, both: false };
 
 function combine(a: FieldSet, b: FieldSet, operation: Operation): FieldSet {
   if (isLeaf(b)) return operation.onlyA ? a : NO_FIELDS;
-  if (isLeaf(a)) return operation.onlyB ? b : NO_FIELDS;
+  if (isLeaf(a)) return operation.onlyB ? b : a;
   const kept = rebuilt(a, (element, node) => {
     if (element === SELF) return node;
     const other = b[element];

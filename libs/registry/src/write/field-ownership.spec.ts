@@ -81,7 +81,7 @@ describe('owners of stored fields', () => {
     ]);
     const last = Number(one.metadata.resourceVersion) > Number(two.metadata.resourceVersion) ? one : two;
     expect(last['data']).toEqual({ a: '1', b: '1' });
-    expect(last.metadata.managedFields!.map((e) => e.manager).toSorted()).toEqual(['m1', 'm2']);
+    expect(last.metadata.managedFields!.map((e) => e.manager ?? '').toSorted()).toEqual(['m1', 'm2']);
   });
 
   it('C-120 a created object is not owned in what its typed form always has', async () => {

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@orch/api';
 import {
   LEAF,
+  NO_FIELDS,
   clearsOwners,
   fieldElement,
   formatTime,
@@ -118,7 +119,7 @@ const OF_STATUS: ReadonlySet<string> = new Set(['status', 'approval']);
 
 /** Fields that a write through the main resource or a sub-resource does not change, whatever it says. */
 function unreachableFields(definition: ResourceDefinition, subresource: string): FieldSet {
-  if (subresource === '') return definition.subresources.has('status') ? { [fieldElement('status')]: LEAF } : LEAF;
+  if (subresource === '') return definition.subresources.has('status') ? { [fieldElement('status')]: LEAF } : NO_FIELDS;
   const properties = Object.keys(definition.definitions.get(definition.schemaName)?.properties ?? {});
   const reached = OF_STATUS.has(subresource) ? 'status' : 'spec';
   const others = properties.filter((name) => name !== 'metadata' && name !== reached);
