@@ -1,0 +1,75 @@
+import { vocabularies } from '@orch/vocabulary';
+import { limitRangeKind } from './limit-range.kind.js';
+import type { LimitRange, LimitRangeItem } from './limit-range.types.js';
+import { validateLimitRange } from './limit-range.validation.js';
+
+const range = (...limits: LimitRangeItem[]) => ({ metadata: { name: 'l' }, spec: { limits } }) as LimitRange;
+const defaulted = (item: LimitRangeItem): LimitRangeItem =>
+  (limitRangeKind.defaults!(range(item), vocabularies.orch) as LimitRange).spec!.limits[0]!;
+
+describe('D-174 what a range says of itself', () => {
+  const table: [string, LimitRangeItem, Partial<LimitRangeItem>][] = [
+    [
+      'the maximum limits',
+      { type: 'Container', max: { cpu: '2' } },
+      { default: { cpu: '2' }, defaultRequest: { cpu: '2' } },
+    ],
+    ['a default limit is requested', { type: 'Container', default: { cpu: '1' } }, { defaultRequest: { cpu: '1' } }],
+    [
+      'the minimum is requested',
+      { type: 'Container', min: { cpu: '1' } },
+      { default: {}, defaultRequest: { cpu: '1' } },
+    ],
+    [
+      'what is said counts',
+      { type: 'Container', max: { cpu: '2' }, default: { cpu: '1' }, defaultRequest: { cpu: '500m' } },
+      { default: { cpu: '1' }, defaultRequest: { cpu: '500m' } },
+    ],
+  ];
+  for (const [name, item, want] of table) it(name, () => expect(defaulted(item)).toMatchObject(want));
+  it('of pods nothing follows', () =>
+    expect(defaulted({ type: 'Pod', max: { cpu: '2' } })).toEqual({ type: 'Pod', max: { cpu: '2' } }));
+});
+
+describe('D-174 ranges that cannot be met', () => {
+  const C = 'Container';
+  const table: [string, LimitRangeItem[], string[]][] = [
+    [
+      'nothing odd',
+      [{ type: C, min: { cpu: '1' }, defaultRequest: { cpu: '2' }, default: { cpu: '3' }, max: { cpu: '4' } }],
+      [],
+    ],
+    ['min above max', [{ type: C, min: { cpu: '2' }, max: { cpu: '1' } }], ['spec.limits[0].min[cpu]']],
+    [
+      'request below min',
+      [{ type: C, min: { cpu: '2' }, defaultRequest: { cpu: '1' } }],
+      ['spec.limits[0].defaultRequest[cpu]'],
+    ],
+    [
+      'request above limit',
+      [{ type: C, defaultRequest: { cpu: '2' }, default: { cpu: '1' } }],
+      ['spec.limits[0].defaultRequest[cpu]'],
+    ],
+    ['limit above max', [{ type: C, default: { cpu: '2' }, max: { cpu: '1' } }], ['spec.limits[0].default[cpu]']],
+    [
+      'a ratio below one',
+      [{ type: C, maxLimitRequestRatio: { cpu: '500m' } }],
+      ['spec.limits[0].maxLimitRequestRatio[cpu]'],
+    ],
+    [
+      'a ratio nobody can reach',
+      [{ type: C, min: { cpu: '1' }, max: { cpu: '2' }, maxLimitRequestRatio: { cpu: '3' } }],
+      ['spec.limits[0].maxLimitRequestRatio[cpu]'],
+    ],
+    ['one type twice', [{ type: C }, { type: C }], ['spec.limits[1].type']],
+    ['defaults of pods', [{ type: 'Pod', default: { cpu: '1' } }], ['spec.limits[0].default']],
+    ['claims without storage', [{ type: 'PersistentVolumeClaim', max: { cpu: '1' } }], ['spec.limits[0].limits']],
+    [
+      'what cannot be promised twice',
+      [{ type: C, default: { 'x.io/gpu': '2' }, defaultRequest: { 'x.io/gpu': '1' } }],
+      ['spec.limits[0].defaultRequest[x.io/gpu]'],
+    ],
+  ];
+  for (const [name, limits, want] of table)
+    it(name, () => expect(validateLimitRange(range(...limits)).map(({ field }) => String(field))).toEqual(want));
+});

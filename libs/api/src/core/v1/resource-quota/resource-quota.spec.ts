@@ -1,0 +1,39 @@
+import type { ResourceQuota, ResourceQuotaSpec } from './resource-quota.types.js';
+import { resourceQuotaKind } from './resource-quota.kind.js';
+import { validateResourceQuota, validateResourceQuotaUpdate } from './resource-quota.validation.js';
+
+const quota = (spec: ResourceQuotaSpec, rest: object = {}) =>
+  ({ metadata: { name: 'q' }, spec, ...rest }) as ResourceQuota;
+const select = (scopeName: string, operator: string, values?: string[]): ResourceQuotaSpec => ({
+  hard: { pods: '1' },
+  scopeSelector: { matchExpressions: [{ scopeName, operator, ...(values ? { values } : {}) }] },
+});
+
+const table: [string, ResourceQuotaSpec, string[]][] = [
+  ['standard names', { hard: { cpu: '1', 'requests.memory': '1Gi', pods: '3', 'services.nodeports': '0' } }, []],
+  ['counted names and names of a domain', { hard: { 'count/jobs.batch': '1', 'requests.x.io/gpu': '2' } }, []],
+  ['a name that nothing counts', { hard: { nonsense: '1' } }, ['spec.hard[nonsense]']],
+  ['below zero', { hard: { pods: '-1' } }, ['spec.hard[pods]']],
+  ['half an object', { hard: { 'count/jobs.batch': '500m' } }, ['spec.hard[count/jobs.batch]']],
+  ['contrary scopes', { hard: { pods: '1' }, scopes: ['BestEffort', 'NotBestEffort'] }, ['spec.scopes']],
+  ['a scope for what is no pod', { hard: { secrets: '1' }, scopes: ['Terminating'] }, ['spec.scopes']],
+  ['amounts of those that ask for none', { hard: { cpu: '1' }, scopes: ['BestEffort'] }, ['spec.scopes']],
+  ['a class of priority', select('PriorityClass', 'In', ['high']), []],
+  ['a class without values', select('PriorityClass', 'In'), ['spec.scopeSelector.matchExpressions[0].values']],
+  ['presence with values', select('PriorityClass', 'Exists', ['x']), ['spec.scopeSelector.matchExpressions[0].values']],
+  ['a choice among yes and no', select('BestEffort', 'In', ['x']), ['spec.scopeSelector.matchExpressions[0].operator']],
+];
+describe('D-175 what a quota may say', () => {
+  for (const [name, spec, want] of table)
+    it(name, () => expect(validateResourceQuota(quota(spec)).map(({ field }) => String(field))).toEqual(want));
+  it('its scopes stay', () =>
+    expect(
+      validateResourceQuotaUpdate(quota({ scopes: ['BestEffort'] }), quota({})).map(({ field }) => String(field)),
+    ).toEqual(['spec.scopes']));
+});
+
+it('its table shows what is used, limits apart', () => {
+  const status = { hard: { pods: '2', 'limits.cpu': '1' }, used: { pods: '1', 'limits.cpu': '500m' } };
+  const cells = resourceQuotaKind.columns!.map((c) => c.value(quota({}, { status }), 0));
+  expect(cells.slice(2)).toEqual(['pods: 1/2', 'limits.cpu: 500m/1']);
+});

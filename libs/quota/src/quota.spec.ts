@@ -1,0 +1,197 @@
+import { Quantity, type ApiObject } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import * as fc from 'fast-check';
+import { amountsFrom, amountsText, minus, only, plus, times, writtenAmounts } from './amounts.js';
+import { podAmounts } from './pod-usage.js';
+import { inScope, type QuotaSpec } from './scopes.js';
+import { countedBy, usageOf } from './usage-of.js';
+
+const vocabulary = vocabularies.orch;
+const NOW = Date.UTC(2024, 0, 1);
+const PODS = { group: '', resource: 'pods' };
+const cpu = (request: string, limit?: string) => ({
+  resources: { requests: { cpu: request }, ...(limit ? { limits: { cpu: limit } } : {}) },
+});
+const pod = (spec: object, rest: object = {}): ApiObject => ({ metadata: { name: 'p' }, spec, ...rest }) as ApiObject;
+
+describe('what an object counts for', () => {
+  const table: { name: string; group?: string; resource: string; object: ApiObject; want: Record<string, string> }[] = [
+    {
+      name: 'D-175 any kind, by its name and group',
+      group: 'apps',
+      resource: 'deployments',
+      object: { metadata: {} },
+      want: { 'count/deployments.apps': '1' },
+    },
+    {
+      name: 'C-240 some by their bare name too',
+      resource: 'configmaps',
+      object: { metadata: {} },
+      want: { 'count/configmaps': '1', configmaps: '1' },
+    },
+    {
+      name: 'but not those of another group',
+      group: 'x.example',
+      resource: 'configmaps',
+      object: { metadata: {} },
+      want: { 'count/configmaps.x.example': '1' },
+    },
+    {
+      name: 'D-175 a pod, all containers together',
+      resource: 'pods',
+      object: pod({ containers: [cpu('100m', '1'), cpu('200m')] }),
+      want: { 'count/pods': '1', pods: '1', cpu: '300m', 'requests.cpu': '300m', 'limits.cpu': '1' },
+    },
+    {
+      name: 'a pod of a vendor resource',
+      resource: 'pods',
+      object: pod({ containers: [{ resources: { requests: { 'x.io/gpu': '2', 'hugepages-2Mi': '4Mi' } } }] }),
+      want: {
+        'count/pods': '1',
+        pods: '1',
+        'requests.x.io/gpu': '2',
+        'requests.hugepages-2Mi': '4Mi',
+        'hugepages-2Mi': '4Mi',
+      },
+    },
+    {
+      name: 'a pod that has ended is only an object',
+      resource: 'pods',
+      object: pod({ containers: [cpu('1')] }, { status: { phase: 'Failed' } }),
+      want: { 'count/pods': '1' },
+    },
+    {
+      name: 'so is one whose time to end is over',
+      resource: 'pods',
+      object: {
+        metadata: { deletionTimestamp: '2023-12-31T23:59:59Z', deletionGracePeriodSeconds: 30 },
+        spec: { containers: [cpu('1')] },
+      },
+      want: { 'count/pods': '1' },
+    },
+    {
+      name: 'A-314 a claim, by what is allocated where that is more',
+      resource: 'persistentvolumeclaims',
+      object: {
+        metadata: {},
+        spec: { storageClassName: 'fast', resources: { requests: { storage: '5Gi' } } },
+        status: { allocatedResources: { storage: '10Gi' } },
+      },
+      want: {
+        'count/persistentvolumeclaims': '1',
+        persistentvolumeclaims: '1',
+        'requests.storage': '10Gi',
+        'fast.storageclass.storage.orch.io/requests.storage': '10Gi',
+        'fast.storageclass.storage.orch.io/persistentvolumeclaims': '1',
+      },
+    },
+    {
+      name: 'A-314 and by what is asked for where that is more',
+      resource: 'persistentvolumeclaims',
+      object: {
+        metadata: {},
+        spec: { resources: { requests: { storage: '5Gi' } } },
+        status: { allocatedResources: { storage: '1Gi' } },
+      },
+      want: { 'count/persistentvolumeclaims': '1', persistentvolumeclaims: '1', 'requests.storage': '5Gi' },
+    },
+    {
+      name: 'a service with ports on nodes',
+      resource: 'services',
+      object: { metadata: {}, spec: { type: 'NodePort', ports: [{}, {}] } },
+      want: { 'count/services': '1', services: '1', 'services.nodeports': '2' },
+    },
+    {
+      name: 'a balancer that takes no node ports but one it was given',
+      resource: 'services',
+      object: {
+        metadata: {},
+        spec: { type: 'LoadBalancer', allocateLoadBalancerNodePorts: false, ports: [{ nodePort: 30_000 }, {}] },
+      },
+      want: { 'count/services': '1', services: '1', 'services.nodeports': '1', 'services.loadbalancers': '1' },
+    },
+  ];
+  for (const { name, group = '', resource, object, want } of table)
+    it(name, () => expect(writtenAmounts(usageOf({ group, resource }, object, vocabulary, NOW))).toEqual(want));
+
+  it('every name an object counts for leads back to its resource', () => {
+    for (const { group = '', resource, object } of table) {
+      for (const name of usageOf({ group, resource }, object, vocabulary, NOW).keys()) {
+        expect(countedBy(name, vocabulary)?.counted).toEqual({ group, resource });
+      }
+    }
+    expect(countedBy('nonsense', vocabulary)).toBeUndefined();
+  });
+});
+
+describe('what a pod asks for', () => {
+  const table: { name: string; spec: object; want: string }[] = [
+    { name: 'its containers', spec: { containers: [cpu('1'), cpu('2')] }, want: '3' },
+    {
+      name: 'or the largest that runs before them',
+      spec: { containers: [cpu('1')], initContainers: [cpu('5'), cpu('4')] },
+      want: '5',
+    },
+    {
+      name: 'beside what runs on from then',
+      spec: { containers: [cpu('1')], initContainers: [{ ...cpu('2'), restartPolicy: 'Always' }, cpu('5')] },
+      want: '7',
+    },
+    { name: 'and its overhead', spec: { containers: [cpu('1')], overhead: { cpu: '250m' } }, want: '1250m' },
+  ];
+  for (const { name, spec, want } of table)
+    it(name, () => expect(podAmounts({ metadata: {}, spec }, 'requests').get('cpu')!.toString()).toBe(want));
+});
+
+describe('D-175 which objects a quota looks at', () => {
+  const busy = { containers: [cpu('1')] };
+  const selector = (scopeName: string, operator: string, values?: string[]): QuotaSpec => ({
+    scopeSelector: { matchExpressions: [{ scopeName, operator, ...(values ? { values } : {}) }] },
+  });
+  const table: [string, QuotaSpec, object, boolean][] = [
+    ['all without scopes', {}, busy, true],
+    ['those with a deadline', { scopes: ['Terminating'] }, { ...busy, activeDeadlineSeconds: 1 }, true],
+    ['those without one', { scopes: ['NotTerminating'] }, { ...busy, activeDeadlineSeconds: 1 }, false],
+    ['those that ask for nothing', { scopes: ['BestEffort'] }, { containers: [{}] }, true],
+    ['not those that ask', { scopes: ['BestEffort'] }, busy, false],
+    ['all scopes must fit', { scopes: ['NotBestEffort', 'Terminating'] }, busy, false],
+    ['a class of priority', selector('PriorityClass', 'In', ['high']), { ...busy, priorityClassName: 'high' }, true],
+    ['not another', selector('PriorityClass', 'NotIn', ['high']), { ...busy, priorityClassName: 'high' }, false],
+    ['none at all', selector('PriorityClass', 'DoesNotExist'), busy, true],
+    [
+      'affinity to other namespaces',
+      selector('CrossNamespacePodAffinity', 'Exists'),
+      {
+        ...busy,
+        affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ namespaces: ['x'] }] } },
+      },
+      true,
+    ],
+    [
+      'not affinity at home',
+      selector('CrossNamespacePodAffinity', 'Exists'),
+      { ...busy, affinity: { podAffinity: {} } },
+      false,
+    ],
+  ];
+  for (const [name, spec, of, want] of table) it(name, () => expect(inScope(spec, PODS, pod(of))).toBe(want));
+  it('nothing but pods has a scope', () =>
+    expect(inScope({ scopes: ['NotTerminating'] }, { group: '', resource: 'configmaps' }, { metadata: {} })).toBe(
+      false,
+    ));
+});
+
+it('amounts add up and come apart again', () => {
+  const amounts = fc
+    .dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.integer({ min: 0, max: 10_000 }))
+    .map((written) => new Map(Object.entries(written).map(([name, milli]) => [name, Quantity.parse(`${milli}m`)!])));
+  fc.assert(
+    fc.property(amounts, amounts, (a, b) => {
+      const back = minus(plus(a, b), b);
+      for (const [name, amount] of a) expect(back.get(name)!.compare(amount)).toBe(0);
+      expect(only(plus(a, b), new Set(a.keys())).size).toBe(a.size);
+    }),
+  );
+  expect(amountsText(amountsFrom({ b: '2', a: '1Gi' }))).toBe('a=1Gi,b=2');
+  expect(writtenAmounts(times(amountsFrom({ a: '1' }), 3))).toEqual({ a: '3' });
+});
