@@ -14,6 +14,8 @@ interface Removed {
   readonly collection: string;
   /** Last release 1.x that serves it. */
   readonly last: 21 | 24 | 25 | 26;
+  /** The version that stays. Default: v1. */
+  readonly stable?: string;
   readonly body: object;
 }
 
@@ -21,6 +23,9 @@ const roleRef = { kind: 'ClusterRole', name: 'r' };
 const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
 const webhooks = [{ name: 'a.example.com', clientConfig: { url: 'https://example.com' }, rules: [rule] }];
 const level = { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } };
+const JOB_POD = { restartPolicy: 'Never', containers: [{ name: 'c', image: 'example.com/c' }] };
+const HPA = 'horizontalpodautoscalers';
+const scaled = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 3 };
 const inDefault = (resource: string) => `namespaces/default/${resource}`;
 
 const storage = { group: 'storage.orch.io', version: 'v1beta1' };
@@ -60,6 +65,22 @@ const ROWS: readonly Removed[] = [
   {
     ...{ ids: 'B-444', group: 'node.orch.io', version: 'v1beta1', collection: 'runtimeclasses', last: 24 },
     body: { handler: 'h' },
+  },
+  {
+    ...{ ids: 'D-253', group: 'networking.orch.io', version: 'v1beta1', collection: 'ingressclasses', last: 21 },
+    body: { spec: { controller: 'example.com/c' } },
+  },
+  {
+    ...{ ids: 'B-410', group: 'batch', version: 'v1beta1', collection: inDefault('cronjobs'), last: 24 },
+    body: { spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: JOB_POD } } } } },
+  },
+  {
+    ...{ ids: 'B-432', group: 'autoscaling', version: 'v2beta1', collection: inDefault(HPA), last: 24, stable: 'v2' },
+    body: { spec: scaled },
+  },
+  {
+    ...{ ids: 'B-408', group: 'autoscaling', version: 'v2beta2', collection: inDefault(HPA), last: 25, stable: 'v2' },
+    body: { spec: scaled },
   },
   { ...flow, collection: 'flowschemas', body: { spec: { priorityLevelConfiguration: { name: 'l' } } } },
   { ...flow, collection: 'prioritylevelconfigurations', body: { spec: level } },
@@ -106,11 +127,11 @@ describe('versions that releases took away', () => {
         const again = await call('PUT', `${path}/x`, answer.json);
         expect([path, again.code, again.json]).toEqual([path, 200, answer.json]);
         expect([path, (await call('GET', `${path}/x`)).json]).toEqual([path, answer.json]);
-        const stable = await call('GET', `${at(row, 'v1')}/x`);
+        const stable = await call('GET', `${at(row, row.stable ?? 'v1')}/x`);
         expect([path, stable.code, stable.headers['warning']]).toEqual([path, 200, undefined]);
         expect((await call('POST', path, { metadata: { name: 'y' }, ...row.body })).code).toBe(201);
-        expect([path, (await call('DELETE', `${path}/y`)).code]).toEqual([path, 200]);
-        expect([path, (await call('GET', `${at(row, 'v1')}/y`)).code]).toEqual([path, 404]);
+        expect([path, (await call('DELETE', `${path}/y?propagationPolicy=Background`)).code]).toEqual([path, 200]);
+        expect([path, (await call('GET', `${at(row, row.stable ?? 'v1')}/y`)).code]).toEqual([path, 404]);
         made.push([row, stable]);
       }
       await server.close();
@@ -118,7 +139,7 @@ describe('versions that releases took away', () => {
       for (const [row, before] of made) {
         const path = at(row);
         expect([path, (await call('GET', path)).code]).toEqual([path, 404]);
-        expect([path, (await call('GET', `${at(row, 'v1')}/x`)).json]).toEqual([path, before.json]);
+        expect([path, (await call('GET', `${at(row, row.stable ?? 'v1')}/x`)).json]).toEqual([path, before.json]);
       }
     });
   }
@@ -129,7 +150,7 @@ describe('versions that releases took away', () => {
       const path = at(row);
       const made = await call('POST', path, { metadata: { name: 'x' }, ...row.body });
       expect([path, made.code]).toEqual([path, 201]);
-      const stable = await call('GET', `${at(row, 'v1')}/x`);
+      const stable = await call('GET', `${at(row, row.stable ?? 'v1')}/x`);
       expect([path, stable.json]).toEqual([path, { ...made.json, apiVersion: `${row.group}/v1` }]);
     }
   });

@@ -75,7 +75,7 @@ describe('CertificateSigningRequest', () => {
       { request: base64(CERTIFICATE.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST')) },
       ['spec.request FieldValueInvalid'],
     ],
-    ['A-451', 'a signer is required', { signerName: '' }, ['spec.signerName FieldValueRequired']],
+    ['A-451 B-477', 'a signer is required', { signerName: '' }, ['spec.signerName FieldValueRequired']],
     ['C-218', 'a signer has a domain', { signerName: 'foo' }, ['spec.signerName FieldValueInvalid']],
     [
       'C-218',
@@ -86,14 +86,14 @@ describe('CertificateSigningRequest', () => {
     ['A-452', 'no expiration is fine', { expirationSeconds: undefined }, []],
     ['A-453', '599 seconds are too few', { expirationSeconds: 599 }, ['spec.expirationSeconds FieldValueInvalid']],
     ['A-453', '600 seconds pass', { expirationSeconds: 600 }, []],
-    ['A-454', 'usages are required', { usages: [] }, ['spec.usages FieldValueRequired']],
+    ['A-454 B-479', 'usages are required', { usages: [] }, ['spec.usages FieldValueRequired']],
     [
-      'A-455',
+      'A-455 B-480',
       'usages do not repeat',
       { usages: ['client auth', 'client auth'] },
       ['spec.usages[1] FieldValueDuplicate'],
     ],
-    ['A-456', 'usages are known', { usages: ['foo'] }, ['spec.usages[0] FieldValueNotSupported']],
+    ['A-456 B-481', 'usages are known', { usages: ['foo'] }, ['spec.usages[0] FieldValueNotSupported']],
     ['C-219', 'a usage with a slash', { usages: ['s/mime', 'microsoft sgc', 'any'] }, []],
   ];
   for (const [id, name, spec, want] of creates)
@@ -160,7 +160,7 @@ describe('CertificateSigningRequest', () => {
       [],
     ],
     [
-      'A-460',
+      'A-460 B-482',
       'types do not repeat',
       'approval',
       {},
@@ -168,7 +168,7 @@ describe('CertificateSigningRequest', () => {
       [`${C}[1].type FieldValueDuplicate`],
     ],
     [
-      'A-461',
+      'A-461 B-483',
       'a status is required',
       'approval',
       {},
@@ -180,7 +180,7 @@ describe('CertificateSigningRequest', () => {
     ['A-458', 'a certificate is PEM', 'status', {}, { certificate: base64(CERTIFICATE) }, []],
     ['A-459', 'several are allowed', 'status', {}, { certificate: base64(CERTIFICATE + CERTIFICATE) }, []],
     [
-      'C-216',
+      'C-216 B-484',
       'no other block',
       'status',
       {},
@@ -196,7 +196,7 @@ describe('CertificateSigningRequest', () => {
       ['status.certificate FieldValueInvalid'],
     ],
     [
-      'C-216',
+      'C-216 B-484',
       'no text without a block',
       'status',
       {},
