@@ -15,6 +15,10 @@ describe('life of versions', () => {
   const rows: [id: string, path: string, lastMinor: number][] = [
     ['B-404', 'storage.k8s.io/v1beta1/csistoragecapacities', 26],
     ['B-485', 'coordination.k8s.io/v1beta1/leases', 21],
+    ['D-239', 'flowcontrol.apiserver.k8s.io/v1beta2/prioritylevelconfigurations', 28],
+    ['D-239', 'flowcontrol.apiserver.k8s.io/v1beta2/flowschemas', 28],
+    ['D-239', 'flowcontrol.apiserver.k8s.io/v1beta3/prioritylevelconfigurations', 31],
+    ['D-239', 'flowcontrol.apiserver.k8s.io/v1beta3/flowschemas', 31],
     ['D-253', 'storage.k8s.io/v1beta1/csidrivers', 21],
     ['D-253', 'storage.k8s.io/v1beta1/csinodes', 21],
     ['D-253', 'storage.k8s.io/v1beta1/storageclasses', 21],
