@@ -70,6 +70,33 @@ describe('Controller', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('a reconciler may wake itself, for as long as it runs', async () => {
+    const keys$ = new Subject<{ namespace: string; name: string }>();
+    const turns: string[] = [];
+    let synced: () => void = () => undefined;
+    const reconciler = {
+      keys$,
+      synced: new Promise<void>((resolve) => (synced = resolve)),
+      reconcile: ({ name }: { name: string }) => {
+        turns.push(name);
+        return Promise.resolve(DONE);
+      },
+    };
+    const context = { clock: new FakeClock(), logger: new RecordingLogger() } as unknown as ControllerContext;
+    const controller = new Controller({ name: 'c', watches: [], reconciler: () => reconciler }, context, reconciler);
+    keys$.next({ namespace: '', name: 'early' });
+    synced();
+    await controller.synced;
+    const stopping = new AbortController();
+    const ended = controller.run(stopping.signal, 1);
+    keys$.next({ namespace: '', name: 'late' });
+    await settle();
+    expect(turns).toEqual(['early', 'late']);
+    stopping.abort(new Error('over'));
+    await ended;
+    expect(keys$.observed).toBe(false);
+  });
+
   it('a change that cannot be mapped is logged and stops no other', async () => {
     const { changes$, controller, turns, logger, stopping } = setup({
       watches: [

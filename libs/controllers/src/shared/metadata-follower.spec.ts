@@ -1,0 +1,132 @@
+import { ApiError, FakeClock } from '@orch/apimachinery';
+import type { HasMetadata, ReflectorEvent, WatchEvent } from '@orch/client';
+import { silentLogger } from '@orch/controller-kit';
+import { Subject } from 'rxjs';
+import { MetadataFollower } from './metadata-follower.js';
+import type { ServedResource } from './served-resources.js';
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const verbs = ['list', 'watch', 'delete'];
+
+/** A server with resources `a` and `definitions` of group `x.example`; `serve` changes what is there. */
+function setUp(first = ['as'], wanted: (r: ServedResource) => boolean = () => true) {
+  const clock = new FakeClock();
+  let names = first;
+  let discovery: Error | undefined;
+  const failing = new Set<string>();
+  const watches = new Map<string, Subject<WatchEvent<HasMetadata>>>();
+  const told: string[] = [];
+  const tell = (name: string, event: ReflectorEvent) =>
+    told.push(`${event.type} ${name} ${event.type === 'REPLACE' ? event.objects.length : ''}`.trim());
+  const follower = new MetadataFollower({
+    clock,
+    logger: silentLogger,
+    wanted,
+    client: {
+      random: () => 0,
+      discovery: {
+        coreVersions: () => Promise.resolve([]),
+        groups: async () => {
+          if (discovery) throw discovery;
+          return [{ name: 'x.example', versions: [{ groupVersion: 'x.example/v1', version: 'v1' }] }];
+        },
+        resources: () =>
+          Promise.resolve(names.map((name) => ({ name, singularName: '', namespaced: true, kind: 'K', verbs }))),
+      },
+      metadata: ({ resource }: { resource: string }) => ({
+        list: () =>
+          failing.has(resource)
+            ? Promise.reject(ApiError.forbidden({ group: '', resource }, 'no'))
+            : Promise.resolve({ metadata: { resourceVersion: '1' }, items: [{ metadata: { name: 'o' } }] }),
+        watch: () => {
+          const watch = new Subject<WatchEvent<HasMetadata>>();
+          watches.set(resource, watch);
+          return watch;
+        },
+      }),
+    } as never,
+    onEvent: (resource, event) => tell(resource.resource, event),
+    onGone: (resource) => told.push(`gone ${resource.resource}`),
+  });
+  return {
+    ...{ clock, follower, told, watches, failing },
+    serve: (...next: string[]) => (names = next),
+    failDiscovery: (error?: Error) => (discovery = error),
+  };
+}
+
+describe('a follower of metadata', () => {
+  it('tells the state of every wanted resource, then its changes', async () => {
+    const { follower, told, watches } = setUp(['as', 'bs'], ({ resource }) => resource === 'as');
+    follower.start();
+    await follower.synced;
+    await settle();
+    watches.get('as')!.next({ type: 'DELETED', object: { metadata: { name: 'o', resourceVersion: '2' } } });
+    expect(told).toEqual(['REPLACE as 1', 'DELETED as']);
+    expect(follower.resources.map(({ resource }) => resource)).toEqual(['as']);
+    follower.stop();
+  });
+
+  it('finds kinds that come and forgets those that go, when it is time', async () => {
+    const { follower, told, clock, serve } = setUp(['as']);
+    follower.start();
+    await follower.synced;
+    serve('bs');
+    clock.advance(29_999);
+    await settle();
+    expect(follower.isFollowing({ group: 'x.example', resource: 'bs' })).toBe(false);
+    clock.advance(1);
+    await settle();
+    await settle();
+    expect(told).toEqual(['REPLACE as 1', 'gone as', 'REPLACE bs 1']);
+    follower.stop();
+  });
+
+  it('looks soon when somebody asks, or when what brings kinds changes', async () => {
+    const { follower, clock, serve, watches } = setUp(['customresourcedefinitions']);
+    follower.start();
+    await follower.synced;
+    const look = async () => {
+      for (let turn = 0; turn < 5; turn++) await settle();
+      clock.advance(500);
+      for (let turn = 0; turn < 5; turn++) await settle();
+    };
+    // The first state may bring kinds too.
+    await look();
+    serve('customresourcedefinitions', 'bs');
+    watches
+      .get('customresourcedefinitions')!
+      .next({ type: 'ADDED', object: { metadata: { name: 'd', resourceVersion: '3' } } });
+    await look();
+    expect(follower.resources.map(({ resource }) => resource)).toEqual(['customresourcedefinitions', 'bs']);
+    serve('customresourcedefinitions', 'bs', 'cs');
+    follower.lookSoon();
+    await look();
+    expect(follower.resources).toHaveLength(3);
+    follower.stop();
+  });
+
+  it('a resource that cannot be read holds up nobody', async () => {
+    const { follower, told, failing } = setUp(['as', 'bs']);
+    failing.add('as');
+    follower.start();
+    await follower.synced;
+    expect(told).toEqual(['REPLACE bs 1']);
+    follower.stop();
+  });
+
+  it('keeps what it follows while discovery fails, and tries again', async () => {
+    const { follower, clock, failDiscovery } = setUp(['as']);
+    failDiscovery(new Error('away'));
+    follower.start();
+    await settle();
+    failDiscovery(undefined);
+    clock.advance(1_000);
+    await follower.synced;
+    failDiscovery(new Error('away'));
+    clock.advance(30_000);
+    await settle();
+    expect(follower.resources).toHaveLength(1);
+    follower.stop();
+  });
+});
