@@ -1,7 +1,6 @@
 import { chooseContainer, type Connection, type Pod } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
-import { commonHeaders } from '../../http/write-answer.js';
 import type { RequestContext } from '../../request/request-context.js';
 
 /** Sub-resources that are about one container of a pod. */
@@ -16,7 +15,7 @@ export function connectToNode(
   store: ResourceStore,
   connection: Connection,
   context: RequestContext,
-): void {
+): never {
   const { info } = context;
   if (!connection.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
   const name = info.subresource === 'proxy' ? nameInProxy(info.name) : info.name;
@@ -24,28 +23,23 @@ export function connectToNode(
   if (!object) throw ApiError.notFound({ group: info.group, resource: info.resource, name });
   if (info.resource !== 'pods') throw unreachable(name);
   const nodeName = placeOf(object as Pod, context);
-  // As upstream: a pod that runs nowhere has not logged anything yet.
-  if (nodeName === '') {
-    context.reply.writeHead(204, commonHeaders(context));
-    context.reply.end();
-    return;
-  }
   if (!registry.read({ group: '', resource: 'nodes' }, '', nodeName)) {
     throw ApiError.notFound({ group: '', resource: 'nodes', name: nodeName });
   }
   throw unreachable(nodeName);
 }
 
-/** Node of a pod, for a container that is there. Empty for the log of a pod that is on none. */
+/**
+ * Node of a pod, for a container that is there. An empty log of a pod on no node would look like one of a pod that said
+ * nothing, so it is refused like the rest.
+ */
 function placeOf(pod: Pod, { info, query }: RequestContext): string {
   if (OF_CONTAINERS.has(info.subresource)) {
     const choice = chooseContainer(pod, query.get('container') ?? '');
     if ('refusal' in choice) throw ApiError.badRequest(choice.refusal);
   }
   const nodeName = pod.spec?.nodeName ?? '';
-  if (nodeName === '' && info.subresource !== 'log') {
-    throw ApiError.badRequest(`pod ${info.name} does not have a host assigned`);
-  }
+  if (nodeName === '') throw ApiError.badRequest(`pod ${info.name} does not have a host assigned`);
   return nodeName;
 }
 
