@@ -1,7 +1,8 @@
 import { keyOf, keyText, type InformerOptions } from '@orch/client';
 import { watch, type ControllerDeclaration } from '@orch/controller-kit';
 import type { ControllerEntry, ControllerOptions } from '../controller-entry.js';
-import { ClaimProtectionReconciler, POD_BY_CLAIM } from './claim-reconciler.js';
+import { ProtectionReconciler } from './protection-reconciler.js';
+import { CLAIM_BY_VOLUME, POD_BY_CLAIM, usedByClaims, usedByPods } from './uses.js';
 import {
   claimOfVolume,
   claims,
@@ -12,7 +13,6 @@ import {
   type PersistentVolumeClaim,
   type Pod,
 } from './volume-objects.js';
-import { CLAIM_BY_VOLUME, VolumeProtectionReconciler } from './volume-reconciler.js';
 
 /** Index of volumes by the claim they are for. */
 const VOLUME_BY_CLAIM = 'claim';
@@ -37,10 +37,9 @@ const claimProtection = (entry: string): ControllerDeclaration => ({
     watch(pods, { options: podOptions, mapToKeys: claimsOfPod, filter: (change) => change.type !== 'added' }),
   ],
   reconciler: ({ client, informers }) =>
-    new ClaimProtectionReconciler(
+    new ProtectionReconciler(
       informers.lister(claims, claimOptions),
-      informers.lister(pods, podOptions),
-      client.resource(pods),
+      usedByPods(informers.lister(pods, podOptions), client.resource(pods)),
       client.resource(claims),
       entry,
     ),
@@ -66,10 +65,9 @@ const volumeProtection = (entry: string): ControllerDeclaration => ({
     }),
   ],
   reconciler: ({ client, informers }) =>
-    new VolumeProtectionReconciler(
+    new ProtectionReconciler(
       informers.lister(volumes, volumeOptions),
-      informers.lister(claims, claimOptions),
-      client.resource(claims),
+      usedByClaims(informers.lister(claims, claimOptions), client.resource(claims)),
       client.resource(volumes),
       entry,
     ),

@@ -1,9 +1,9 @@
 import { keyOf, keyText } from '@orch/client';
 import { InMemoryApi } from '../shared/in-memory-api.js';
-import { ClaimProtectionReconciler } from './claim-reconciler.js';
 import { isClaimInUse, isHeld, isVolumeInUse } from './plan.js';
+import { ProtectionReconciler } from './protection-reconciler.js';
 import { claims, claimsOfPod, pods, volumes, type PersistentVolume, type Pod } from './volume-objects.js';
-import { VolumeProtectionReconciler } from './volume-reconciler.js';
+import { usedByClaims, usedByPods } from './uses.js';
 
 const signal = new AbortController().signal;
 const PVC_ENTRY = 'orch.io/pvc-protection';
@@ -137,10 +137,9 @@ describe('claims', () => {
   const podKey = { namespace: 't1', name: 'p' };
   const indexes = { claim: (object: Pod) => claimsOfPod(object).map(keyText) };
   const over = (seen: (object: Pod) => boolean) =>
-    new ClaimProtectionReconciler(
+    new ProtectionReconciler(
       api.lister(claims),
-      api.lister(pods, { indexes, hide: (object) => !seen(object) }),
-      api.resource(pods),
+      usedByPods(api.lister(pods, { indexes, hide: (object) => !seen(object) }), api.resource(pods)),
       api.resource(claims),
       PVC_ENTRY,
     );
@@ -175,10 +174,9 @@ describe('volumes', () => {
   const key = { namespace: '', name: 'v1' };
   const indexes = { volume: (object: { spec?: { volumeName?: string } }) => [object.spec?.volumeName ?? ''] };
   const over = (seen: boolean) =>
-    new VolumeProtectionReconciler(
+    new ProtectionReconciler(
       api.lister(volumes),
-      api.lister(claims, { indexes, hide: () => !seen }),
-      api.resource(claims),
+      usedByClaims(api.lister(claims, { indexes, hide: () => !seen }), api.resource(claims)),
       api.resource(volumes),
       PV_ENTRY,
     );
