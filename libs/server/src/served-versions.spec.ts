@@ -63,6 +63,30 @@ describe('versions that are served', () => {
     for (const { versions, preferredVersion } of all) expect(preferredVersion).toEqual(versions[0]);
   });
 
+  it('B-365 D-232 the emulated release decides what is there, and every list names the version of its path', async () => {
+    await start({ emulatedMinor: 21 });
+    expect((await get('/version')).json).toMatchObject({ major: '1', minor: '21' });
+    expect(await code('/apis/extensions/v1beta1')).toBe(200);
+    const versions = (await groups()).flatMap(({ name, versions: all }) =>
+      all.map(({ version }) => `${name}/${version}`),
+    );
+    for (const version of ['v1', ...versions]) {
+      const root = version === 'v1' ? '/api/v1' : `/apis/${version}`;
+      const resources = (await get(root)).json['resources'] as { name: string; verbs: string[] }[];
+      for (const { name } of resources.filter(({ verbs }) => verbs.includes('list'))) {
+        const { json } = await get(`${root}/${name}`);
+        expect([name, json['apiVersion']]).toEqual([name, version]);
+      }
+    }
+  });
+
+  it('B-374 a version may lack whole resources', async () => {
+    await start({ emulatedMinor: 24 });
+    expect(await code('/apis/storage.orch.io/v1beta1/csistoragecapacities')).toBe(200);
+    expect(await code('/apis/storage.orch.io/v1beta1/storageclasses')).toBe(404);
+    expect(await code('/apis/storage.orch.io/v1/storageclasses')).toBe(200);
+  });
+
   it('B-402 from its stop release a version is 404, on the path and in discovery', async () => {
     await start({ emulatedMinor: 27 });
     const gone = ['storage.orch.io', 'node.orch.io', 'rbac.authorization.orch.io', 'scheduling.orch.io'];

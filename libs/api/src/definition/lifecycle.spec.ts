@@ -37,6 +37,29 @@ describe('life of versions', () => {
     }
   });
 
+  it('B-362 a stable version that was served once is served by every later release', () => {
+    for (let minor = 21; minor < 27; minor++) {
+      const later = served(minor + 1);
+      const missing = [...served(minor).keys()].filter((path) => !/v\d+(alpha|beta)/.test(path) && !later.has(path));
+      expect(missing).toEqual([]);
+    }
+  });
+
+  it('B-358 every beta that goes has a replacement', () => {
+    for (const { kind, version, lifecycle } of builtinKinds) {
+      if (lifecycle?.removed !== undefined)
+        expect([kind, version, lifecycle.replacement]).toEqual([kind, version, expect.anything()]);
+    }
+  });
+
+  it('B-379 from the first warning on, three releases serve a beta', () => {
+    for (const { kind, version, lifecycle } of builtinKinds) {
+      if (lifecycle?.removed === undefined || !version.includes('beta')) continue;
+      expect([kind, version, lifecycle.removed - lifecycle.deprecated!]).toEqual([kind, version, expect.any(Number)]);
+      expect(lifecycle.removed - lifecycle.deprecated!).toBeGreaterThanOrEqual(3);
+    }
+  });
+
   it('a later release serves what an earlier one serves, less what went: nothing newer is taken away', () => {
     for (let minor = 21; minor < 27; minor++) {
       const later = served(minor + 1);
