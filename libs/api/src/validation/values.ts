@@ -18,9 +18,9 @@ export function validateRange(path: FieldPath, value: number | undefined, low: n
   return [fieldError.invalid(path, value, detail)];
 }
 
-/** Refuses a quantity below zero; absent passes. */
+/** Refuses a quantity below zero; absent passes. Quantities are in canonical form by now, so their sign is to be seen. */
 export function validateNotNegative(path: FieldPath, value: string | undefined): FieldError[] {
-  return value !== undefined && Quantity.parse(value)?.sign === -1
+  return value?.startsWith('-')
     ? [fieldError.invalid(path, value, 'must be greater than or equal to 0')]
     : [];
 }

@@ -3,7 +3,7 @@ import { checkQualifiedName } from '../../../validation/names.js';
 import { validateNotNegative, validateOneOf } from '../../../validation/values.js';
 import type { ResourceClaim, ResourceRequirements } from '../resource-requirements.js';
 import type { ContainerResizePolicy } from './container.js';
-import { hugePageSize, isExtended, isHugePages, isOfContainers } from './resource-names.js';
+import { hugePageSize, isExtended, isHugePages, isOfContainers, isWhole } from './resource-names.js';
 
 type Amounts = Readonly<Record<string, string>>;
 
@@ -40,8 +40,6 @@ function validateAmounts(path: FieldPath, amounts: Amounts): FieldError[] {
   });
 }
 
-const isWhole = (amount: string): boolean => Number.isInteger(Quantity.parse(amount)?.toNumber() ?? NaN);
-
 function validatePages(path: FieldPath, name: string, amount: string): FieldError[] {
   const size = Quantity.parse(hugePageSize(name))?.toNumber() ?? 0;
   const bytes = Quantity.parse(amount)?.toNumber() ?? 0;
@@ -52,6 +50,7 @@ function validatePages(path: FieldPath, name: string, amount: string): FieldErro
 
 function validateOrder(path: FieldPath, requests: Amounts, limits: Amounts): FieldError[] {
   return Object.entries(requests).flatMap(([name, amount]) => {
+    if (limits[name] === amount) return [];
     const limit = Object.hasOwn(limits, name) ? Quantity.parse(limits[name]!) : undefined;
     const asked = Quantity.parse(amount);
     if (!asked) return [];

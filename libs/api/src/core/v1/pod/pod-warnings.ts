@@ -1,8 +1,9 @@
-import { Quantity, type FieldPath } from '@orch/apimachinery';
+import type { FieldPath } from '@orch/apimachinery';
 import type { Volume, VolumeSource } from '../volume/volume.js';
 import type { Container, ContainerPort } from './container.js';
 import type { PodSpec } from './pod-spec.js';
 import type { PodTemplateSpec } from './pod-template-spec.js';
+import { isWhole } from './resource-names.js';
 
 /** Sources that go, with what a user is told. */
 const LEAVING: Partial<Record<keyof VolumeSource, string>> = {
@@ -86,8 +87,6 @@ function containerWarnings(path: FieldPath, { env, ports, resources = {} }: Cont
 
 const portOf = ({ containerPort, hostPort, protocol = 'TCP' }: ContainerPort): string =>
   `${containerPort}/${protocol}${hostPort ? ` on host port ${hostPort}` : ''}`;
-
-const isWhole = (amount: string): boolean => Number.isInteger(Quantity.parse(amount)?.toNumber() ?? 0);
 
 /** Places of the items whose identity stood before, with it. */
 function repeated<T>(items: readonly T[] = [], identity: (item: T) => string): [number, string][] {

@@ -1,6 +1,8 @@
 /** Resources every node counts. */
 const STANDARD = ['cpu', 'memory', 'ephemeral-storage'];
 const HUGE_PAGES = 'hugepages-';
+/** Suffixes below one: nano, micro, milli. */
+const FRACTIONS: ReadonlySet<string> = new Set(['n', 'u', 'm']);
 
 export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES);
 
@@ -9,6 +11,9 @@ export const hugePageSize = (name: string): string => name.slice(HUGE_PAGES.leng
 
 /** Resources of a vendor have a domain; they are counted in wholes and cannot be promised twice. */
 export const isExtended = (name: string): boolean => name.includes('/');
+
+/** Whether a quantity has no part of a unit. The canonical form shows parts by its suffix, and has no point. */
+export const isWhole = (amount: string): boolean => !FRACTIONS.has(amount.charAt(amount.length - 1));
 
 /** A name without a domain is one that every node knows. */
 export const isOfContainers = (name: string): boolean =>
