@@ -66,3 +66,33 @@ export const DELETE_COLLECTION: readonly Parameter[] = [
   ...DELETE,
   ...LIST.filter((p) => !['allowWatchBookmarks', 'watch'].includes(p.name)),
 ];
+
+/** What is behind the proxied object. */
+export const PATH = path('path', 'Path that is asked of the object.');
+export const PROXY_PATH = query('path', 'string', 'Path that is asked of the object.');
+
+const CONTAINER = query('container', 'string', 'Container of the pod; the only one where there is one.');
+const STREAMS: readonly Parameter[] = [
+  CONTAINER,
+  query('stderr', 'boolean', 'The error output is sent.'),
+  query('stdin', 'boolean', 'Input is read.'),
+  query('stdout', 'boolean', 'The output is sent.'),
+  query('tty', 'boolean', 'The streams are those of a terminal.'),
+];
+
+/** Of the ways to a node's agent, by sub-resource. */
+export const CONNECTION_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
+  attach: STREAMS,
+  exec: [query('command', 'string', 'Command to run, once for each of its words.'), ...STREAMS],
+  log: [
+    CONTAINER,
+    query('follow', 'boolean', 'New lines are sent as they come.'),
+    query('limitBytes', 'integer', 'At most so many bytes.'),
+    query('previous', 'boolean', 'Of the container that ran before.'),
+    query('sinceSeconds', 'integer', 'Only lines that are at most so old.'),
+    query('tailLines', 'integer', 'Only so many lines, the last ones.'),
+    query('timestamps', 'boolean', 'Each line begins with its time.'),
+  ],
+  portforward: [query('ports', 'integer', 'Ports to forward.')],
+  proxy: [PROXY_PATH],
+};

@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { OpenApiNaming } from '@orch/apimachinery';
+import { connectionPaths } from './connection-paths.js';
 import { operationNames, pascal } from './operation-names.js';
 import {
   ACTION_OPERATIONS,
@@ -10,9 +11,8 @@ import {
   WATCH_OPERATIONS,
 } from './operations.js';
 import { LIST, NAME, NAMESPACE, type Parameter, PRETTY } from './parameters.js';
+import type { PathItem } from './path-item.js';
 import { actionsOf, spokenAt } from './spoken-kinds.js';
-
-export type PathItem = Record<string, unknown>;
 
 /** What stands at one path. */
 interface Place {
@@ -66,6 +66,7 @@ export function resourcePaths(definition: ResourceDefinition, naming: OpenApiNam
     below(name, ITEM_OPERATIONS, writeOnly ? ['update'] : ['get', 'update', 'patch']);
   }
   for (const name of actionsOf(definition)) below(name, ACTION_OPERATIONS, ['create']);
+  paths.push(...connectionPaths(definition, naming, `${root}${item}`));
 
   if (!verbs.includes('watch')) return paths;
   const watch = `${root}/watch`;

@@ -1,0 +1,57 @@
+import type { ResourceDefinition } from '@orch/api';
+import type { OpenApiNaming } from '@orch/apimachinery';
+import { operationNames, pascal } from './operation-names.js';
+import { CONNECTION_PARAMETERS, NAME, NAMESPACE, PATH, PROXY_PATH, type Parameter } from './parameters.js';
+import type { PathItem } from './path-item.js';
+
+const METHODS: Readonly<Record<string, string>> = {
+  get: 'get',
+  create: 'post',
+  update: 'put',
+  patch: 'patch',
+  delete: 'delete',
+};
+
+/**
+ * The ways through the server to a node's agent (C-233), at `item`, the path of an object: streams and proxies, whose content
+ * is nobody's schema.
+ */
+export function connectionPaths(
+  definition: ResourceDefinition,
+  naming: OpenApiNaming,
+  item: string,
+): [path: string, item: PathItem][] {
+  const { gvk, declaration } = definition;
+  const { id, tag } = operationNames(definition);
+  const scoped = `${declaration.namespaced ? 'Namespaced' : ''}${gvk.kind}`;
+  const atItem: readonly Parameter[] = declaration.namespaced ? [NAME, NAMESPACE] : [NAME];
+  return Object.entries(declaration.connections ?? {}).flatMap(([name, { kind, verbs }]) => {
+    const reads = kind === gvk.kind;
+    const type = reads ? 'text/plain' : '*/*';
+    const queries = CONNECTION_PARAMETERS[name] ?? [];
+    const at = (path: string, ending: string, parameters: readonly Parameter[]): [string, PathItem] => {
+      const operations = verbs.map((verb) => {
+        const method = METHODS[verb]!;
+        const word = reads ? `read${id}` : `connect${id}${pascal(method)}`;
+        const operation = {
+          tags: [tag],
+          description: reads
+            ? `Read ${name} of ${gvk.kind}`
+            : `Connect ${method.toUpperCase()} requests to ${name} of ${gvk.kind}`,
+          operationId: `${word}${scoped}${pascal(name)}${ending}`,
+          responses: {
+            '200': { description: 'OK', content: { [type]: { schema: { type: 'string' } } } },
+            '401': { description: 'Unauthorized' },
+          },
+          [`${naming.extensionPrefix}action`]: reads ? 'get' : 'connect',
+          [`${naming.extensionPrefix}group-version-kind`]: { ...gvk, kind },
+        };
+        return [method, operation] as const;
+      });
+      return [path, { ...Object.fromEntries(operations), parameters }];
+    };
+    const own = at(`${item}/${name}`, '', [...atItem, ...queries]);
+    if (!queries.includes(PROXY_PATH)) return [own];
+    return [own, at(`${item}/${name}/{path}`, 'WithPath', [...atItem, PATH, ...queries])];
+  });
+}
