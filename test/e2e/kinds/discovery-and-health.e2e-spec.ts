@@ -74,6 +74,7 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
       'storageclasses',
       'volumeattachments',
       'volumeattachments/status',
+      'volumeattributesclasses',
     ]);
     expect(await names(`/apis/${certificates}/v1`)).toEqual([
       'certificatesigningrequests',
