@@ -1,0 +1,81 @@
+import { ApiError, type OwnerReference } from '@orch/apimachinery';
+import type { HasMetadata, ObjectKey } from '@orch/client';
+import type { Pod } from './budget.js';
+import { expectedScale } from './expected-scale.js';
+
+const signal = new AbortController().signal;
+const owner = (kind: string, uid: string): OwnerReference => ({
+  apiVersion: 'apps/v1',
+  kind,
+  name: uid,
+  uid,
+  controller: true,
+});
+const pod = (name: string, of?: OwnerReference): Pod => ({
+  metadata: { namespace: 'n', name, ...(of ? { ownerReferences: [of] } : {}) },
+});
+
+/** Replicas by owner; undefined: there is no scale. `above` owns a replica set. */
+const clientOf = (replicas: Record<string, number | undefined>, above: Record<string, OwnerReference> = {}) => {
+  const asked: string[] = [];
+  const notFound = (name: string) => ApiError.notFound({ group: 'apps', resource: 'x', name });
+  return {
+    asked,
+    client: {
+      restMapping: ({ kind }: { kind: string }) =>
+        kind === 'Odd' ? Promise.reject(notFound(kind)) : Promise.resolve({ resource: kind, kind, namespaced: true }),
+      resource: () => ({
+        subresource: () => ({
+          get: ({ name }: ObjectKey) => {
+            asked.push(name);
+            const count = replicas[name];
+            return count === undefined
+              ? Promise.reject(notFound(name))
+              : Promise.resolve({ metadata: { name, uid: name }, spec: count === 0 ? {} : { replicas: count } });
+          },
+        }),
+      }),
+      metadata: () => ({
+        find: ({ name }: ObjectKey): Promise<HasMetadata> =>
+          Promise.resolve({
+            metadata: { name, uid: name, ...(above[name] ? { ownerReferences: [above[name]] } : {}) },
+          }),
+      }),
+    } as never,
+  };
+};
+
+describe('how many pods there should be', () => {
+  const web = owner('StatefulSet', 'web');
+  it('as many as their owner wants, each owner once', async () => {
+    const { client, asked } = clientOf({ web: 3, db: 2 });
+    const pods = [pod('a', web), pod('b', web), pod('c', owner('StatefulSet', 'db'))];
+    expect(await expectedScale(pods, client, signal)).toBe(5);
+    expect(asked).toEqual(['web', 'db']);
+  });
+  it('while a deployment is rolled out, as many as it wants, and not each of its replica sets', async () => {
+    const deployment = owner('Deployment', 'd');
+    const { client } = clientOf({ old: 1, new: 3, d: 4 }, { old: deployment, new: deployment });
+    const pods = [pod('a', owner('ReplicaSet', 'old')), pod('b', owner('ReplicaSet', 'new'))];
+    expect(await expectedScale(pods, client, signal)).toBe(4);
+  });
+  it('a replica set on its own', async () => {
+    const { client } = clientOf({ r: 2 });
+    expect(await expectedScale([pod('a', owner('ReplicaSet', 'r'))], client, signal)).toBe(2);
+  });
+  it('pods without an owner count for nothing, an owner scaled to nothing too', async () => {
+    const { client } = clientOf({ web: 0 });
+    expect(await expectedScale([pod('a'), pod('b', web)], client, signal)).toBe(0);
+  });
+  it.each([
+    ['an owner without a scale', owner('Job', 'j')],
+    ['a kind nobody serves', owner('Odd', 'o')],
+  ])('is not to be known of %s', async (_name, of) => {
+    const { client } = clientOf({});
+    expect(await expectedScale([pod('a', of)], client, signal)).toBe('found no controllers for pod "a"');
+  });
+  it('nor of an owner that came anew under its name', async () => {
+    const { client } = clientOf({ web: 3 });
+    expect(await expectedScale([pod('a', { ...web, uid: 'gone' })], client, signal)).toContain('no controllers');
+  });
+});
