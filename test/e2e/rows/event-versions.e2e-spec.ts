@@ -86,6 +86,25 @@ describe.each(VOCABULARY_NAMES)('versions of events in the %s vocabulary', (voca
     }
   });
 
+  it('D-242 texts of an event are short, and a series is more than one', async () => {
+    const rows: [field: string, limit: number][] = [
+      ['reason', 128],
+      ['action', 128],
+      ['reportingInstance', 128],
+      ['note', 1_024],
+    ];
+    for (const [field, limit] of rows) {
+      const answer = await server.post(newer, { ...event(), [field]: 'x'.repeat(limit + 1) });
+      expect([answer.code, causes(answer)]).toEqual([422, [`${field} FieldValueInvalid`]]);
+      const fits = { ...event(), metadata: { generateName: 'fits-' }, [field]: 'x'.repeat(limit) };
+      expect((await server.post(newer, fits)).code).toBe(201);
+    }
+    const series = (count: number) => ({ ...event(), series: { count, lastObservedTime: time } });
+    const once = await server.post(newer, series(1));
+    expect([once.code, causes(once)]).toEqual([422, ['series.count FieldValueInvalid']]);
+    expect((await server.post(newer, series(2))).code).toBe(201);
+  });
+
   it('B-425 B-427 the series grows, nothing else does', async () => {
     await server.create(newer, event());
     const series = { count: 2, lastObservedTime: '2024-01-01T00:02:00.000000Z' };
