@@ -3,7 +3,7 @@ import { freshNamespace, makeMaps } from '../../support/fresh-namespace.js';
 import { minimalObjects } from '../../support/minimal-objects.js';
 import { causes, ResourceServer, type Paths } from '../../support/resource-fixtures.js';
 
-// Left, A-128 (webhooks), A-129 (Services), C-106 (quotas).
+// Left, A-128 (webhooks), C-106 (quotas). A-129 is in services.e2e-spec.ts.
 describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let paths: Paths;
