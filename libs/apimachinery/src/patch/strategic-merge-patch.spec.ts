@@ -228,6 +228,19 @@ describe('refused', () => {
     );
   });
 
+  it('quotes 256 characters whole', () => {
+    const message = (length: number) => {
+      try {
+        return apply({}, { labels: { $patch: 'x'.repeat(length) } });
+      } catch (error) {
+        return (error as ApiError).message;
+      }
+    };
+    const map = (length: number) => `map[$patch:${'x'.repeat(length)}`;
+    expect(message(244)).toBe(`unknown patch type: ${'x'.repeat(244)} in map: ${map(244)}]`);
+    expect(message(245)).toBe(`unknown patch type: ${'x'.repeat(245)} in map: ${map(245)}...`);
+  });
+
   it('touches no prototype', () => {
     const patches = ['{"__proto__":{"x":1}}', '{"labels":{"__proto__":null}}', '{"volumes":[{"name":"v","a":{"__proto__":{}}}]}', '{"$setElementOrder/__proto__":[]}', '{"labels":{"$patch":"replace","__proto__":{"x":1}}}']; // prettier-ignore
     for (const patch of patches) {
