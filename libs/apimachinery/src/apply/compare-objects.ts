@@ -2,7 +2,7 @@ import { jsonEqual } from '../patch/json-value.js';
 import type { PlainObject } from '../schema/plain-object.js';
 import type { SchemaNode } from '../schema/structural-schema.js';
 import { FieldSetBuilder, LEAF, NO_FIELDS, type FieldSet } from './field-set.js';
-import { indexItems, itemElement } from './list-items.js';
+import { indexItems, itemElement, ownedItems } from './list-items.js';
 import { isVacant, ownershipShape, type OwnershipShape } from './ownership-shape.js';
 import { SELF, fieldElement, type PathElement } from './path-element.js';
 
@@ -157,8 +157,8 @@ function whole(value: unknown, node: SchemaNode | undefined): FieldSet {
 function wholeItems(items: readonly unknown[], list: SchemaNode): FieldSet {
   if (items.length === 1) return { [SELF]: LEAF, [itemElement(list, items[0])]: whole(items[0], list.items) };
   const set = new FieldSetBuilder(true);
-  for (const [element, same] of indexItems(list, items)) {
-    set.add(element, same.length === 1 ? whole(same[0], list.items) : LEAF);
+  for (const { element, item, repeated } of ownedItems(list, items)) {
+    set.append(element, repeated ? LEAF : whole(item, list.items));
   }
   return set.build() ?? LEAF;
 }

@@ -1,7 +1,7 @@
 import type { PlainObject } from '../schema/plain-object.js';
 import type { SchemaNode } from '../schema/structural-schema.js';
 import { FieldSetBuilder, LEAF, NO_FIELDS, withSelf, type FieldSet } from './field-set.js';
-import { indexItems } from './list-items.js';
+import { ownedItems } from './list-items.js';
 import { isDeclared, isVacant, ownershipShape } from './ownership-shape.js';
 import { fieldElement } from './path-element.js';
 
@@ -41,9 +41,9 @@ function ofFields(object: PlainObject, node: SchemaNode | undefined): FieldSet |
 /** A repeated item has one owner for all its occurrences. */
 function ofItems(items: readonly unknown[], list: SchemaNode): FieldSet | undefined {
   const set = new FieldSetBuilder();
-  for (const [element, same] of indexItems(list, items)) {
-    const inner = same.length === 1 ? below(same[0], list.items) : undefined;
-    set.add(element, inner === undefined ? LEAF : withSelf(inner));
+  for (const { element, item, repeated } of ownedItems(list, items)) {
+    const inner = repeated ? undefined : below(item, list.items);
+    set.append(element, inner === undefined ? LEAF : withSelf(inner));
   }
   return set.build();
 }

@@ -130,6 +130,12 @@ export class FieldSetBuilder {
     }
   }
 
+  /** Of elements that come in order. */
+  append(element: PathElement, node: FieldSet): void {
+    this.elements.push(element);
+    this.nodes.push(node);
+  }
+
   /** Undefined when nothing was added. */
   build(): FieldSet | undefined {
     const { elements, nodes, self } = this;

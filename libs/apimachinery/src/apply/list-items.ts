@@ -1,7 +1,7 @@
 import { compareBytes } from '../schema/byte-order.js';
 import { isPlainObject } from '../schema/plain-object.js';
 import type { SchemaNode } from '../schema/structural-schema.js';
-import { valueElement, type PathElement } from './path-element.js';
+import { compareElements, compareValues, valueElement, type PathElement } from './path-element.js';
 
 /** Lists whose items have owners of their own: sets and lists keyed by members of their items (A-152..A-154). */
 export const hasOwnedItems = (node: SchemaNode | undefined): boolean =>
@@ -13,7 +13,17 @@ interface ItemKey {
   /** `"name":`, as it is written. */
   readonly label: string;
   /** What stands for an absent one; undefined: nothing. */
+  readonly default: unknown;
+  /** The default, as it is written. */
   readonly fallback: string | undefined;
+}
+
+/** An item with what tells it apart. */
+interface OwnedItem {
+  readonly element: PathElement;
+  readonly item: unknown;
+  /** Others cannot be told apart from it: they are owned as one. */
+  repeated: boolean;
 }
 
 const keysByList = new WeakMap<SchemaNode, readonly ItemKey[]>();
@@ -44,6 +54,47 @@ export function itemComplaint(list: SchemaNode, item: unknown): string | undefin
   return `associative list with keys has an element that omits key field "${missing.name}" (and doesn't have default value)`;
 }
 
+// HOT PATH (bench: create): items are put in order by their keys, which are at hand, and not by reading elements again.
+/** Items of a list in the order of a set, each once. */
+export function ownedItems(list: SchemaNode, items: readonly unknown[]): readonly OwnedItem[] {
+  const owned: OwnedItem[] = [];
+  const known = items.length > FEW ? new Map<PathElement, OwnedItem>() : undefined;
+  for (const item of items) {
+    const element = itemElement(list, item);
+    const same = known === undefined ? owned.find((other) => other.element === element) : known.get(element);
+    if (same !== undefined) {
+      same.repeated = true;
+      continue;
+    }
+    const one = { element, item, repeated: false };
+    owned.push(one);
+    known?.set(element, one);
+  }
+  for (let i = 1; i < owned.length; i++) {
+    if (compareItems(list, owned[i - 1]!, owned[i]!) > 0) return owned.sort((a, b) => compareItems(list, a, b));
+  }
+  return owned;
+}
+
+/** So few items are looked through without an index. */
+const FEW = 16;
+
+function compareItems(list: SchemaNode, a: OwnedItem, b: OwnedItem): number {
+  if (list.listType === 'set') return compareValues(a.item, b.item);
+  for (const key of keysOf(list)) {
+    const left = keyValue(a.item, key);
+    const right = keyValue(b.item, key);
+    // Without all keys, the elements have different ones.
+    if (left === undefined || right === undefined) return compareElements(a.element, b.element);
+    const order = compareValues(left, right);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+const keyValue = (item: unknown, { name, default: fallback }: ItemKey): unknown =>
+  (isPlainObject(item) ? item[name] : undefined) ?? fallback;
+
 /** Items of a list by what tells them apart, in the order of their first occurrence. More than one: repeats. */
 export function indexItems(list: SchemaNode, items: readonly unknown[]): Map<PathElement, readonly unknown[]> {
   const index = new Map<PathElement, unknown[]>();
@@ -64,6 +115,7 @@ function keysOf(list: SchemaNode): readonly ItemKey[] {
       return {
         name,
         label: `${JSON.stringify(name)}:`,
+        default: fallback,
         fallback: fallback === undefined ? undefined : JSON.stringify(fallback),
       };
     });

@@ -121,7 +121,7 @@ export function showElement(element: PathElement): string {
 }
 
 /** Numbers, texts, booleans, lists, objects, null: in this order, and each among its own. */
-function compareValues(a: unknown, b: unknown): number {
+export function compareValues(a: unknown, b: unknown): number {
   const rank = rankOf(a) - rankOf(b);
   if (rank !== 0) return rank;
   if (typeof a === 'string') return compareBytes(a, b as string);
