@@ -141,7 +141,7 @@ describe.each(VOCABULARY_NAMES)('evictions in the %s vocabulary', (vocabulary) =
     });
   });
 
-  it('B-434 B-436 B-437 B-438 an empty selector is all pods in v1 and none in v1beta1, an absent one none in both', async () => {
+  it('B-436 B-437 B-438 an empty selector is all pods in v1 and none in v1beta1, an absent one none in both', async () => {
     await makeNamespace('select');
     await makePod('select', 'p');
     await makePod('select', 'q');
@@ -156,6 +156,22 @@ describe.each(VOCABULARY_NAMES)('evictions in the %s vocabulary', (vocabulary) =
     expect(older.spec['selector']).not.toEqual({});
     expect((await server.put(`${budgetsPath('select', 'v1beta1')}/${all}`, older)).code).toBe(200);
     expect((await server.get(`${budgetsPath('select')}/${all}`)).body.spec['selector']).toEqual({});
+  });
+
+  it('B-434 the older version is served up to 1.24 and not from 1.25', async () => {
+    const path = budgetsPath('t1', 'v1beta1');
+    const made = await server.post(path, { metadata: { name: 'older' }, spec: { maxUnavailable: 1 } });
+    expect(made).toMatchObject({ code: 201, body: { apiVersion: 'policy/v1beta1' } });
+    expect((await server.merge(`${path}/older`, { spec: { maxUnavailable: 2 } })).code).toBe(200);
+    expect((await server.get(`${path}/older`)).body.spec).toEqual({ maxUnavailable: 2 });
+    expect((await server.delete(`${path}/older`)).code).toBe(200);
+    const newer = await ResourceServer.start({ vocabulary, flags: ['--emulated-version=1.25'] });
+    try {
+      expect((await newer.get(path)).code).toBe(404);
+      expect((await newer.get(budgetsPath('t1'))).code).toBe(200);
+    } finally {
+      await newer.stop();
+    }
   });
 
   it('refuses what a budget cannot be', async () => {

@@ -82,7 +82,7 @@ describe.each(VOCABULARY_NAMES)('quotas and limits in the %s vocabulary', (vocab
     expect((await makeMap('b', '?dryRun=All')).code).toBe(403);
   });
 
-  it('D-168 what is refused is not counted', async () => {
+  it('C-240 what is refused is not counted', async () => {
     await makeQuota({ 'count/configmaps': '2' });
     expect((await makeMap('a')).code).toBe(201);
     expect((await makeMap('a')).code).toBe(409);

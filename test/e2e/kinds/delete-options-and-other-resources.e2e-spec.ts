@@ -1,8 +1,8 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { causes, ResourceServer } from '../../support/resource-fixtures.js';
 
-// Left: C-226 (garbage collector), C-233 but for what is served (log, exec, attach, portforward, proxy, eviction and
-// ephemeralcontainers come with later issues), C-235, C-237, C-238, C-240 (kinds not yet served), tokens of C-236.
+// Left: C-233 but for what is served (log, exec, attach, portforward, proxy, eviction and
+// ephemeralcontainers come with later issues), C-235, C-237, C-238 (kinds not yet served), tokens of C-236.
 describe.each(VOCABULARY_NAMES)('DeleteOptions and other resources in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;
@@ -28,6 +28,38 @@ describe.each(VOCABULARY_NAMES)('DeleteOptions and other resources in the %s voc
     const answer = await server.delete(`${maps}/x${query}`, body);
     expect(answer).toMatchObject({ code: 200, body: { kind: 'Status', status: 'Success' } });
     expect((await server.get(`${maps}/x`)).code).toBe(404);
+  });
+
+  it('C-247 answers 202 when a deletion goes on of which orphanDependents=false was asked, 200 else', async () => {
+    for (const [query, code] of [
+      ['orphanDependents=false', 202],
+      ['propagationPolicy=Background', 200],
+      ['', 200],
+    ] as const) {
+      const name = `goes-on-${code}-${query.length}`;
+      await create(name, { finalizers: ['example.com/hold'] });
+      expect((await server.delete(`${maps}/${name}?${query}`)).code).toBe(code);
+      await server.merge(`${maps}/${name}`, { metadata: { finalizers: null } });
+    }
+    await create('gone');
+    expect((await server.delete(`${maps}/gone?orphanDependents=false`)).code).toBe(200);
+  });
+
+  it('C-226 Foreground and Orphan leave the object with their finalizer, a dry run leaves none', async () => {
+    for (const [policy, finalizer] of [
+      ['Foreground', 'foregroundDeletion'],
+      ['Orphan', 'orphan'],
+    ] as const) {
+      const name = policy.toLowerCase();
+      await create(name);
+      const dry = await server.delete(`${maps}/${name}?propagationPolicy=${policy}&dryRun=All`);
+      expect(dry.body.metadata.finalizers).toEqual([finalizer]);
+      expect((await server.get(`${maps}/${name}`)).body.metadata.finalizers).toBeUndefined();
+      expect((await server.delete(`${maps}/${name}?propagationPolicy=${policy}`)).code).toBe(200);
+      const { metadata } = (await server.get(`${maps}/${name}`)).body;
+      expect(metadata.finalizers).toEqual([finalizer]);
+      expect(metadata.deletionTimestamp).toBeDefined();
+    }
   });
 
   it('C-224 takes a body of the meta group', async () => {
