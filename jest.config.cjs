@@ -37,7 +37,7 @@ const shared = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/'],
   moduleNameMapper: {
     '^@orch/([^/]+)$': '<rootDir>/libs/$1/src',
     '^fast-check$': '<rootDir>/test/support/fast-check.cjs',
