@@ -2,7 +2,7 @@ import { jsonEqual } from '../patch/json-value.js';
 import type { PlainObject } from '../schema/plain-object.js';
 import type { SchemaNode } from '../schema/structural-schema.js';
 import { FieldSetBuilder, LEAF, NO_FIELDS, type FieldSet } from './field-set.js';
-import { indexItems, itemElement, ownedItems } from './list-items.js';
+import { indexItems, itemElement, ownedItems, sameItems } from './list-items.js';
 import { isVacant, ownershipShape, type OwnershipShape } from './ownership-shape.js';
 import { SELF, fieldElement, type PathElement } from './path-element.js';
 
@@ -103,6 +103,8 @@ function itemDifferences(
   after: readonly unknown[],
   list: SchemaNode,
 ): Differences | undefined {
+  if (before.length === 0 && after.length > 0) return { added: wholeItems(after, list, false) };
+  if (sameItems(list, before, after)) return pairedDifferences(before, after, list);
   const were = indexItems(list, before);
   const are = indexItems(list, after);
   const found = new DifferencesBuilder();
@@ -114,6 +116,20 @@ function itemDifferences(
     if (!are.has(element)) found.add(element, repeatedDifferences(items, [], list.items)!);
   }
   return found.build();
+}
+
+/** Items that stand at the same places. */
+function pairedDifferences(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  list: SchemaNode,
+): Differences | undefined {
+  let found: DifferencesBuilder | undefined;
+  for (let i = 0; i < after.length; i++) {
+    const below = differences(before[i], after[i], list.items);
+    if (below !== undefined) (found ??= new DifferencesBuilder()).add(itemElement(list, after[i]), below);
+  }
+  return found?.build();
 }
 
 /** Items that cannot be told apart are owned as one. */
@@ -150,13 +166,13 @@ function whole(value: unknown, node: SchemaNode | undefined): FieldSet {
       return set.build() ?? LEAF;
     }
     case 'items':
-      return wholeItems(value as readonly unknown[], node!);
+      return wholeItems(value as readonly unknown[], node!, true);
   }
 }
 
-function wholeItems(items: readonly unknown[], list: SchemaNode): FieldSet {
-  if (items.length === 1) return { [SELF]: LEAF, [itemElement(list, items[0])]: whole(items[0], list.items) };
-  const set = new FieldSetBuilder(true);
+/** @param self whether the list itself is among what is new. */
+function wholeItems(items: readonly unknown[], list: SchemaNode, self: boolean): FieldSet {
+  const set = new FieldSetBuilder(self);
   for (const { element, item, repeated } of ownedItems(list, items)) {
     set.append(element, repeated ? LEAF : whole(item, list.items));
   }
