@@ -121,4 +121,20 @@ describe('ResourceClient', () => {
     ]);
     await expect(client.create({ metadata: { name: 'w' } })).rejects.toMatchObject({ reason: 'BadRequest' });
   });
+
+  it('metadata alone is asked for in every call and every view, with whole objects for who knows no other', async () => {
+    server.put('a');
+    const metadata = client.metadata(builtinResources.configMaps);
+    await metadata.namespace('default').list();
+    await metadata.find({ namespace: 'default', name: 'a' });
+    let opened: () => void = () => undefined;
+    const open = new Promise<void>((resolve) => (opened = resolve));
+    const watching = metadata.watch({ onOpen: opened }).subscribe();
+    await open;
+    watching.unsubscribe();
+    const wanted =
+      'application/json;as=PartialObjectMetadataList;g=meta.orch.io;v=v1,' +
+      'application/json;as=PartialObjectMetadata;g=meta.orch.io;v=v1,application/json';
+    expect(server.requests.map(({ headers }) => headers.accept)).toEqual([wanted, wanted, wanted]);
+  });
 });
