@@ -1,6 +1,11 @@
 import { FakeClock, type ApiObject } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 
+/** With these members and no others, inside of `toMatchObject`. */
+const exactly = (members: object) => ({
+  asymmetricMatch: (actual: unknown) => JSON.stringify(actual) === JSON.stringify(members),
+});
+
 describe('owners of stored fields', () => {
   const clock = new FakeClock(Date.UTC(2024, 0, 1));
   let started: TestRegistry;
@@ -82,6 +87,73 @@ describe('owners of stored fields', () => {
     const last = Number(one.metadata.resourceVersion) > Number(two.metadata.resourceVersion) ? one : two;
     expect(last['data']).toEqual({ a: '1', b: '1' });
     expect(last.metadata.managedFields!.map((e) => e.manager ?? '').toSorted()).toEqual(['m1', 'm2']);
+  });
+
+  it('C-131 A-238 a created Deployment has the fields that a server of this family would write', async () => {
+    const deployment = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', labels: { app: 'nginx' } },
+      spec: {
+        replicas: 3,
+        selector: { matchLabels: { app: 'nginx' } },
+        template: {
+          metadata: { labels: { app: 'nginx' } },
+          spec: { containers: [{ name: 'nginx', image: 'nginx', ports: [{ containerPort: 80 }] }] },
+        },
+      },
+    };
+    const { bytes } = await started.store('deployments').writer.create(as('c'), body(deployment));
+    const owner = read(bytes).metadata.managedFields![0]!;
+    // What leads from one struct that is always there to the next is not owned itself.
+    const spec = (owner.fieldsV1 as { 'f:spec': { 'f:template': { 'f:spec': object } } })['f:spec'];
+    for (const part of [owner.fieldsV1!, spec, spec['f:template'], spec['f:template']['f:spec']]) {
+      expect(part).not.toHaveProperty(['.']);
+    }
+    expect(owner).toMatchObject({
+      manager: 'c',
+      operation: 'Update',
+      apiVersion: 'apps/v1',
+      fieldsType: 'FieldsV1',
+      fieldsV1: {
+        'f:metadata': { 'f:labels': { '.': {}, 'f:app': {} } },
+        'f:spec': {
+          'f:progressDeadlineSeconds': {},
+          'f:replicas': {},
+          'f:revisionHistoryLimit': {},
+          'f:selector': {},
+          'f:strategy': {
+            'f:rollingUpdate': { '.': {}, 'f:maxSurge': {}, 'f:maxUnavailable': {} },
+            'f:type': {},
+          },
+          'f:template': {
+            'f:metadata': { 'f:labels': { '.': {}, 'f:app': {} } },
+            'f:spec': {
+              'f:containers': exactly({
+                'k:{"name":"nginx"}': {
+                  '.': {},
+                  'f:image': {},
+                  'f:imagePullPolicy': {},
+                  'f:name': {},
+                  'f:ports': {
+                    '.': {},
+                    'k:{"containerPort":80,"protocol":"TCP"}': { '.': {}, 'f:containerPort': {}, 'f:protocol': {} },
+                  },
+                  'f:resources': {},
+                  'f:terminationMessagePath': {},
+                  'f:terminationMessagePolicy': {},
+                },
+              }),
+              'f:dnsPolicy': {},
+              'f:restartPolicy': {},
+              'f:schedulerName': {},
+              'f:securityContext': {},
+              'f:terminationGracePeriodSeconds': {},
+            },
+          },
+        },
+      },
+    });
   });
 
   it('C-120 a created object is not owned in what its typed form always has', async () => {

@@ -77,10 +77,9 @@ export class FieldOwnership {
 
   /** Undefined: nothing new was said about owners. */
   private sentOwners(sent: unknown, standing: readonly FieldOwner[]): readonly FieldOwner[] | undefined {
-    if (sent === undefined) return undefined;
-    if (clearsOwners(sent)) return NONE;
-    const read = readOwners(sent);
-    return read === undefined || JSON.stringify(read) === JSON.stringify(standing) ? undefined : read;
+    // Most clients send back what they read.
+    if (sent === undefined || JSON.stringify(sent) === JSON.stringify(standing)) return undefined;
+    return clearsOwners(sent) ? NONE : readOwners(sent);
   }
 
   private unreachableBy(subresource: string): FieldSet {
