@@ -3,8 +3,10 @@ import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from './pod-disru
 
 /** Evictions that nobody has confirmed yet are remembered in the status; more than this and it stops being one object. */
 const MAX_UNCONFIRMED = 2_000;
-/** When a client that was refused may ask again. */
-const RETRY_SECONDS = 10;
+/**
+ * When a client that was refused may ask again. Short: some clients wait and ask again by themselves, ten times, before they tell their user.
+ */
+const RETRY_SECONDS = 1;
 
 /**
  * The budget after one more eviction of it. Its conditions are left to the controller, which follows. Pure.

@@ -17,10 +17,10 @@ export class PodDisruptionBudgetSpec {
 export class PodDisruptionBudgetStatus {
   @Field(1, 'int64') observedGeneration?: number;
   @Field(2, mapOf('time')) disruptedPods?: Record<string, string>;
-  @Field(3, 'int32') disruptionsAllowed?: number;
-  @Field(4, 'int32') currentHealthy?: number;
-  @Field(5, 'int32') desiredHealthy?: number;
-  @Field(6, 'int32') expectedPods?: number;
+  @Field(3, 'int32', { zeroIsShown: true }) disruptionsAllowed?: number;
+  @Field(4, 'int32', { zeroIsShown: true }) currentHealthy?: number;
+  @Field(5, 'int32', { zeroIsShown: true }) desiredHealthy?: number;
+  @Field(6, 'int32', { zeroIsShown: true }) expectedPods?: number;
   @Field(7, listOf(() => Condition), {
     listType: 'map',
     listMapKeys: ['type'],
