@@ -95,7 +95,7 @@ describe('facts of fields', () => {
     it(`${struct}.${name}`, () => {
       const field = fieldOf(struct, name);
       expect(field.number).toBe(number);
-      const { description: _text, ...facts } = field.options;
+      const { description: _text, droppedBy: _by, ...facts } = field.options;
       expect(facts).toEqual(options);
     });
   }
