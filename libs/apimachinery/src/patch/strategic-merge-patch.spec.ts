@@ -72,6 +72,7 @@ describe('maps', () => {
     ['$retainKeys beside a null', { strategy: { type: 'Rolling', rolling: {} } }, { strategy: { $retainKeys: ['type'], rolling: null, type: 'x' } }, { strategy: { type: 'x' } }],
     ['a map that is always replaced', { whole: { a: '1' } }, { whole: { b: '2', c: null } }, { whole: { b: '2' } }],
     ['a field the schema does not know merges', { other: { a: 1, b: [1] } }, { other: { b: [2], c: 3 } }, { other: { a: 1, b: [2], c: 3 } }],
+    ['an order means nothing there', { other: { l: ['a', 'b'] } }, { other: { '$setElementOrder/l': ['b', 'a'] } }, { other: { l: ['a', 'b'] } }],
     ['raw content merges', { raw: { a: { b: 1 } } }, { raw: { a: { c: 2 } } }, { raw: { a: { b: 1, c: 2 } } }],
     ['names that objects inherit are plain fields', { labels: { a: '1' } }, { labels: { toString: 'x', constructor: null } }, { labels: { a: '1', toString: 'x' } }],
   ]; // prettier-ignore
@@ -103,6 +104,7 @@ describe('lists of maps', () => {
     ['$patch: merge of an item', { containers: named('a') }, { containers: [{ $patch: 'merge', name: 'a', image: 'x' }] }, { containers: [{ name: 'a', image: 'x' }] }],
     ['one map more than once in a new list', {}, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'TCP' }, { port: 53, protocol: 'UDP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'TCP' }, { port: 53, protocol: 'UDP' }] }] }],
     ['only the first of equal keys is merged with', { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'TCP' }, { port: 53, protocol: 'UDP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }, { port: 53, protocol: 'UDP' }] }] }],
+    ['equal keys stand where the first stood', { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'TCP' }, { port: 80 }, { port: 53, protocol: 'UDP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }] }] }, { containers: [{ name: 'a', ports: [{ port: 53, protocol: 'SCTP' }, { port: 53, protocol: 'UDP' }, { port: 80 }] }] }],
     ['keys are told apart by type', { containers: [{ name: 'a', ports: [{ port: 1 }] }] }, { containers: [{ name: 'a', ports: [{ port: '1' }] }] }, { containers: [{ name: 'a', ports: [{ port: '1' }, { port: 1 }] }] }],
     ['into an empty list', { containers: [] }, { containers: [{ name: 'a', image: null }, { name: 'a', image: 'x' }] }, { containers: [{ name: 'a', image: 'x' }] }],
     ['an empty list changes nothing', { containers: named('a') }, { containers: [] }, { containers: named('a') }],
@@ -162,12 +164,20 @@ describe('$setElementOrder', () => {
 });
 
 describe('refused', () => {
-  const target = { containers: named('a'), finalizers: ['a'], labels: { a: '1' }, args: ['a'], keyless: [{ a: '1' }] };
+  const target = {
+    containers: named('a'),
+    finalizers: ['a'],
+    labels: { a: '1' },
+    args: ['a'],
+    keyless: [{ a: '1' }],
+    raw: { l: ['a'] },
+    volumes: 'a',
+  };
   const cases: [what: string, patch: Fields, message: string][] = [
     ['an unknown $patch', { labels: { $patch: 'foo', a: '1' } }, 'unknown patch type: foo in map: map[$patch:foo a:1]'],
     ['a $patch that is no text', { labels: { $patch: null } }, 'unknown patch type: <nil> in map: map[$patch:<nil>]'],
     ['an unknown $patch of an item', { containers: [{ $patch: 'foo', name: 'a' }] }, 'unknown patch type: foo in map: map[$patch:foo name:a]'],
-    ['an unknown $patch in what is new', { volumes: [{ name: 'v', a: { $patch: 1 } }] }, 'unknown patch type: 1 in map: map[$patch:1]'],
+    ['an unknown $patch in what is new', { strategy: { a: { $patch: 1 } } }, 'unknown patch type: 1 in map: map[$patch:1]'],
     ['an item without merge key', { containers: [{ image: 'x', args: ['a', 'b'] }] }, 'map: map[args:[a b] image:x] does not contain declared merge key: name'],
     ['a deletion without merge key', { containers: [{ $patch: 'delete' }] }, 'map: map[$patch:delete] does not contain declared merge key: name'],
     ['an order without merge key', { '$setElementOrder/containers': [{ image: 'x' }] }, 'map: map[image:x] does not contain declared merge key: name'],
@@ -188,11 +198,13 @@ describe('refused', () => {
     ['a deletion that is no list', { '$deleteFromPrimitiveList/finalizers': null }, 'invalid patch format of primitive list'],
     ['a deletion of no field', { $deleteFromPrimitiveList: [] }, 'invalid patch format of primitive list'],
     ['a deletion from a map', { '$deleteFromPrimitiveList/labels': ['a'] }, 'invalid patch format of primitive list'],
+    ['a deletion where a text stands', { '$deleteFromPrimitiveList/volumes': ['a'] }, 'invalid patch format of primitive list'],
+    ['a deletion where the schema ends', { other: { '$deleteFromPrimitiveList/l': ['a'] } }, 'invalid patch format of primitive list'],
     ['a deletion from maps', { '$deleteFromPrimitiveList/containers': [{ name: 'a' }] }, 'invalid patch format of primitive list'],
     ['a deletion from a list that does not merge', { '$deleteFromPrimitiveList/args': ['a'] }, 'invalid patch format of primitive list'],
     ['an order against that of the list', { '$setElementOrder/containers': named('a', 'b'), containers: named('b', 'a') }, "The order in patch list:\n[map[name:b] map[name:a]]\n doesn't match $setElementOrder list:\n[map[name:a] map[name:b]]\n"],
     ['an order that lacks an item', { '$setElementOrder/finalizers': ['a'], finalizers: ['b'] }, "The order in patch list:\n[b]\n doesn't match $setElementOrder list:\n[a]\n"],
-    ['an order that lacks an item of a new list', { '$setElementOrder/volumes': named('a'), volumes: named('b') }, "The order in patch list:\n[map[name:b]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n"],
+    ['an order that lacks an item of a new list', { containers: [{ name: 'a', '$setElementOrder/env': named('a'), env: named('b') }] }, "The order in patch list:\n[map[name:b]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n"],
   ]; // prettier-ignore
   for (const [what, patch, message] of cases) {
     it(`C-257 ${what} is 400`, () =>
@@ -249,6 +261,16 @@ describe('refused', () => {
       );
     }
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+  });
+
+  it('takes 512 levels', () => {
+    const levels = (count: number, innermost: string): unknown =>
+      JSON.parse(`${'{"a":'.repeat(count)}${innermost}${'}'.repeat(count)}`);
+    for (const standing of [{}, { raw: levels(600, '1') }]) {
+      expect(apply(standing, { raw: levels(512, '1') })).toHaveProperty('raw');
+      expect(() => apply(standing, { raw: levels(513, '1') })).toThrow(expect.objectContaining({ code: 413 }));
+    }
+    expect(() => apply({}, { raw: levels(512, '[]') })).toThrow(expect.objectContaining({ code: 413 }));
   });
 
   it('refuses nesting without end', () => {

@@ -71,9 +71,10 @@ function mergeValue(
 /** What a change makes where nothing stands that it could merge with: nulls and directives have nothing to act on. */
 function asNew(change: unknown, depth: number): unknown {
   if (change === null) return GONE;
+  const isList = Array.isArray(change);
+  if (!isList && !isJsonObject(change)) return change;
   if (depth > MAX_NESTING) throw tooDeep();
-  if (Array.isArray(change)) return readListPatch(change).changes.map((item) => itemAsNew(item, depth + 1));
-  if (!isJsonObject(change)) return change;
+  if (isList) return readListPatch(change).changes.map((item) => itemAsNew(item, depth + 1));
   return mapFate(change) === 'delete' ? GONE : withoutDirectives(change, depth);
 }
 
