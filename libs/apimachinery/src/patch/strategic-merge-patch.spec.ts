@@ -170,7 +170,7 @@ describe('refused', () => {
     labels: { a: '1' },
     args: ['a'],
     keyless: [{ a: '1' }],
-    raw: { l: ['a'] },
+    other: { l: ['a'] },
     volumes: 'a',
   };
   const cases: [what: string, patch: Fields, message: string][] = [
