@@ -68,6 +68,15 @@ describe('apply', () => {
     expect(stored.object).toEqual({ map: { b: '1', c: '1' } });
   });
 
+  it('A-176 leaves what nobody owns beside what another owns', () => {
+    const stored = new StoredObject()
+      .update('u', { map: { z: '1' } })
+      .apply('m', { map: { a: '1' } })
+      .apply('m2', { map: { b: '1' } });
+    stored.owners = stored.owners.filter(({ manager }) => manager !== 'u');
+    expect(stored.apply('m', {}).object).toEqual({ map: { b: '1', z: '1' } });
+  });
+
   it('A-149 A-151 A-153 keeps items of a set by owner', () => {
     const stored = new StoredObject().apply('m1', { set: ['a', 'b'] }).apply('m2', { set: ['b', 'c'] });
     expect(stored.object).toEqual({ set: ['a', 'b', 'c'] });

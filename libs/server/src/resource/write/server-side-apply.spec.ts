@@ -487,6 +487,18 @@ describe('server-side apply', () => {
       ]);
     });
 
+    it('an object without owners gets none by an update', async () => {
+      const name = fresh();
+      await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
+      await patch(MERGE, `${CM}/${name}`, { metadata: { managedFields: [{}] } });
+      const { body } = await patch(MERGE, `${CM}/${name}`, { data: { b: '1' } });
+      expect([body.data, body.metadata.managedFields]).toEqual([{ a: '1', b: '1' }, undefined]);
+      expect(ownersOf((await apply(`${CM}/${name}`, configMap(name, { a: '1' }))).body)).toEqual([
+        'm/Apply',
+        'before-first-apply/Update',
+      ]);
+    });
+
     it('C-123 the name of a former updater keeps its entry', async () => {
       const name = fresh();
       await send('POST', `${CM}?fieldManager=k`, configMap(name, { a: '1', b: '1' }));
@@ -659,5 +671,17 @@ describe('server-side apply', () => {
     expect(JSON.parse(text)).toEqual(configMap(name, { a: '2' }));
     const refused = await apply<Failure>(`${CM}/${name}`, configMap(name, { b: '2' }), '', 'orchctl');
     expect(refused.body.message).toContain(`conflict with "${manager}" using v1: .data.b`);
+  });
+
+  it('C-123 nobody else does, nor over what was changed since', async () => {
+    const name = fresh();
+    const last = 'orchctl.orch.io/last-applied-configuration';
+    const annotations = { [last]: JSON.stringify(configMap(name, { a: '1', b: '1' })) };
+    await send('POST', `${CM}?fieldManager=k`, configMap(name, { a: '1', b: '1' }, { annotations }));
+    const other = await apply<Failure>(`${CM}/${name}`, configMap(name, { a: '2' }));
+    expect(other.body.message).toContain('conflict with "k" using v1: .data.a');
+    await patch(MERGE, `${CM}/${name}`, { data: { a: '9' } }, '?fieldManager=x');
+    const changed = await apply<Failure>(`${CM}/${name}`, configMap(name, { a: '2', b: '2' }), '', 'orchctl');
+    expect(changed.body.message).toBe('Apply failed with 1 conflict: conflict with "x" using v1: .data.a');
   });
 });
