@@ -1,7 +1,7 @@
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { causes, ResourceServer, type Metadata } from '../../support/resource-fixtures.js';
 
-// Left for the issue of server-side apply: and C-131 (managedFields). C-140: the garbage collector.
+// and C-131 (managedFields): server-side-apply.spec.ts. C-140: the garbage collector.
 describe.each(VOCABULARY_NAMES)('metadata in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;

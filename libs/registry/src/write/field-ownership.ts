@@ -34,7 +34,7 @@ export class FieldOwnership {
       before: definition.schema.empty,
       after: object,
       owners: NONE,
-      writer: this.writer(request, ''),
+      writer: this.writer(request, '', object.metadata.creationTimestamp),
       versions,
     });
     return withOwners(object, owners);
@@ -64,13 +64,14 @@ export class FieldOwnership {
     return withOwners(object, isNoChange(owners, object, old) ? ownersOf(old) : owners);
   }
 
-  writer(request: WriteRequest, subresource: string): FieldWriter {
-    const { definition, clock } = this.parts;
+  /** @param now the time of the write, where it is written out already. */
+  writer(request: WriteRequest, subresource: string, now = formatTime(this.parts.clock.now())): FieldWriter {
+    const { definition } = this.parts;
     return {
       manager: request.fieldManager,
       apiVersion: definition.apiVersion,
       subresource,
-      now: formatTime(clock.now()),
+      now,
       unreachable: this.unreachableBy(subresource),
     };
   }
