@@ -53,7 +53,6 @@ export type {
 export { qosClassOf } from './core/v1/pod/quality-of-service.js';
 export { bindPod } from './core/v1/pod/bind-pod.js';
 export { chooseContainer } from './core/v1/pod/container-choice.js';
-export { podSpecDefaults } from './core/v1/pod/pod-defaults.js';
 export { validateBinding } from './core/v1/binding/binding.strategy.js';
 export { KEY_USAGES } from './certificates/v1/certificate-signing-request/usages.js';
 export { Condition } from './meta/v1/condition.js';
@@ -138,6 +137,8 @@ export type { Container } from './core/v1/pod/container.js';
 export type { PodSpec } from './core/v1/pod/pod-spec.js';
 export type { PodCondition, PodStatus } from './core/v1/pod/pod-status.js';
 export type { Pod } from './core/v1/pod/pod.types.js';
+export type { Service } from './core/v1/service/service.types.js';
+export type { EndpointAddress, Endpoints, EndpointSubset } from './core/v1/endpoints/endpoints.types.js';
 export type { LocalObjectReference, ObjectReference } from './core/v1/references.js';
 export type { Secret } from './core/v1/secret/secret.types.js';
 export { validateServiceAddresses } from './core/v1/service/service-addresses.validation.js';

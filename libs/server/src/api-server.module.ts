@@ -29,6 +29,7 @@ import { OpenApiDocuments } from './openapi/openapi-documents.js';
 import { openApiHandler } from './openapi/openapi-handler.js';
 import type { ApiServerOptions } from './options/api-server-options.js';
 import { isTurnedOn, parseRuntimeConfig } from './options/runtime-config.js';
+import type { Dial } from './resource/connect/proxy/dial.js';
 import { createResourceHandler } from './resource/resource-handler.js';
 import { serviceAllocation } from './service-allocation/allocate-service.js';
 import { followServices } from './service-allocation/follow-services.js';
@@ -47,6 +48,8 @@ export interface ServerParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly log: Logger;
+  /** How proxied requests reach pods. */
+  readonly dial: Dial;
   readonly state: StartState;
   /** URL of the server; known once it listens. */
   readonly url: () => string;
@@ -154,6 +157,7 @@ export class ApiServerModule {
               },
               chunkedLists: features.enabled('APIListChunking'),
               authorizer,
+              proxy: { dial: parts.dial, random: Math.random },
               virtual: { authenticators, components: [storageCheck(storage)], log },
             });
             return requestPipeline(filters, dispatcher(resources, paths), options);

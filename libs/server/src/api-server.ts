@@ -18,6 +18,7 @@ import { StartState } from './bootstrap/start-state.js';
 import { Drain } from './filters/drain.js';
 import { createNestListener, type NestListener } from './http/nest-listener.js';
 import { createTlsServer, replaceTlsMaterial, type TlsMaterial } from './http/tls-server.js';
+import { type Dial, dialDirectly } from './resource/connect/proxy/dial.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
 import { featureGates } from './options/feature-gates-flag.js';
 import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/service-ranges.js';
@@ -46,6 +47,8 @@ export interface RunningApiServer {
 export interface ApiServerDependencies {
   readonly clock?: Clock;
   readonly log?: Logger;
+  /** How proxied requests reach pods. Default: directly. */
+  readonly dial?: Dial;
 }
 
 /**
@@ -63,7 +66,7 @@ export async function startApiServer(
     ...given,
     dataDir: resolve(given.dataDir ?? './.orch'),
   };
-  const { clock = systemClock, log = silentLogger } = dependencies;
+  const { clock = systemClock, log = silentLogger, dial = dialDirectly } = dependencies;
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const storage = await openStorage({
     backend: options.storageBackend,
@@ -73,7 +76,7 @@ export async function startApiServer(
   });
   try {
     await claimVocabulary(options.dataDir, options.vocabulary);
-    return await startOn(storage, options, clock, log);
+    return await startOn(storage, options, { clock, log, dial });
   } catch (error) {
     await storage.close();
     throw error;
@@ -83,8 +86,7 @@ export async function startApiServer(
 async function startOn(
   storage: Storage,
   options: ApiServerOptions,
-  clock: Clock,
-  log: Logger,
+  { clock, log, dial }: Required<ApiServerDependencies>,
 ): Promise<RunningApiServer> {
   const vocabulary = vocabularies[options.vocabulary];
   const { dataDir } = options;
@@ -115,6 +117,7 @@ async function startOn(
     storage,
     clock,
     log,
+    dial,
     state,
     url: () => url,
     onStorageFailure,

@@ -39,11 +39,13 @@ export interface VersionLifecycle {
   readonly replacement?: { readonly group: GroupName; readonly version: string; readonly kind: string };
 }
 
-/** A way through the server to a node's agent, as discovery shows it. */
+/** A way through the server to what an object stands for, as discovery shows it. */
 export interface Connection {
   /** Kind of its options, e.g. `PodExecOptions`. */
   readonly kind: string;
   readonly verbs: readonly string[];
+  /** Where it leads: to an address the object has, or (default) to the agent of its node. */
+  readonly to?: 'address';
 }
 
 /**
@@ -93,7 +95,7 @@ export interface KindDeclaration {
    * What they do is the server's (`resource/virtual` there).
    */
   readonly actions?: Readonly<Record<string, SpokenKind>>;
-  /** Sub-resources that lead to the agent of a node: a pod's `log` and `exec` (C-233). The server answers what it can. */
+  /** Sub-resources that lead out of the server: a pod's `log` and `exec` to the agent of its node (C-233), a `proxy` to its address (C-022). */
   readonly connections?: Readonly<Record<string, Connection>>;
   /** Defaults that a schema cannot say (they depend on other fields). After the schema's defaults. Pure. */
   readonly defaults?: (object: ApiObject, vocabulary: Vocabulary) => ApiObject;

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { LINGER_BYTES, LINGER_MS } from './linger.js';
 import { rawStatus, type RawRefusal } from './raw-status.js';
+import { mayTakeItsTime } from './unhurried.js';
 
 interface ParserError extends Error {
   readonly code?: string;
@@ -73,6 +74,7 @@ const answered = new WeakSet<Connection>();
  */
 export function onClientError(error: ParserError, socket: Duplex): void {
   const connection: Connection = socket;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeItsTime(connection)) return;
   if (answered.has(connection)) {
     if ((connection.bytesRead ?? 0) > LINGER_BYTES) connection.destroy();
     return;

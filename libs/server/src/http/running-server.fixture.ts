@@ -1,10 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '@orch/apimachinery';
-import type { Logger } from '@orch/process';
 import { Agent, request } from 'undici';
-import { startApiServer, type RunningApiServer } from '../api-server.js';
+import { startApiServer, type ApiServerDependencies, type RunningApiServer } from '../api-server.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 
 /** How one request is made. */
@@ -37,7 +35,7 @@ export class TestServer {
 
   static async start(
     options: Partial<ApiServerOptions> = {},
-    dependencies: { clock?: Clock; log?: Logger } = {},
+    dependencies: ApiServerDependencies = {},
   ): Promise<TestServer> {
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'orch-server-')));
     const server = await startApiServer({ securePort: 0, ...options, dataDir }, dependencies);
@@ -61,9 +59,14 @@ export class TestServer {
 
   /** The administrator of `admin.conf`. */
   async admin(): Promise<Agent> {
+    return this.agent(await this.adminPair());
+  }
+
+  /** Certificate and key of the administrator. */
+  async adminPair(): Promise<{ readonly cert: string; readonly key: string }> {
     const text = await readFile(this.server.adminConfigPath, 'utf8');
     const value = (key: string) => Buffer.from(new RegExp(`${key}: (\\S+)`).exec(text)![1]!, 'base64').toString();
-    return this.agent({ cert: value('client-certificate-data'), key: value('client-key-data') });
+    return { cert: value('client-certificate-data'), key: value('client-key-data') };
   }
 
   private plain: Agent | undefined;

@@ -13,8 +13,8 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ways through the server to a node's agent (C-233), at `item`, the path of an object: streams and proxies, whose content
- * is nobody's schema.
+ * The ways through the server to a node's agent or an address (C-022, C-233), at `item`, the path of an object: streams and
+ * proxies, whose content is nobody's schema.
  */
 export function connectionPaths(
   definition: ResourceDefinition,
@@ -29,9 +29,11 @@ export function connectionPaths(
     const reads = kind === gvk.kind;
     const type = reads ? 'text/plain' : '*/*';
     const queries = CONNECTION_PARAMETERS[name] ?? [];
+    const proxied = queries.includes(PROXY_PATH);
+    // A proxy hands on every method, also those that are no verb of their own.
+    const methods = [...verbs.map((verb) => METHODS[verb]!), ...(proxied ? ['head', 'options'] : [])];
     const at = (path: string, ending: string, parameters: readonly Parameter[]): [string, PathItem] => {
-      const operations = verbs.map((verb) => {
-        const method = METHODS[verb]!;
+      const operations = methods.map((method) => {
         const word = reads ? `read${id}` : `connect${id}${pascal(method)}`;
         const operation = {
           tags: [tag],
@@ -51,7 +53,7 @@ export function connectionPaths(
       return [path, { ...Object.fromEntries(operations), parameters }];
     };
     const own = at(`${item}/${name}`, '', [...atItem, ...queries]);
-    if (!queries.includes(PROXY_PATH)) return [own];
+    if (!proxied) return [own];
     return [own, at(`${item}/${name}/{path}`, 'WithPath', [...atItem, PATH, ...queries])];
   });
 }

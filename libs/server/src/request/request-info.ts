@@ -62,7 +62,9 @@ export function resolveRequestInfo(
     if (segments[i] === '' || (escaped && segments[i]!.includes('/'))) return nonResource(method, path);
   }
 
-  if (verb === 'get' && (legacyWatch || (url.length > rawPath.length && isWatch(query())))) verb = 'watch';
+  // What a sub-resource is asked with is its own: a proxy hands it on.
+  const mayWatch = subresource === '' && url.length > rawPath.length;
+  if (verb === 'get' && (legacyWatch || (mayWatch && isWatch(query())))) verb = 'watch';
   else if (name === '') {
     if (verb === 'get') verb = 'list';
     else if (verb === 'delete') verb = 'deletecollection';
@@ -89,7 +91,8 @@ export function queryOf(url: string): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-function pathOf(url: string): string {
+/** The part before `?`, as it came: escapes are kept, and the host of an absolute form is left out. */
+export function pathOf(url: string): string {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   if (path.startsWith('/')) return path;

@@ -4,6 +4,7 @@ import type { Registry, ResourceStore } from '@orch/registry';
 import type { Authorizer } from '../authorization/authorizer.js';
 import type { RequestContext, RequestHandler } from '../request/request-context.js';
 import { connectToNode } from './connect/connect-to-node.js';
+import { proxyToObject, type ProxyParts } from './connect/proxy/proxy-to-object.js';
 import { deleteCollection, deleteObject } from './write/delete-objects.js';
 import { createObject, patchObject, updateObject } from './write/write-objects.js';
 import { getObject, listObjects } from './read/read-objects.js';
@@ -25,6 +26,7 @@ export interface ResourceHandlerOptions {
   readonly authorizer: Authorizer;
   /** What answers for resources that are not stored are made from, beside the registry and the authorizer. */
   readonly virtual: Omit<VirtualParts, 'registry' | 'authorizer'>;
+  readonly proxy: ProxyParts;
 }
 
 /** Answers every request on a resource: from verb and path to the registry. */
@@ -44,6 +46,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
     if (info.subresource !== '') {
       const connection = store.definition.declaration.connections?.[info.subresource];
+      if (connection?.to === 'address') return proxyToObject(registry, context, options.proxy);
       if (connection) return connectToNode(registry, store, connection, context);
       return onSubresource(virtual, store, context, authorizer);
     }

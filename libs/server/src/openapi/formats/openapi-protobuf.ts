@@ -35,7 +35,15 @@ function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWrit
 /** The first of two ways a thing may be said: in place, and not by reference. */
 const inPlace = (value: ProtoWriter): ProtoWriter => new ProtoWriter().message(1, value);
 
-const OPERATION_FIELDS: Readonly<Record<string, number>> = { get: 4, put: 5, post: 6, delete: 7, patch: 10 };
+const OPERATION_FIELDS: Readonly<Record<string, number>> = {
+  get: 4,
+  put: 5,
+  post: 6,
+  delete: 7,
+  options: 8,
+  head: 9,
+  patch: 10,
+};
 
 function pathItem(item: Json): ProtoWriter {
   const writer = new ProtoWriter();

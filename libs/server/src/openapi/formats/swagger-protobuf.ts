@@ -38,7 +38,15 @@ function extensions(writer: ProtoWriter, field: number, source: Json): ProtoWrit
   return writer;
 }
 
-const OPERATION_FIELDS: Readonly<Record<string, number>> = { get: 2, put: 3, post: 4, delete: 5, patch: 8 };
+const OPERATION_FIELDS: Readonly<Record<string, number>> = {
+  get: 2,
+  put: 3,
+  post: 4,
+  delete: 5,
+  options: 6,
+  head: 7,
+  patch: 8,
+};
 
 function pathItem(item: Json): ProtoWriter {
   const writer = new ProtoWriter();

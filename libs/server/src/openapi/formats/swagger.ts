@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch']);
+const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 
 /** What Swagger 2.0 (C-297) says where OpenAPI 3 has `item` at a path. */
 export function toSwaggerPathItem(item: Json, extensionPrefix: string): Json {

@@ -42,8 +42,6 @@ describe('C-233 what only a node could answer', () => {
     ['GET', 'lost/log', 404, 'nodes "gone" not found'],
     ['GET', 'running/log', 503, 'no connection to node "there": this server keeps the state of nodes and does not reach their agents'],
     ['POST', 'running/exec?command=ls', 503, 'no connection to node'],
-    ['PUT', 'running/proxy/a/b', 503, 'no connection to node'],
-    ['GET', 'http:running:80/proxy/', 503, 'no connection to node'],
     ['DELETE', 'running/log', 405, 'the server does not allow this method on the requested resource'],
   ]; // prettier-ignore
   for (const [method, path, code, message] of rows) {

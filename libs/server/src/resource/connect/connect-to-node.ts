@@ -2,12 +2,13 @@ import { chooseContainer, type Connection, type Pod } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
+import { readProxyName } from './proxy/proxy-name.js';
 
 /** Sub-resources that are about one container of a pod. */
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['attach', 'exec', 'log']);
 
 /**
- * Answers what only the agent on a node could: logs, commands, forwarded ports, proxies (C-233). No connection leads from this
+ * Answers what only the agent on a node could: logs, commands, forwarded ports, its own pages (C-233). No connection leads from this
  * server to a node, so it says what it knows: whether the pod, the container and the node are there, and then that it ends here.
  */
 export function connectToNode(
@@ -18,7 +19,7 @@ export function connectToNode(
 ): never {
   const { info } = context;
   if (!connection.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
-  const name = info.subresource === 'proxy' ? nameInProxy(info.name) : info.name;
+  const name = info.subresource === 'proxy' ? (readProxyName(info.name)?.name ?? info.name) : info.name;
   const object = registry.read(store.definition.gvr, info.namespace, name);
   if (!object) throw ApiError.notFound({ group: info.group, resource: info.resource, name });
   if (info.resource !== 'pods') throw unreachable(name);
@@ -49,9 +50,3 @@ const unreachable = (node: string): ApiError =>
     'ServiceUnavailable',
     `no connection to node ${JSON.stringify(node)}: this server keeps the state of nodes and does not reach their agents`,
   );
-
-/** `name`, `name:port` and `scheme:name:port` mean the same pod. */
-function nameInProxy(text: string): string {
-  const parts = text.split(':');
-  return (parts.length === 3 ? parts[1] : parts[0]) ?? text;
-}

@@ -9,5 +9,5 @@ export const podConnections: Readonly<Record<string, Connection>> = {
   exec: { kind: 'PodExecOptions', verbs: STREAM_VERBS },
   log: { kind: 'Pod', verbs: ['get'] },
   portforward: { kind: 'PodPortForwardOptions', verbs: STREAM_VERBS },
-  proxy: { kind: 'PodProxyOptions', verbs: PROXY_VERBS },
+  proxy: { kind: 'PodProxyOptions', verbs: PROXY_VERBS, to: 'address' },
 };

@@ -1,6 +1,7 @@
 import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
 import { fieldReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
+import { PROXY_VERBS } from '../../../definition/proxy-verbs.js';
 import { labelsText } from '../../../workload/workload-columns.js';
 import { externalIpText, portsText } from './service-cells.js';
 import { serviceDefaults } from './service-defaults.js';
@@ -38,4 +39,5 @@ export const serviceKind: KindDeclaration = {
   strategy: serviceStrategy,
   defaults: serviceDefaults,
   subresources: { status: serviceStatus },
+  connections: { proxy: { kind: 'ServiceProxyOptions', verbs: PROXY_VERBS, to: 'address' } },
 };

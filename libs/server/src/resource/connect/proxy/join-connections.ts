@@ -1,0 +1,30 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { RequestContext } from '../../../request/request-context.js';
+import type { Headers } from './end-to-end-headers.js';
+
+/**
+ * Ties two connections together whose ends agreed on another protocol, such as WebSocket: bytes go both ways until one
+ * of them ends, and then both do.
+ * @param head what already came after the answer.
+ */
+export function joinConnections(
+  response: IncomingMessage,
+  headers: Headers,
+  { raw, reply }: RequestContext,
+  upstream: Duplex,
+  head: Buffer,
+): void {
+  const client = raw.socket;
+  reply.statusCode = response.statusCode ?? 101; // for who counts answers; the response itself is never written
+  headers.set('connection', ['Upgrade']);
+  headers.set('upgrade', [response.headers.upgrade ?? '']);
+  const lines = [...headers].flatMap(([name, values]) => values.map((value) => `${name}: ${value}\r\n`));
+  const status = `HTTP/1.1 ${reply.statusCode} ${STATUS_CODES[reply.statusCode] ?? ''}\r\n`;
+  client.write(`${status}${lines.join('')}\r\n`, 'latin1');
+  if (head.length > 0) client.write(head);
+  client.once('close', () => upstream.destroy());
+  upstream.once('close', () => client.destroySoon());
+  upstream.pipe(client);
+  client.pipe(upstream);
+}

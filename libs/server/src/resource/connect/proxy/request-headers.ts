@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { hasBody } from '../../../request/read-body.js';
+import { endToEndHeaders, type Headers } from './end-to-end-headers.js';
+import type { ProxiedPath } from './proxied-path.js';
+
+/** What says to this server who asks: nobody behind it may act in their name. */
+const isCredential = (name: string): boolean => name === 'authorization' || name.startsWith('impersonate-');
+
+/** Headers with which a request goes on (design, section 12). */
+export function requestHeaders(raw: IncomingMessage, { prefix, path }: ProxiedPath): Headers {
+  const headers = endToEndHeaders(raw.rawHeaders);
+  for (const name of [...headers.keys()]) if (isCredential(name)) headers.delete(name);
+  headers.delete('expect'); // answered here
+  const authority = raw.headers[':authority'];
+  if (typeof authority === 'string') headers.set('host', [authority]);
+  const { remoteAddress } = raw.socket;
+  if (remoteAddress !== undefined) {
+    headers.set('x-forwarded-for', [[...(headers.get('x-forwarded-for') ?? []), remoteAddress].join(', ')]);
+  }
+  headers.set('x-forwarded-uri', [prefix + path]);
+  if (wantsUpgrade(raw)) {
+    headers.set('connection', ['Upgrade']);
+    headers.set('upgrade', [raw.headers.upgrade!]);
+  } else if (hasBody(raw) && !headers.has('content-length')) headers.set('transfer-encoding', ['chunked']);
+  return headers;
+}
+
+/** Whether Node took the request out of its parser, as it does when another protocol is asked for. */
+export const wantsUpgrade = ({ headers, httpVersionMajor }: IncomingMessage): boolean =>
+  httpVersionMajor === 1 &&
+  headers.upgrade !== undefined &&
+  (headers.connection ?? '').split(',').some((option) => option.trim().toLowerCase() === 'upgrade');
