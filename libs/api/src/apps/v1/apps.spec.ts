@@ -247,7 +247,7 @@ describe('PodTemplate', () => {
       'template.spec.containers FieldValueRequired',
     ]);
     expect(trial.made({ template: POD })).toMatchObject({
-      template: { spec: { restartPolicy: 'Always', serviceAccountName: 'default' } },
+      template: { spec: { restartPolicy: 'Always', dnsPolicy: 'ClusterFirst' } },
     });
   });
   it('a change of the template is a new generation', () => {

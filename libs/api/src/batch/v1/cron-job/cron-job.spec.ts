@@ -19,10 +19,7 @@ describe('CronJob', () => {
       successfulJobsHistoryLimit: 3,
       failedJobsHistoryLimit: 1,
     });
-    expect(spec?.jobTemplate.spec?.template.spec).toMatchObject({
-      dnsPolicy: 'ClusterFirst',
-      serviceAccountName: 'default',
-    });
+    expect(spec?.jobTemplate.spec?.template.spec).toMatchObject({ dnsPolicy: 'ClusterFirst' });
     // Those of a Job come when one is made.
     expect(spec?.jobTemplate.spec).not.toHaveProperty('backoffLimit');
   });

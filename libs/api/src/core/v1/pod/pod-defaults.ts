@@ -5,23 +5,30 @@ import type { PodSpec } from './pod-spec.js';
 import type { PodTemplateSpec } from './pod-template-spec.js';
 import type { Pod } from './pod.types.js';
 
-/** Defaults that depend on other fields (C-188, C-230); those that do not stand in the fields themselves. */
+/**
+ * Defaults that depend on other fields (C-188, C-230); those that do not stand in the fields themselves. Some are a pod's alone: a
+ * template is what its author wrote, and the pods made from it get theirs.
+ */
 export function podDefaults(object: ApiObject): ApiObject {
   const pod = object as Pod;
-  return pod.spec ? { ...pod, spec: podSpecDefaults(pod.spec) } : pod;
+  if (!pod.spec) return pod;
+  const { enableServiceLinks = true } = pod.spec;
+  const spec = withRequests(withContainerDefaults(pod.spec));
+  return { ...pod, spec: { ...spec, ...accountNames(spec, 'default'), enableServiceLinks } };
 }
 
 /** As `podDefaults`, for the pod inside a workload. */
 export function podTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec {
-  return template.spec ? { ...template, spec: podSpecDefaults(template.spec) } : template;
+  if (!template.spec) return template;
+  const spec = withContainerDefaults(template.spec);
+  return { ...template, spec: { ...spec, ...accountNames(spec, undefined) } };
 }
 
-export function podSpecDefaults(spec: PodSpec): PodSpec {
+function withContainerDefaults(spec: PodSpec): PodSpec {
   const hostNetwork = spec.hostNetwork === true;
   const container = <T extends Container>(c: T): T => containerDefaults(c, hostNetwork);
   return {
     ...spec,
-    ...accountDefaults(spec),
     ...(spec.volumes ? { volumes: spec.volumes.map(volumeDefaults) } : {}),
     ...(spec.containers ? { containers: spec.containers.map(container) } : {}),
     ...(spec.initContainers ? { initContainers: spec.initContainers.map(container) } : {}),
@@ -32,24 +39,39 @@ export function podSpecDefaults(spec: PodSpec): PodSpec {
 }
 
 /** The older name of the field follows the newer one. */
-function accountDefaults({ serviceAccountName, serviceAccount }: PodSpec): Partial<PodSpec> {
-  const name = serviceAccountName || serviceAccount || 'default';
-  return { serviceAccountName: name, serviceAccount: name };
+function accountNames(
+  { serviceAccountName, serviceAccount }: PodSpec,
+  otherwise: string | undefined,
+): Partial<PodSpec> {
+  const name = serviceAccountName || serviceAccount || otherwise;
+  return name ? { serviceAccountName: name, serviceAccount: name } : {};
+}
+
+/** What a container may use at most it also asks for, where it does not say. */
+function withRequests(spec: PodSpec): PodSpec {
+  return {
+    ...spec,
+    ...(spec.containers ? { containers: spec.containers.map(requestsFromLimits) } : {}),
+    ...(spec.initContainers ? { initContainers: spec.initContainers.map(requestsFromLimits) } : {}),
+  };
+}
+
+function requestsFromLimits(container: Container): Container {
+  const { resources } = container;
+  if (!resources?.limits) return container;
+  return { ...container, resources: { ...resources, requests: { ...resources.limits, ...resources.requests } } };
 }
 
 const volumeDefaults = (volume: Volume): Volume =>
   Object.keys(volume).length === 1 && volume.name ? { ...volume, emptyDir: {} } : volume;
 
 function containerDefaults<T extends Container>(container: T, hostNetwork: boolean): T {
-  const { ports, resources } = container;
+  const { ports } = container;
   return {
     ...container,
     ...pullPolicy(container),
     ...(ports && hostNetwork
       ? { ports: ports.map((port) => ({ ...port, hostPort: port.hostPort ?? port.containerPort })) }
-      : {}),
-    ...(resources?.limits
-      ? { resources: { ...resources, requests: { ...resources.limits, ...resources.requests } } }
       : {}),
   };
 }

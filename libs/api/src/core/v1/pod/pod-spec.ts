@@ -93,7 +93,7 @@ export class PodSpec {
   @Field(26, () => PodDNSConfig, { pointer: true }) dnsConfig?: PodDNSConfig;
   @Field(28, listOf(() => PodReadinessGate), { listType: 'atomic' }) readinessGates?: PodReadinessGate[];
   @Field(29, 'string', { pointer: true }) runtimeClassName?: string;
-  @Field(30, 'bool', { pointer: true, default: true }) enableServiceLinks?: boolean;
+  @Field(30, 'bool', { pointer: true }) enableServiceLinks?: boolean;
   @Field(31, enumOf('PreemptLowerPriority', 'Never'), { pointer: true }) preemptionPolicy?: string;
   @Field(32, mapOf('quantity')) overhead?: Record<string, string>;
   @Field(33, listOf(() => TopologySpreadConstraint), {

@@ -291,13 +291,16 @@ describe('templates', () => {
     expect(check({ spec: { containers: [container], ephemeralContainers: [{ ...container, name: 'g' }] } })).toEqual([
       'spec.template.spec.ephemeralContainers FieldValueForbidden',
     ]));
-  it('have the defaults of pods', () =>
-    expect(
-      podTemplateDefaults({ spec: { containers: [{ name: 'c', image: 'a' }] } } as PodTemplateSpec).spec,
-    ).toMatchObject({
-      containers: [{ imagePullPolicy: 'Always' }],
-      serviceAccountName: 'default',
-    }));
+  it('have the defaults of pods, but for what only a pod gets', () => {
+    const limits = { cpu: '1' };
+    const template = { spec: { containers: [{ name: 'c', image: 'a', resources: { limits } }], serviceAccount: 'x' } };
+    const { spec } = podTemplateDefaults(template as PodTemplateSpec);
+    expect(spec).toEqual({
+      containers: [{ name: 'c', image: 'a', imagePullPolicy: 'Always', resources: { limits } }],
+      serviceAccountName: 'x',
+      serviceAccount: 'x',
+    });
+  });
   it('warn as pods do', () =>
     expect(podTemplateWarnings(PATH, { spec: { containers: [container], terminationGracePeriodSeconds: -1 } })).toEqual(
       [
