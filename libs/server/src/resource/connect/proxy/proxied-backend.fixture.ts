@@ -23,8 +23,8 @@ export class ProxiedBackend {
   answer: (request: IncomingMessage, response: ServerResponse) => void = echo;
   /** `ip:port` of every connection that was asked for. */
   readonly dialed: string[] = [];
-  /** Addresses at which nobody listens. */
-  readonly dead = new Set<string>();
+  /** Ports of this machine that stand for addresses. All others are this server. */
+  readonly elsewhere = new Map<string, number>();
 
   private constructor() {
     this.server = createServer((request, response) => this.answer(request, response));
@@ -45,7 +45,7 @@ export class ProxiedBackend {
   readonly dial: Dial = (target, signal) => {
     this.dialed.push(hostOf(target));
     const { port } = this.server.address() as AddressInfo;
-    return dialDirectly({ ...target, ip: '127.0.0.1', port: this.dead.has(target.ip) ? 1 : port }, signal);
+    return dialDirectly({ ...target, ip: '127.0.0.1', port: this.elsewhere.get(target.ip) ?? port }, signal);
   };
 
   async stop(): Promise<void> {

@@ -45,7 +45,9 @@ beforeAll(async () => {
   await makePod('plain', '10.1.0.2');
   await makePod('six', 'fd00::7');
   await makePod('dead', '10.1.0.9');
-  backend.dead.add('10.1.0.9');
+  backend.elsewhere.set('10.1.0.9', 1);
+  await makePod('secure', '10.1.0.8', 6443);
+  backend.elsewhere.set('10.1.0.8', Number(new URL(server.server.url).port));
   await makePod('here', '127.0.0.1', 80);
   await makePod('waiting', '');
 
@@ -288,6 +290,12 @@ describe('what comes back', () => {
     backend.answer = (incoming) => void incoming.socket.end('SSH-2.0-x\r\n\r\n');
     const { code, json } = await call('pods/web/proxy/');
     expect([code, json.message]).toEqual([503, 'error trying to reach service: 10.1.0.1:8080: the answer is no HTTP']);
+  });
+
+  it('C-022 from who speaks TLS, whoever signed for it', async () => {
+    const { code, json } = await call('pods/https:secure:/proxy/version');
+    expect([code, Object.keys(json)]).toEqual([200, expect.arrayContaining(['gitVersion'])]);
+    expect((await call('pods/secure/proxy/version')).code).toBe(503);
   });
 
   it('503 when TLS is asked for and not spoken', async () => {

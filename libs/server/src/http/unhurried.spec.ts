@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onClientError } from './client-error.js';
+import { takeYourTime } from './unhurried.js';
+
+describe('a body that takes longer than others may', () => {
+  let server: Server;
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  for (const [name, mark, code] of [
+    ['is refused', () => undefined, 408],
+    ['is read to its end on a connection that may take its time', takeYourTime, 200],
+  ] as const) {
+    it(name, async () => {
+      const times = { requestTimeout: 2, headersTimeout: 1, connectionsCheckingInterval: 1 };
+      server = createServer(times, (incoming, response) => {
+        mark(incoming.socket);
+        incoming.resume().on('end', () => response.end());
+      });
+      const late = once(server.on('clientError', onClientError), 'clientError');
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      const sending = request({ host: '127.0.0.1', port, method: 'POST' });
+      sending.on('error', () => undefined); // the rest of a body that is refused
+      const answer = once(sending, 'response');
+      sending.write('half');
+      await late;
+      sending.end();
+      expect(((await answer)[0] as IncomingMessage).statusCode).toBe(code);
+    });
+  }
+});
