@@ -275,7 +275,13 @@ describe('registry', () => {
       // Trimming is the store's own; its oldest revision moves as it goes.
       await test.storage.create('x', { bytes: Buffer.from('x'), revisionAt: undefined });
       expect(test.storage.oldestRevision).toBeGreaterThan(Number(last.metadata.resourceVersion));
-      expect(() => watch({ resourceVersion: old.metadata.resourceVersion })).toThrow('too old resource version');
+      const forgotten = watch({ resourceVersion: old.metadata.resourceVersion });
+      await forgotten.until(1);
+      expect(forgotten.events).toEqual([]);
+      expect(forgotten.ended?.error).toMatchObject({
+        reason: 'Expired',
+        message: expect.stringMatching(/^too old resource version: \d+ \(\d+\)$/) as string,
+      });
       const sink = watch({ resourceVersion: last.metadata.resourceVersion });
       await create('c');
       await sink.until(1);

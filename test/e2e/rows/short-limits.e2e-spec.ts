@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { runCommand } from '@orch/testing';
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { makeMaps } from '../../support/fresh-namespace.js';
-import { ResourceServer, type Answer, type Body } from '../../support/resource-fixtures.js';
+import { ResourceServer, type Body } from '../../support/resource-fixtures.js';
 import type { StreamedEvent } from '../../support/watch-stream.js';
 
 const DEADLINE_MS = 30_000;
@@ -37,29 +37,28 @@ describe.each(VOCABULARY_NAMES)('short limits in the %s vocabulary', (vocabulary
   afterAll(() => server?.stop());
 
   /** A watch from `old` that was accepted ends after a second, so asking again needs no pause. */
-  const watchOld = () => server.get(`${maps}?watch=true&timeoutSeconds=1&resourceVersion=${old}`);
+  const watchOld = async () =>
+    (await server.watch(`${maps}?watch=true&timeoutSeconds=1&resourceVersion=${old}`)).rest();
   const forgotten = async () => {
     const deadline = Date.now() + DEADLINE_MS;
-    for (let answer: Answer; (answer = await watchOld()).code !== 410;) {
-      if (Date.now() > deadline) throw new Error(`version ${old} was not forgotten; last answer: ${answer.text}`);
+    for (let events: StreamedEvent[]; (events = await watchOld())[0]?.type !== 'ERROR';) {
+      if (Date.now() > deadline) throw new Error(`version ${old} was not forgotten; heard: ${JSON.stringify(events)}`);
     }
   };
 
   it('A-059 history is kept for a while, 5 minutes unless told otherwise', async () => {
     expect(young).toEqual(['ADDED d', 'ADDED e']);
-    expect((await watchOld()).code).toBe(410);
+    expect(await watchOld()).toMatchObject([{ type: 'ERROR', object: { code: 410 } }]);
     expect(help).toMatch(/--watch-history\b[^\n]*5m|--watch-history\b[^\n]*\n[^\n]*5m/);
   });
 
-  it('A-060 C-031 a watch from a forgotten version answers 410 Expired', async () => {
-    const { code, body } = await watchOld();
-    expect({ code, kind: body.kind, reason: body.reason, inBody: body.code }).toEqual({
-      code: 410,
-      kind: 'Status',
-      reason: 'Expired',
-      inBody: 410,
-    });
-    expect(body.message).toMatch(new RegExp(`^too old resource version: ${old} \\(\\d+\\)$`));
+  it('A-060 C-030 C-031 a watch from a forgotten version says 410 Expired as its only event', async () => {
+    const events = await watchOld();
+    expect(events).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', reason: 'Expired', code: 410 } }]);
+    expect(events[0]!.object).toHaveProperty(
+      'message',
+      expect.stringMatching(new RegExp(`^too old resource version: ${old} \\(\\d+\\)$`)),
+    );
   });
 
   it('A-061 a new list and a watch from it go on', async () => {

@@ -54,8 +54,8 @@ export class ResourceStore {
   }
 
   /**
-   * A watch that sends to `sink` once its `start` is called. @throws ApiError Invalid for parameters that say nothing, Expired when history does not
-   * reach that far back.
+   * A watch that sends to `sink` once its `start` is called, or ends it with Expired when history does not reach that far back.
+   * @throws ApiError Invalid, BadRequest for parameters that say nothing.
    */
   watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink): Watcher {
     const plan = planWatch(parameters, this.definition.vocabulary.groups.meta);

@@ -52,7 +52,10 @@ export function planWatch(p: WatchParameters, metaGroup: string): WatchPlan {
 const ENTRIES_PER_PIECE = 500;
 const BYTES_PER_PIECE = 1_024 * 1_024;
 
-/** The events before the live stream, and the revision they lead up to. @throws ApiError Expired. */
+/**
+ * The events before the live stream, and the revision they lead up to. A version that is forgotten is told in the stream, as its only event: clients that
+ * resume by themselves take a refused request for a passing fault and ask for the same version for ever (decision 026).
+ */
 export function openBacklog(
   actor: ResourceActor,
   plan: WatchPlan,
@@ -65,10 +68,19 @@ export function openBacklog(
   const start = plan.after ?? actor.revision;
   // History is of all resources together: where nothing of this one changed since, nothing is missed.
   if (start < actor.oldestRevision && start < actor.lastChange) {
-    throw ApiError.expired(`too old resource version: ${start} (${actor.oldestRevision})`);
+    return {
+      start,
+      backlog: failing(ApiError.expired(`too old resource version: ${start} (${actor.oldestRevision})`)),
+    };
   }
   return { start, backlog: undefined };
 }
+
+const failing = (error: ApiError): Backlog => ({
+  next: () => {
+    throw error;
+  },
+});
 
 /** By namespace and name alone. Entries are immutable, so the array is a snapshot. */
 function collect(actor: ResourceActor, { namespace, name }: ObjectSelection): Entry[] {
