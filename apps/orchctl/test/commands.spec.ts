@@ -246,14 +246,17 @@ describe('apply', () => {
 });
 
 describe('patch', () => {
-  it('changes fields by JSON or YAML', async () => {
+  it('changes fields by JSON or YAML, by merge keys when no type is named', async () => {
     server.put('configmaps', configMap('a'));
     expect((await run('patch', 'cm', 'a', '-p', '{"data":{"k":null,"n":"1"}}')).out).toBe('configmap/a patched\n');
     expect(server.objects.get('configmaps/dev/a')?.['data']).toEqual({ n: '1' });
+    expect(server.headers.at(-1)?.['content-type']).toContain('strategic-merge-patch');
+    server.takesStrategic = false;
     expect((await run('patch', 'cm/a', '--type=merge', '-p', 'data: {n: "2"}', '-oname')).out).toBe('configmap/a\n');
   });
   it('a type that the server does not take: says which to use', async () => {
     server.put('configmaps', configMap('a'));
+    server.takesStrategic = false;
     expect((await run('patch', 'cm', 'a', '--type=strategic', '-p', '{}')).err).toBe(
       'error: this server takes no strategic patches of this kind: use --type=merge or --type=json',
     );

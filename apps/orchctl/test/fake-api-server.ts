@@ -29,6 +29,8 @@ export class FakeApiServer {
   readonly requests: string[] = [];
   readonly headers: IncomingMessage['headers'][] = [];
   readonly objects = new Map<string, Stored>();
+  /** Whether it takes strategic patches; it works them as merge patches. */
+  takesStrategic = true;
   /** Whether it answers a request for a table with one. */
   knowsTables = true;
   private revision = 0;
@@ -46,6 +48,7 @@ export class FakeApiServer {
   }
 
   reset(): void {
+    this.takesStrategic = true;
     this.requests.length = 0;
     this.headers.length = 0;
     this.objects.clear();
@@ -133,7 +136,7 @@ export class FakeApiServer {
       );
     }
     if (request.method === 'PATCH') {
-      if (request.headers['content-type']?.includes('strategic')) {
+      if (!this.takesStrategic && request.headers['content-type']?.includes('strategic')) {
         return send(415, status(415, 'UnsupportedMediaType', 'the body must be application/merge-patch+json'));
       }
       const patched = mergePatch(object, body) as Stored;

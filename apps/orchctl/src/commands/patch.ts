@@ -20,7 +20,7 @@ interface PatchFlags extends WriteFlags {
   readonly subresource?: string;
 }
 
-const TYPES: readonly PatchType[] = ['merge', 'json', 'strategic'];
+const TYPES: readonly PatchType[] = ['strategic', 'merge', 'json'];
 
 export function addPatch(program: Command, output: Output): void {
   const command = program
@@ -29,7 +29,7 @@ export function addPatch(program: Command, output: Output): void {
     .argument('<targets...>', 'TYPE NAME... or TYPE/NAME...')
     .option('-p, --patch <text>', 'the patch, JSON or YAML')
     .option('--patch-file <path>', 'a file with the patch')
-    .option('--type <type>', 'merge, json or strategic', 'merge')
+    .option('--type <type>', 'strategic, merge or json', 'strategic')
     .option('--subresource <name>', 'such as status or scale');
   addWriteOptions(command).action(async (args: string[], _options: unknown, self: Command) => {
     const flags = allOptions<PatchFlags>(self);
