@@ -9,6 +9,7 @@ import {
   recursiveDifference,
   sameFields,
   union,
+  unionOf,
   withSelf,
   type FieldSet,
 } from './field-set.js';
@@ -46,6 +47,15 @@ const sorted = (all: Iterable<string>): string[] => [...all].sort();
 describe('field sets', () => {
   it('are the paths that were put in, as a property', () => {
     fc.assert(fc.property(paths, (all) => expect(sorted(keys(setOf(all)))).toEqual(sorted(asKeys(all)))));
+  });
+
+  it('the union of many is that of one after the other, in order', () => {
+    fc.assert(
+      fc.property(fc.array(paths, { maxLength: 5 }), (many) => {
+        const sets = many.map(setOf);
+        expect(JSON.stringify(unionOf(sets))).toBe(JSON.stringify(sets.reduce(union, {})));
+      }),
+    );
   });
 
   it('union, intersection and difference are those of their paths', () => {

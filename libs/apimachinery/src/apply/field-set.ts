@@ -43,6 +43,27 @@ export const intersection = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b
 /** Paths of `a` that are not in `b`. What is below a path of `b` stays unless it is in `b` too. */
 export const difference = (a: FieldSet, b: FieldSet): FieldSet => combine(a, b, DIFFERENCE);
 
+/** Paths of any. Costs what the sets hold together, however many there are. */
+export function unionOf(sets: readonly FieldSet[]): FieldSet {
+  if (sets.length < 2) return sets[0] ?? NO_FIELDS;
+  const nodes = new Map<PathElement, FieldSet[]>();
+  for (const set of sets) {
+    for (const element in set) {
+      if (element === SELF) continue;
+      const known = nodes.get(element);
+      if (known === undefined) nodes.set(element, [set[element]!]);
+      else known.push(set[element]!);
+    }
+  }
+  const out: Record<PathElement, FieldSet> = {};
+  for (const element of inElementOrder([...nodes.keys()])) {
+    const same = nodes.get(element)!;
+    const below = unionOf(same);
+    out[element] = same.some(holdsSelf) ? withSelf(below) : below;
+  }
+  return out;
+}
+
 /** Paths of `a` that are neither in `b` nor below a path of `b`. */
 export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   return rebuilt(a, (element, node) => {

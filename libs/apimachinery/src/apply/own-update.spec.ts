@@ -1,5 +1,5 @@
 import type { KindVersions } from './field-owner.js';
-import { LEAF } from './field-set.js';
+import { LEAF, countFields } from './field-set.js';
 import { StoredObject, THING, oneVersion, schemaOf } from './stored-object.fixture.js';
 import { ownersAfterUpdate } from './own-update.js';
 
@@ -70,6 +70,22 @@ describe('owners after an update', () => {
       'f:map': { ...SELF, 'f:k0': {}, 'f:k1': {}, 'f:k2': {} },
     });
     expect(stored.owners.find((o) => o.manager === 'ancient-changes')?.time).toBe('2024-01-01T00:00:03Z');
+  });
+
+  it('a thousand updaters that a client made up become ten, each looked at once', () => {
+    const count = 1_000;
+    const names = (i: number) => Array.from({ length: 20 }, (_, k) => `f:${(i * 7) % count}-${k}`);
+    const owners = Array.from({ length: count }, (_, i) => ({
+      ...{ manager: `u${i}`, operation: 'Update' as const, apiVersion: 'v1', fieldsType: 'FieldsV1' as const },
+      fieldsV1: { 'f:map': Object.fromEntries(names(i).map((name) => [name, LEAF])) },
+    }));
+    const writer = { manager: 'me', apiVersion: 'v1', subresource: '', now: '2024-01-01T00:00:00Z', unreachable: LEAF };
+    const after = ownersAfterUpdate({
+      ...{ before: {}, after: { number: 1 }, owners, writer, versions: oneVersion(THING) },
+    });
+    expect(after).toHaveLength(10);
+    const ancient = after.find(({ manager }) => manager === 'ancient-changes')!;
+    expect(countFields(ancient.fieldsV1)).toBe((count - 8) * 20);
   });
 
   it('owners in a version that is gone are forgotten with the next change', () => {

@@ -12,6 +12,8 @@ export const SELF: PathElement = '.';
 
 /** So many names have their element at hand: those of schemas, and of map keys that come first. */
 const MAX_KNOWN_NAMES = 8_192;
+/** Longer names are keys that somebody made up; kept, they would hold megabytes for whoever sent them. Unit: characters. */
+const MAX_KNOWN_LENGTH = 64;
 const elementByName = new Map<string, PathElement>();
 
 // HOT PATH (bench: create): an object has the names of its schema, over and over. A fresh string would be hashed each time.
@@ -20,7 +22,7 @@ export function fieldElement(name: string): PathElement {
   let element = elementByName.get(name);
   if (element === undefined) {
     element = `f:${name}`;
-    if (elementByName.size < MAX_KNOWN_NAMES) elementByName.set(name, element);
+    if (name.length <= MAX_KNOWN_LENGTH && elementByName.size < MAX_KNOWN_NAMES) elementByName.set(name, element);
   }
   return element;
 }

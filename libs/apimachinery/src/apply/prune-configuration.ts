@@ -1,7 +1,6 @@
 import { presentFields } from './compare-objects.js';
 import type { FieldOwner, KindVersions } from './field-owner.js';
-import { difference, hasNoFields, intersection, union, type FieldSet } from './field-set.js';
-
+import { difference, hasNoFields, intersection, union, unionOf, type FieldSet } from './field-set.js';
 import { withDeclaredParents } from './named-fields.js';
 import { removeFields } from './remove-fields.js';
 
@@ -60,13 +59,14 @@ function withOwned(
 
 /** What all owners of a version own together; first the version in which something was given up. */
 function fieldsByVersion(owners: readonly FieldOwner[], first: string): ReadonlyMap<string, FieldSet> {
-  const out = new Map<string, FieldSet>();
+  const sets = new Map<string, FieldSet[]>();
   const ordered = [...owners].sort((a, b) => Number(b.apiVersion === first) - Number(a.apiVersion === first));
   for (const { apiVersion, fieldsV1 } of ordered) {
-    const known = out.get(apiVersion);
-    out.set(apiVersion, known === undefined ? fieldsV1 : union(known, fieldsV1));
+    const known = sets.get(apiVersion);
+    if (known === undefined) sets.set(apiVersion, [fieldsV1]);
+    else known.push(fieldsV1);
   }
-  return out;
+  return new Map([...sets].map(([apiVersion, fields]) => [apiVersion, unionOf(fields)]));
 }
 
 const inVersion = (object: unknown, from: string, to: string, versions: KindVersions): unknown =>
