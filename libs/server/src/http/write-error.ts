@@ -3,6 +3,7 @@ import { ApiError } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { RequestContext } from '../request/request-context.js';
 import { jsonStatus, statusFormFor } from '../resource/representation/status-form.js';
+import { breakOff } from './break-off.js';
 import { endAfterLinger, mustLinger } from './linger.js';
 import { wantsPretty } from './pretty.js';
 
@@ -17,7 +18,7 @@ export function writeError(request: RequestContext, error: unknown, log: Logger)
   if (!(error instanceof ApiError)) logUnknown(request, error, log);
   if (reply.destroyed || reply.writableEnded) return;
   if (reply.headersSent) {
-    reply.destroy();
+    breakOff(reply);
     return;
   }
   const answer =

@@ -7,7 +7,7 @@ import type { Dial } from './dial.js';
 import { joinConnections } from './join-connections.js';
 import type { ProxiedPath } from './proxied-path.js';
 import { hostOf, type ProxyTarget } from './proxy-target.js';
-import { requestHeaders } from './request-headers.js';
+import { requestHeaders, wantsUpgrade } from './request-headers.js';
 import { responseHeaders } from './response-headers.js';
 import { sendBack } from './send-back.js';
 import { BrokenOff, IdleTooLong, unreachable } from './unreachable.js';
@@ -60,11 +60,14 @@ export async function proxyRequest(
       outgoing.off('error', fail).on('error', ignoreUnreadBody);
       sendBack(response, responseHeaders(response, context, origin), context, resolve, fail);
     });
-    outgoing.once('upgrade', (response, upstream, head) => {
-      joined = true;
-      joinConnections(response, responseHeaders(response, context, origin), context, upstream, head);
-      upstream.once('close', resolve);
-    });
+    // Who was not asked to change the protocol and does so all the same is cut by Node.
+    if (wantsUpgrade(raw)) {
+      outgoing.once('upgrade', (response, upstream, head) => {
+        joined = true;
+        joinConnections(response, responseHeaders(response, context, origin), context, upstream, head);
+        upstream.once('close', resolve);
+      });
+    }
     outgoing.on('error', fail);
     outgoing.once('close', () => {
       if (!joined && !reply.headersSent) fail(new BrokenOff());

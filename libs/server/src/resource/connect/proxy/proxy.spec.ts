@@ -23,19 +23,32 @@ async function make(resource: string, object: object): Promise<void> {
   if (answer.code !== 201) throw new Error(answer.text);
 }
 
-async function makePod(name: string, podIP: string, containerPort?: number): Promise<void> {
+async function makePodOn(
+  on: TestServer,
+  by: Agent,
+  name: string,
+  podIP: string,
+  containerPort?: number,
+): Promise<void> {
+  const sent = async (method: string, path: string, type: string, body: object): Promise<void> => {
+    const answer = await on.call(`${CORE}/${path}`, { agent: by, method, headers: { 'content-type': type }, body });
+    if (answer.code > 201) throw new Error(answer.text);
+  };
   const ports = containerPort === undefined ? [] : [{ containerPort }];
-  await make('pods', { metadata: { name }, spec: { containers: [{ name: 'a', image: 'i', ports }] } });
+  const pod = { metadata: { name }, spec: { containers: [{ name: 'a', image: 'i', ports }] } };
+  await sent('POST', 'pods', 'application/json', pod);
   if (podIP === '') return;
-  const answer = await call(`pods/${name}/status`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/merge-patch+json' },
-    body: { status: { podIP, podIPs: [{ ip: podIP }] } },
-  });
-  if (answer.code !== 200) throw new Error(answer.text);
+  const status = { podIP, podIPs: [{ ip: podIP }] };
+  await sent('PATCH', `pods/${name}/status`, 'application/merge-patch+json', { status });
 }
 
-const target = (name: string, ip: string): object => ({ ip, targetRef: { kind: 'Pod', namespace: 'default', name } });
+const makePod = (name: string, podIP: string, containerPort?: number): Promise<void> =>
+  makePodOn(server, agent, name, podIP, containerPort);
+
+const target = (name: string, ip: string, namespace = 'default'): object => ({
+  ip,
+  targetRef: { kind: 'Pod', namespace, name },
+});
 
 beforeAll(async () => {
   backend = await ProxiedBackend.start();
@@ -73,7 +86,12 @@ beforeAll(async () => {
   ]);
   await service('foreign', { ports: [{ port: 80 }] }, [
     {
-      addresses: [{ ip: '10.1.0.1' }, target('gone', '10.1.0.1'), target('web', '10.1.0.77')],
+      addresses: [
+        { ip: '10.1.0.1' },
+        target('gone', '10.1.0.1'),
+        target('web', '10.1.0.77'),
+        target('web', '10.1.0.1', 'other'),
+      ],
       ports: [{ port: 8000 }],
     },
   ]);
@@ -286,6 +304,12 @@ describe('what comes back', () => {
     ]);
   });
 
+  it('503 when the answer changes the protocol unasked', async () => {
+    backend.answer = (incoming) =>
+      void incoming.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n');
+    expect((await call('pods/web/proxy/')).code).toBe(503);
+  });
+
   it('503 when the answer is no HTTP', async () => {
     backend.answer = (incoming) => void incoming.socket.end('SSH-2.0-x\r\n\r\n');
     const { code, json } = await call('pods/web/proxy/');
@@ -334,12 +358,7 @@ describe('who goes', () => {
   it('a server that stops ends what it handed on', async () => {
     const other = await TestServer.start({}, { dial: backend.dial });
     const admin = await other.admin();
-    const json = { 'content-type': 'application/json' };
-    const sent = (path: string, method: string, body: object, headers = json) =>
-      other.call(`${CORE}/${path}`, { agent: admin, method, body, headers });
-    await sent('pods', 'POST', { metadata: { name: 'p' }, spec: { containers: [{ name: 'a', image: 'i' }] } });
-    const merge = { 'content-type': 'application/merge-patch+json' };
-    await sent('pods/p/status', 'PATCH', { status: { podIP: '10.1.0.1' } }, merge);
+    await makePodOn(other, admin, 'p', '10.1.0.1');
     const asked = new Promise<IncomingMessage>((resolve) => (backend.answer = resolve));
     const answer = other.call(`${CORE}/pods/p/proxy/`, { agent: admin });
     const gone = once((await asked).socket, 'close');
@@ -393,6 +412,25 @@ describe('another protocol', () => {
     for await (const chunk of socket) heard += String(chunk);
     expect(heard).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(heard).toContain('"url":"/talk"');
+  });
+});
+
+describe('over HTTP/2', () => {
+  it('C-022 a request goes on as one of HTTP/1.1, and its answer comes back', async () => {
+    const other = await TestServer.start({ http2: true }, { dial: backend.dial });
+    const client = other.agent(await other.adminPair(), { allowH2: true });
+    await makePodOn(other, client, 'web', '10.1.0.1');
+    const path = `${CORE}/pods/web/proxy/a?b`;
+    const { code, json } = await other.call(path, { agent: client, method: 'POST', body: 'text' });
+    expect([code, json]).toMatchObject([200, { method: 'POST', url: '/a?b', body: 'text' }]);
+    expect(json['headers']).toMatchObject({ host: new URL(other.server.url).host });
+
+    backend.answer = (incoming, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('part', () => incoming.socket.destroy());
+    };
+    await expect(other.call(path, { agent: client })).rejects.toThrow();
+    await other.close();
   });
 });
 

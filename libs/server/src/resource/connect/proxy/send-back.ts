@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { endAfterLinger, mustLinger } from '../../../http/linger.js';
 import type { RequestContext } from '../../../request/request-context.js';
 import type { Headers } from './end-to-end-headers.js';
-import { BrokenOff } from './unreachable.js';
 
 /** Sends an answer as it comes. `done` when the client has it all, `fail` when it broke off. */
 export function sendBack(
@@ -17,10 +16,7 @@ export function sendBack(
   reply.flushHeaders(); // the first byte of the body may take long
   reply.once('finish', done);
   response.pipe(reply, { end: false });
-  response.once('error', fail);
-  response.once('close', () => {
-    if (!response.complete) fail(new BrokenOff());
-  });
+  response.once('error', fail); // also when the connection ends too early
   response.once('end', () => {
     raw.unpipe();
     if (mustLinger(raw)) {

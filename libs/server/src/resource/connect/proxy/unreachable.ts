@@ -6,7 +6,7 @@ export class IdleTooLong extends Error {
   readonly code = 'EIDLE';
 }
 
-/** A connection ended before all was said. */
+/** A connection ended before there was an answer. */
 export class BrokenOff extends Error {
   readonly code = 'ECONNRESET';
 }
