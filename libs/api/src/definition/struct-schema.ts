@@ -96,13 +96,14 @@ const LEFT_OUT: ReadonlySet<FieldType> = new Set<ScalarType>(['string', 'bool', 
 
 /**
  * What typed clients do with zero values: a pointer tells zero from absent, an optional field that is none is left out
- * when it is zero, a struct that is none is always there.
+ * when it is zero, a struct that is none is always there, and so is a number of which they say so.
  */
 function emptiness(type: FieldType, { pointer, required, zeroIsShown, last }: FieldOptions): StructuralSchema {
   if (pointer) return {};
   // A struct that newer releases no longer have is not made up.
   if (typeof type === 'function') return last === undefined ? { absentIsEmpty: true } : {};
-  const leftOut = !required && !zeroIsShown && (LEFT_OUT.has(type) || typeof type === 'object');
+  if (zeroIsShown) return { absentIsEmpty: true };
+  const leftOut = !required && (LEFT_OUT.has(type) || typeof type === 'object');
   return leftOut ? { emptyIsAbsent: true } : {};
 }
 

@@ -17,6 +17,7 @@ const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
         map: { type: 'object', additionalProperties: { type: 'string' }, emptyIsAbsent: true },
         outers: { type: 'array', items: { ref: 'v1.Outer' } },
         last: { ref: 'v1.Outer' },
+        status: { ref: 'v1.Status' },
       },
     },
   ],
@@ -25,6 +26,17 @@ const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([
     { type: 'object', properties: { name: { type: 'string' }, inner: { ref: 'v1.Inner', absentIsEmpty: true } } },
   ],
   ['v1.Inner', { type: 'object', properties: { name: { type: 'string' } } }],
+  [
+    'v1.Status',
+    {
+      type: 'object',
+      properties: {
+        before: { type: 'string' },
+        shown: { type: 'integer', absentIsEmpty: true },
+        after: { type: 'integer', emptyIsAbsent: true },
+      },
+    },
+  ],
 ]);
 const decode = (value: unknown) =>
   JSON.stringify(compileSchema('v1.Root', definitions).decode(value, { unknownFields: [], duplicateFields: [] }));
@@ -47,6 +59,16 @@ const cases: [string, unknown, string][] = [
     'zero values that say nothing are left out',
     { flag: false, count: 0, text: '', list: [], map: {} },
     '{"first":{"inner":{}}}',
+  ],
+  [
+    'a number that is part of its struct is 0 where it is absent',
+    { status: {} },
+    '{"first":{"inner":{}},"status":{"shown":0}}',
+  ],
+  [
+    'and stands at its place',
+    { status: { after: 1, before: 'x' } },
+    '{"first":{"inner":{}},"status":{"before":"x","shown":0,"after":1}}',
   ],
   ['a pointer keeps them', { pointer: false }, '{"first":{"inner":{}},"pointer":false}'],
   [

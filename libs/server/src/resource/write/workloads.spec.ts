@@ -18,6 +18,8 @@ const MEMORY = {
 };
 const SCALED = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, maxReplicas: 5 };
 
+const IDENTITY = { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'partly' } };
+
 const KINDS: readonly [resource: string, root: string, body: object][] = [
   ['deployments', 'apis/apps/v1', { spec: COPIES }],
   ['replicasets', 'apis/apps/v1', { spec: COPIES }],
@@ -120,6 +122,36 @@ describe('workloads', () => {
       expect.stringContaining('child pods are preserved by default'),
     ]);
     expect(await finalizersAfter('?propagationPolicy=Orphan')).toEqual([['orphan'], undefined]);
+  });
+
+  const SETS = 'apis/apps/v1/statefulsets';
+  const SCALERS = ['v1', 'v2beta1', 'v2beta2', 'v2'].map(
+    (version) => `apis/autoscaling/${version}/horizontalpodautoscalers`,
+  );
+  it.each([
+    [SETS, { spec: COPIES }, { replicas: 0, availableReplicas: 0 }],
+    ...SCALERS.map((path) => [path, { spec: SCALED }, { currentReplicas: 0, desiredReplicas: 0 }] as const),
+  ])('%s: a status nobody has written has the numbers its clients insist on', async (path, body, status) => {
+    const [api, group, version, resource] = path.split('/') as [string, string, string, string];
+    const fresh = collection([api, group, version].join('/'), resource);
+    const { object } = await send('POST', fresh, { metadata: { generateName: 'zeros-' }, ...body });
+    const got = await send('GET', `${fresh}/${object.metadata.name}`);
+    expect([object.status, got.object.status]).toEqual([status, status]);
+    const unchanged = await send('PUT', `${fresh}/${object.metadata.name}`, object);
+    expect(unchanged.object.metadata).toEqual(object.metadata);
+  });
+
+  it('an apply of a part of the status leaves its shown zeros to others', async () => {
+    const path = `${collection('apis/apps/v1', 'statefulsets')}/partly`;
+    const { object } = await send('PUT', path, { metadata: { name: 'partly' }, spec: COPIES });
+    await send('PUT', `${path}/status`, { ...object, status: { replicas: 3, readyReplicas: 3, availableReplicas: 3 } });
+    const applied = await server.call(`${path}/status?fieldManager=other`, {
+      method: 'PATCH',
+      agent: admin,
+      headers: { 'Content-Type': 'application/apply-patch+yaml' },
+      body: { ...IDENTITY, status: { conditions: [{ type: 'Odd', status: 'True' }] } },
+    });
+    expect([applied.code, applied.json['status']]).toMatchObject([200, { replicas: 3, availableReplicas: 3 }]);
   });
 
   it('a change of the spec is a new generation, and of the status none', async () => {

@@ -72,7 +72,7 @@ export class StatefulSetStatus {
     patchMergeKey: 'type',
   })
   conditions?: StatefulSetCondition[];
-  @Field(11, 'int32', { since: 22 }) availableReplicas?: number;
+  @Field(11, 'int32', { zeroIsShown: true, since: 22 }) availableReplicas?: number;
 }
 
 @Struct('apps.v1.StatefulSet', { typeMeta: true, description: 'Pods that keep their names and their volumes.' })

@@ -21,7 +21,7 @@ export class HorizontalPodAutoscalerSpec {
 export class HorizontalPodAutoscalerStatus {
   @Field(1, 'int64', { pointer: true }) observedGeneration?: number;
   @Field(2, 'time', { pointer: true }) lastScaleTime?: string;
-  @Field(3, 'int32', { required: true }) currentReplicas: number;
+  @Field(3, 'int32', { required: true, zeroIsShown: true }) currentReplicas: number;
   @Field(4, 'int32', { required: true }) desiredReplicas: number;
   @Field(5, 'int32', { pointer: true }) currentCPUUtilizationPercentage?: number;
 }

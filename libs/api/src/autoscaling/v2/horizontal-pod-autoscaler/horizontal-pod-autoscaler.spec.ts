@@ -161,9 +161,10 @@ describe('HorizontalPodAutoscaler', () => {
   });
 
   it('begins without status, and a change of the spec keeps it', () => {
-    expect(trial.made({ ...body(), status: { desiredReplicas: 4 } })['status']).toEqual({ desiredReplicas: 0 });
+    const none = { currentReplicas: 0, desiredReplicas: 0 };
+    expect(trial.made({ ...body(), status: { desiredReplicas: 4 } })['status']).toEqual(none);
     const sent = { ...body(), status: { desiredReplicas: 4 } };
-    expect(trial.changed(body(), sent)['status']).toEqual({ desiredReplicas: 0 });
+    expect(trial.changed(body(), sent)['status']).toEqual(none);
   });
   it('drops annotations in which older versions keep fields that it has', () => {
     const key = vocabularies.orch.annotations.autoscalerBehavior;

@@ -5,7 +5,8 @@ import { keptAnnotations, withoutKept } from '../../kept-fields.js';
 import { validateAutoscalerSpec, validateAutoscalerStatus } from './horizontal-pod-autoscaler.validation.js';
 import type { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.types.js';
 
-const NO_STATUS = { desiredReplicas: 0 };
+/** Older versions require both, and clients of those refuse an object that lacks one. */
+const NO_STATUS = { currentReplicas: 0, desiredReplicas: 0 };
 
 /**
  * The registry keeps `status` in the version that was sent; older versions keep a part of it in annotations, which are the

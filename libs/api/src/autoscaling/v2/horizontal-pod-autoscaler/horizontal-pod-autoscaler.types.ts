@@ -31,7 +31,7 @@ export class HorizontalPodAutoscalerCondition {
 export class HorizontalPodAutoscalerStatus {
   @Field(1, 'int64', { pointer: true, since: 23 }) observedGeneration?: number;
   @Field(2, 'time', { pointer: true, since: 23 }) lastScaleTime?: string;
-  @Field(3, 'int32', { since: 23 }) currentReplicas?: number;
+  @Field(3, 'int32', { zeroIsShown: true, since: 23 }) currentReplicas?: number;
   @Field(4, 'int32', { required: true, since: 23 }) desiredReplicas: number;
   @Field(5, listOf(() => MetricStatus), { listType: 'atomic', since: 23 }) currentMetrics?: MetricStatus[];
   @Field(6, listOf(() => HorizontalPodAutoscalerCondition), {

@@ -28,7 +28,7 @@ export class HorizontalPodAutoscalerCondition {
 export class HorizontalPodAutoscalerStatus {
   @Field(1, 'int64', { pointer: true, last: 35 }) observedGeneration?: number;
   @Field(2, 'time', { pointer: true, last: 35 }) lastScaleTime?: string;
-  @Field(3, 'int32', { required: true, last: 35 }) currentReplicas: number;
+  @Field(3, 'int32', { required: true, zeroIsShown: true, last: 35 }) currentReplicas: number;
   @Field(4, 'int32', { required: true, last: 35 }) desiredReplicas: number;
   @Field(5, listOf(() => MetricStatus), { listType: 'atomic', last: 35 }) currentMetrics?: MetricStatus[];
   @Field(6, listOf(() => HorizontalPodAutoscalerCondition), { listType: 'atomic', last: 35 })
