@@ -128,9 +128,13 @@ describe('workloads', () => {
   const SCALERS = ['v1', 'v2beta1', 'v2beta2', 'v2'].map(
     (version) => `apis/autoscaling/${version}/horizontalpodautoscalers`,
   );
-  it.each([
+  it.each<[string, object, object]>([
     [SETS, { spec: COPIES }, { replicas: 0, availableReplicas: 0 }],
-    ...SCALERS.map((path) => [path, { spec: SCALED }, { currentReplicas: 0, desiredReplicas: 0 }] as const),
+    ...SCALERS.map((path): [string, object, object] => [
+      path,
+      { spec: SCALED },
+      { currentReplicas: 0, desiredReplicas: 0 },
+    ]),
   ])('%s: a status nobody has written has the numbers its clients insist on', async (path, body, status) => {
     const [api, group, version, resource] = path.split('/') as [string, string, string, string];
     const fresh = collection([api, group, version].join('/'), resource);
