@@ -285,6 +285,45 @@ describe('label and annotate', () => {
   });
 });
 
+describe('get as the user describes it', () => {
+  beforeEach(() => {
+    server.put('configmaps', configMap('b', 'dev', { labels: { size: '1' } }));
+    server.put('configmaps', configMap('a', 'dev', { labels: { size: '2' } }));
+    server.put('configmaps', configMap('c'));
+  });
+  it('jsonpath: a list, or the object that was named', async () => {
+    expect((await run('get', 'cm', '-o', 'jsonpath={.items[*].metadata.name}')).out).toBe('b a c');
+    expect((await run('get', 'cm', 'a', '-o', "jsonpath={.metadata.labels['size']}{'\\n'}")).out).toBe('2\n');
+    expect((await run('get', 'cm', 'x', '--ignore-not-found', '-o=jsonpath={.metadata.name}')).out).toBe('');
+  });
+  it('columns of its own', async () => {
+    const output = 'custom-columns=NAME:.metadata.name,SIZE:metadata.labels.size';
+    expect((await run('get', 'cm', '-o', output)).out).toBe('NAME   SIZE\nb      1\na      2\nc      <none>\n');
+    expect((await run('get', 'cm', 'a', '--no-headers', '-o', output)).out).toBe('a   2\n');
+  });
+  it('ordered by a field, those without it first', async () => {
+    const sort = '--sort-by=.metadata.labels.size';
+    expect((await run('get', 'cm', sort, '-oname')).out).toBe('configmap/c\nconfigmap/b\nconfigmap/a\n');
+    const names = (await run('get', 'cm', sort, '--no-headers')).out.split('\n').map((line) => line.slice(0, 1));
+    expect(names).toEqual(['c', 'b', 'a', '']);
+    expect(server.requests.at(-1)).toContain('includeObject=Object');
+  });
+  for (const argv of [
+    ['-o', 'jsonpath'],
+    ['-o', 'jsonpath={.a'],
+    ['-o', 'custom-columns='],
+    ['-o', 'custom-columns=NAME'],
+    ['--sort-by={.a', '-oname'],
+    ['-w', '--sort-by=.metadata.name'],
+    ['-w', '-o', 'jsonpath={.a}'],
+  ]) {
+    it(`refuses ${argv.join(' ')}`, async () => {
+      expect((await run('get', 'cm', ...argv)).err).toMatch(/^error: /);
+      expect(server.requests.filter((request) => request.includes('/configmaps'))).toEqual([]);
+    });
+  }
+});
+
 it('get --raw shows a path as it is', async () =>
   expect((await run('get', '--raw', '/version')).out).toBe('{"gitVersion":"v1.24.0"}'));
 

@@ -1,7 +1,9 @@
 import type { HasMetadata } from '@orch/client';
 import type { Session } from '../connection/session.js';
 import { objectOrList, objectText, withoutManagedFields } from '../printing/object-output.js';
+import type { ObjectPrinter } from '../printing/object-printer.js';
 import type { OutputFormat } from '../printing/output-format.js';
+import { sortedBy } from '../printing/sort-objects.js';
 import { keyIn, scoped } from '../resources/object-scope.js';
 import { objectLabel } from '../resources/resource-catalog.js';
 import type { Target } from '../resources/targets.js';
@@ -9,28 +11,36 @@ import type { Output } from '../output.js';
 import { eachFound, type GetQuery } from './get-query.js';
 
 interface Wish {
-  readonly format: OutputFormat;
+  /** What the user describes is printed by a printer of its own. */
+  readonly format: OutputFormat | ObjectPrinter;
   readonly managedFields: boolean;
 }
 
 /** `get` for programs: whole objects, or their names. @throws the first NotFound, after the rest is shown. */
 export async function getObjects(session: Session, query: GetQuery, wish: Wish, output: Output): Promise<void> {
-  const objects: HasMetadata[] = [];
-  const labels: string[] = [];
+  const shown: { readonly object: HasMetadata; readonly label: string }[] = [];
   const missing: Error[] = [];
   for (const target of query.targets) {
     const found = await eachFound(callsFor(session, query, target), query);
     missing.push(...found.missing);
     for (const object of found.results.flat()) {
-      objects.push(wish.managedFields ? object : withoutManagedFields(object));
-      labels.push(objectLabel(target.entry, object.metadata.name ?? ''));
+      shown.push({
+        object: wish.managedFields ? object : withoutManagedFields(object),
+        label: objectLabel(target.entry, object.metadata.name ?? ''),
+      });
     }
   }
+  const sorted = query.sortBy ? sortedBy(shown, query.sortBy, ({ object }) => object) : shown;
+  const objects = sorted.map(({ object }) => object);
   const single = query.targets.length === 1 && query.targets[0]?.names.length === 1;
-  if (wish.format === 'name') output.out(labels.map((label) => `${label}\n`).join(''));
-  else if (objects.length > 0 || !single)
-    output.out(objectText(objectOrList(objects, single), wish.format === 'json' ? 'json' : 'yaml'));
+  if (wish.format === 'name') output.out(sorted.map(({ label }) => `${label}\n`).join(''));
+  else if (objects.length > 0 || !single) output.out(textOf(objects, single, wish.format));
   if (missing[0]) throw missing[0];
+}
+
+function textOf(objects: readonly HasMetadata[], single: boolean, format: Wish['format']): string {
+  if (typeof format === 'function') return format(objects, single);
+  return objectText(objectOrList(objects, single), format === 'json' ? 'json' : 'yaml');
 }
 
 function callsFor(

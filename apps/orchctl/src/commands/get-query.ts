@@ -1,4 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
+import type { Path } from '../json-path/template.js';
 import type { TableView } from '../printing/table-rows.js';
 import type { Target } from '../resources/targets.js';
 
@@ -14,6 +15,8 @@ export interface GetQuery {
   readonly ignoreNotFound: boolean;
   readonly view: TableView;
   readonly header: boolean;
+  /** Absent: in the order of the server. */
+  readonly sortBy: Path | undefined;
 }
 
 /**

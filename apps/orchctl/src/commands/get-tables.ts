@@ -1,6 +1,7 @@
 import type { ApiList } from '@orch/apimachinery';
 import type { HasMetadata } from '@orch/client';
 import type { Session } from '../connection/session.js';
+import { sortedBy } from '../printing/sort-objects.js';
 import { tableOfObjects } from '../printing/object-table.js';
 import { isServerTable, tableAccept, type ServerTable } from '../printing/server-table.js';
 import { tableCells, tableHeader } from '../printing/table-rows.js';
@@ -18,7 +19,7 @@ export async function getTables(session: Session, query: GetQuery, output: Outpu
   for (const target of query.targets) {
     const found = await eachFound(callsFor(session, query, target), query);
     missing.push(...found.missing);
-    const table = joined(found.results);
+    const table = sorted(joined(found.results), query);
     if (table.rows?.length) texts.push(tableText(query, target, table));
   }
   output.out(texts.join('\n'));
@@ -36,6 +37,7 @@ export async function listTable(session: Session, query: GetQuery, entry: Catalo
       fieldSelector: query.fieldSelector,
       limit: query.limit > 0 ? query.limit : undefined,
       continue: next,
+      includeObject: shownObject(query),
     });
     const page = await fetchTable(session, path);
     pages.push(page);
@@ -44,14 +46,12 @@ export async function listTable(session: Session, query: GetQuery, entry: Catalo
   return joined(pages);
 }
 
-/** The table of one object. */
-export function fetchOne(session: Session, entry: CatalogEntry, namespace: string, name: string): Promise<ServerTable> {
-  return fetchTable(session, pathOf(entry, namespace, name, {}));
-}
-
 function callsFor(session: Session, query: GetQuery, target: Target): readonly (() => Promise<ServerTable>)[] {
   if (target.names.length === 0) return [() => listTable(session, query, target.entry)];
-  return target.names.map((name) => () => fetchOne(session, target.entry, query.namespace, name));
+  return target.names.map(
+    (name) => () =>
+      fetchTable(session, pathOf(target.entry, query.namespace, name, { includeObject: shownObject(query) })),
+  );
 }
 
 async function fetchTable(session: Session, path: string): Promise<ServerTable> {
@@ -72,6 +72,13 @@ function joined(tables: readonly ServerTable[]): ServerTable {
     rows,
     ...(first?.metadata ? { metadata: first.metadata } : {}),
   };
+}
+
+/** Rows carry whole objects when they are to be sorted by a field of them. */
+const shownObject = ({ sortBy }: GetQuery): string | undefined => (sortBy ? 'Object' : undefined);
+
+function sorted(table: ServerTable, { sortBy }: GetQuery): ServerTable {
+  return sortBy ? { ...table, rows: sortedBy(table.rows ?? [], sortBy, (row) => row.object) } : table;
 }
 
 function tableText(query: GetQuery, target: Target, table: ServerTable): string {

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { parseRelaxedPath } from '../json-path/parse-path.js';
+import { describedPrinter } from '../printing/object-printer.js';
 import { outputFormat } from '../printing/output-format.js';
 import { resolveTargets } from '../resources/targets.js';
 import { UserError } from '../user-error.js';
@@ -22,6 +24,7 @@ interface GetOptions {
   readonly ignoreNotFound?: boolean;
   readonly chunkSize: string;
   readonly raw?: string;
+  readonly sortBy?: string;
 }
 
 export function addGet(program: Command, output: Output): void {
@@ -29,12 +32,13 @@ export function addGet(program: Command, output: Output): void {
     .command('get')
     .description('show one or many objects')
     .argument('[targets...]', 'TYPE [NAME...], TYPE/NAME..., or TYPE,TYPE')
-    .option('-o, --output <format>', 'json, yaml, name or wide')
+    .option('-o, --output <format>', 'json, yaml, name, wide, jsonpath=TEMPLATE or custom-columns=HEADER:PATH,...')
     .option('-w, --watch', 'after the objects, show their changes')
     .option('--watch-only', 'show changes only')
     .option('-A, --all-namespaces', 'in all namespaces')
     .option('-l, --selector <labels>', 'label selector')
     .option('--field-selector <fields>', 'field selector')
+    .option('--sort-by <path>', 'order by a field, such as .metadata.creationTimestamp')
     .option('--no-headers', 'no headings')
     .option('--show-labels', 'a last column with the labels')
     .option('--show-managed-fields', 'keep managedFields in json and yaml')
@@ -43,7 +47,13 @@ export function addGet(program: Command, output: Output): void {
     .option('--chunk-size <count>', 'most objects of one answer; 0 asks for all at once', '500')
     .action(async (args: string[], _options: unknown, command: Command) => {
       const options = allOptions<GetOptions>(command);
-      const format = outputFormat(options.output, ['json', 'yaml', 'name', 'wide']);
+      const printer = describedPrinter(options.output, options.headers);
+      const format = printer ? 'json' : outputFormat(options.output, ['json', 'yaml', 'name', 'wide']);
+      const watches = options.watch || options.watchOnly;
+      if (watches && (printer || options.sortBy !== undefined))
+        throw new UserError(
+          'a watch shows objects one by one: leave out --sort-by, and take -o json, yaml, name or wide',
+        );
       const limit = Number(options.chunkSize);
       if (!Number.isSafeInteger(limit) || limit < 0) throw new UserError('--chunk-size must be a whole number');
       await withSession(command, async (session) => {
@@ -66,12 +76,18 @@ export function addGet(program: Command, output: Output): void {
             labels: options.showLabels ?? false,
           },
           header: options.headers,
+          sortBy: options.sortBy === undefined ? undefined : parseRelaxedPath(options.sortBy),
         };
         refuseNamesWithSelectors(query, options.allNamespaces ?? false);
-        if (options.watch || options.watchOnly)
-          await watchTables(session, query, options.watchOnly ?? false, format, output);
+        if (watches) await watchTables(session, query, options.watchOnly ?? false, format, output);
         else if (format === 'table' || format === 'wide') await getTables(session, query, output);
-        else await getObjects(session, query, { format, managedFields: options.showManagedFields ?? false }, output);
+        else
+          await getObjects(
+            session,
+            query,
+            { format: printer ?? format, managedFields: options.showManagedFields ?? printer !== undefined },
+            output,
+          );
       });
     });
 }

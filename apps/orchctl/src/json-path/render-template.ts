@@ -1,0 +1,18 @@
+import { selectValues } from './select-values.js';
+import type { Template } from './template.js';
+
+/** What a template prints of a value. Several values of a path have a space between; one that is not there prints nothing. */
+export function renderTemplate(template: Template, value: unknown): string {
+  return template
+    .map((piece) => {
+      if ('text' in piece) return piece.text;
+      if ('path' in piece) return selectValues(value, piece.path).map(valueText).join(' ');
+      return selectValues(value, piece.range)
+        .map((each) => renderTemplate(piece.body, each))
+        .join('');
+    })
+    .join('');
+}
+
+/** Texts as they are, everything else as JSON. */
+export const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
