@@ -13,6 +13,7 @@ import { churn, namesOf } from './churn.mjs';
 
 const BOUND = 2;
 const REST_MS = 10_000;
+const SAMPLE = 500;
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
@@ -47,10 +48,10 @@ try {
   const end = Date.now() + Number(values.minutes) * 60_000;
   for (let minute = 1; Date.now() < end; minute++) {
     const writes = await churn({ url, names, call, forMs: 60_000, perSecond: Number(values.rate) });
-    worst = Math.max(worst, report(`minute ${minute}, ${writes} writes`));
+    worst = Math.max(worst, await report(`minute ${minute}, ${writes} writes`));
   }
   await rest();
-  worst = Math.max(worst, report('after the churn'));
+  worst = Math.max(worst, await report('after the churn'));
   status = worst < BOUND ? 0 : 1;
   console.log(`${status === 0 ? 'ok' : 'not ok'}: at most ${worst.toFixed(2)} times, bound ${BOUND}`);
 } finally {

@@ -6,6 +6,7 @@ import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js'
 import type { Admission } from './admission/admission.js';
 import type { Change } from './cache/change.js';
 import { factReader, type Entry } from './cache/entry.js';
+import { ValueMemory } from './cache/value-memory.js';
 import { WindowBudget } from './cache/window-budget.js';
 import { RevisionGate } from './actor/revision-gate.js';
 import { loadActors } from './actor/load-actors.js';
@@ -129,6 +130,7 @@ export class Registry implements ObjectReader {
     const environment: ActorEnvironment = {
       storage,
       budget: new WindowBudget(watchCacheBytes ?? DEFAULT_WATCH_CACHE_BYTES),
+      memory: new ValueMemory(),
       fanOut: new FanOut(),
       clock,
       appliedRevision: () => this.gate.revision,

@@ -1,6 +1,7 @@
 import { FakeClock } from '@orch/apimachinery';
 import type { Storage, StorageEvent } from '@orch/storage';
 import { factReader } from '../cache/entry.js';
+import { ValueMemory } from '../cache/value-memory.js';
 import { WindowBudget } from '../cache/window-budget.js';
 import { FanOut } from '../watch/fan-out.js';
 import { ResourceActor } from './resource-actor.js';
@@ -20,6 +21,7 @@ function actorWith(budget: WindowBudget): ResourceActor {
   const environment = {
     storage: {} as Storage,
     budget,
+    memory: new ValueMemory(),
     fanOut: new FanOut(),
     clock: new FakeClock(0),
     appliedRevision: () => 0,

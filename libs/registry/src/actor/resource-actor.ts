@@ -5,6 +5,7 @@ import type { Change } from '../cache/change.js';
 import { Entry, type FactReader, type SelectorFacts } from '../cache/entry.js';
 import { EventWindow } from '../cache/event-window.js';
 import { ResourceCache } from '../cache/resource-cache.js';
+import type { ValueMemory } from '../cache/value-memory.js';
 import type { WindowBudget } from '../cache/window-budget.js';
 import type { FanOut } from '../watch/fan-out.js';
 import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
@@ -26,6 +27,7 @@ const CHANGES_PER_TURN = 1_000;
 export interface ActorEnvironment {
   readonly storage: Storage;
   readonly budget: WindowBudget;
+  readonly memory: ValueMemory;
   readonly fanOut: FanOut;
   readonly clock: Clock;
   /** Newest revision that every actor has applied. */
@@ -46,12 +48,13 @@ export class ResourceActor {
   private unpublished: Change[] = [];
   /** Facts of writes in flight, so that their entries need no parsing when the event comes back. */
   private readonly factsInFlight = new Map<string, { value: Value; facts: SelectorFacts }>();
+  private factsAsked = false;
   private changedAt: Revision = 0;
 
   constructor(
     /** Prefix of its storage keys. */
     readonly prefix: string,
-    private readonly readFacts: FactReader,
+    private readonly factsOf: FactReader,
     indexedFields: readonly string[],
     private readonly environment: ActorEnvironment,
     loadedAt: Revision,
@@ -90,14 +93,21 @@ export class ResourceActor {
   }
 
   load(stored: Stored): void {
-    this.cache.set(new Entry(stored.key.slice(this.prefix.length), stored.revision, stored.value, this.readFacts));
+    const entry = new Entry(stored.key.slice(this.prefix.length), stored.revision, stored.value, this.readFacts);
+    this.cache.set(entry);
+    this.environment.memory.adopt(entry);
     this.environment.budget.currentGrew(stored.value.length);
   }
 
-  /** Remembers selector facts of a write that is about to be stored. */
+  /** Remembers selector facts of a write that is about to be stored, once anybody has asked for those of this resource. */
   expect(key: string, value: Value, object: ApiObject): void {
-    this.factsInFlight.set(key, { value, facts: this.readFacts(object) });
+    if (this.factsAsked) this.factsInFlight.set(key, { value, facts: this.factsOf(object) });
   }
+
+  private readonly readFacts: FactReader = (object) => {
+    this.factsAsked = true;
+    return this.factsOf(object);
+  };
 
   /** The write that was expected failed. */
   unexpect(key: string): void {
@@ -117,11 +127,20 @@ export class ResourceActor {
     const type = event.type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED';
     const change: Change = { type, revision: event.revision, entry, previous, timeMs: event.timeMs };
     this.cache.apply(change);
+    this.settle(change);
     this.changedAt = event.revision;
     this.window.push(change);
     this.account(event, previous);
     this.unpublished.push(change);
     return change;
+  }
+
+  /** Gives the values of a change their place. */
+  private settle({ type, entry, previous }: Change): void {
+    const { memory } = this.environment;
+    if (previous) memory.retire(previous);
+    if (type === 'DELETED') memory.archive(entry);
+    else memory.keep(entry);
   }
 
   /** What replaced or ended an object keeps its last value; the newest is the cache's. */

@@ -27,21 +27,32 @@ export function factReader(fields: Readonly<Record<string, (object: ApiObject) =
 
 /**
  * One object as it stands in memory: its JSON bytes, and what selectors need of it once somebody asked. Never changed:
- * a write makes a new entry, so snapshots may share entries.
+ * a write makes a new entry, so snapshots may share entries. Only where its bytes lie may change (`value-memory.ts`).
  */
 export class Entry {
   private facts: SelectorFacts | undefined;
+  private value: Buffer;
 
   constructor(
     /** Key inside the resource, see `storage-keys.ts`. */
     readonly key: string,
     readonly revision: Revision,
-    /** Canonical JSON with the resourceVersion inside. */
-    readonly bytes: Buffer,
+    bytes: Buffer,
     private readonly readFacts: FactReader,
     facts?: SelectorFacts,
   ) {
+    this.value = bytes;
     this.facts = facts;
+  }
+
+  /** Canonical JSON with the resourceVersion inside. */
+  get bytes(): Buffer {
+    return this.value;
+  }
+
+  /** @param bytes the same bytes at another place. */
+  moveTo(bytes: Buffer): void {
+    this.value = bytes;
   }
 
   /** By the key alone. */

@@ -25,7 +25,7 @@ describe('WindowBudget', () => {
       return Math.round(budget.bytes / MIB);
     };
     expect(held(256 * MIB, 0)).toBe(31);
-    expect(held(256 * MIB, 400 * MIB)).toBe(99);
+    expect(held(256 * MIB, 800 * MIB)).toBe(99);
     expect(held(256 * MIB, 4_000 * MIB)).toBe(255);
     expect(held(16 * MIB, 4_000 * MIB)).toBe(15);
   });

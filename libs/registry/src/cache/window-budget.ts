@@ -5,10 +5,10 @@ const CHANGE_OVERHEAD_BYTES = 256;
 /** However little is stored, so much history stays in memory, if the limit allows it. */
 const SMALL_WINDOW_BYTES = 32 * 1024 * 1024;
 /** History may take so much of what the current objects take: memory then follows what is stored, not what is written. */
-const SHARE_OF_CURRENT = 0.25;
+const SHARE_OF_CURRENT = 0.125;
 
 /**
- * Bounds the bytes that the event windows hold beside the current objects: a quarter of what those take, at least 32 MiB,
+ * Bounds the bytes that the event windows hold beside the current objects: an eighth of what those take, at least 32 MiB,
  * at most `--watch-cache-bytes`. Past the bound the oldest change of any resource goes first; it stays readable in the
  * store's log.
  */

@@ -49,7 +49,7 @@ export const apiServerFlags = [
       type: 'int',
       default: 268_435_456,
       min: 0,
-      help: 'Most bytes of recent events kept in memory: a quarter of what is stored, 32 MiB at least, up to this.',
+      help: 'Most bytes of recent events kept in memory: an eighth of what is stored, 32 MiB at least, up to this.',
     },
   ]),
   flagGroup('Requests', [

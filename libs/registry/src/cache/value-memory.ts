@@ -1,0 +1,93 @@
+import type { Entry } from './entry.js';
+
+/** Pieces are all of one size, so that what one frees the next can take. */
+const SLAB_BYTES = 256 * 1_024;
+/** Values above this stay where they are: alone in memory of their own. */
+const LARGE_BYTES = SLAB_BYTES / 16;
+/** A full piece of which less than this share is still in use is emptied. */
+const WORTH_KEEPING = 0.85;
+
+/** A piece of memory that holds the values of many entries. */
+interface Slab {
+  readonly size: number;
+  readonly entries: Set<Entry>;
+  liveBytes: number;
+}
+
+/**
+ * Where the values of the cache lie. One allocation for each would leave holes as objects change, of sizes that the next does not
+ * fit, and cost the platform's bookkeeping for every object. Values are therefore written one behind the other into large pieces;
+ * when enough of a piece is dead, the living move on, and the piece is free as a whole. Nothing is ever overwritten: who still
+ * holds a value keeps its piece alive, and reads what it always read (bench: memory; test:soak).
+ */
+export class ValueMemory {
+  private readonly slabs = new WeakMap<ArrayBufferLike, Slab>();
+  private newest = new Writer();
+  private past = new Writer();
+
+  /** Moves the value of an entry that has become the newest of its object. */
+  keep(entry: Entry): void {
+    if (entry.bytes.length > LARGE_BYTES) return;
+    const full = this.newest.write(entry);
+    this.adopt(entry);
+    const slab = full && this.slabs.get(full);
+    if (slab && isSparse(slab)) this.empty(slab);
+  }
+
+  /** Takes account of the value of an entry that may stay where it lies: in a piece that was read from the store. */
+  adopt(entry: Entry): void {
+    const { buffer, length } = entry.bytes;
+    let slab = this.slabs.get(buffer);
+    if (!slab) this.slabs.set(buffer, (slab = { size: buffer.byteLength, entries: new Set(), liveBytes: 0 }));
+    slab.entries.add(entry);
+    slab.liveBytes += length;
+  }
+
+  /** An entry is no longer the newest. What still holds it holds it as history, which dies in the order it came. */
+  retire(entry: Entry): void {
+    const { buffer, length } = entry.bytes;
+    const slab = this.slabs.get(buffer);
+    if (slab?.entries.delete(entry)) slab.liveBytes -= length;
+    this.archive(entry);
+    if (slab && buffer !== this.newest.buffer && isSparse(slab)) this.empty(slab);
+  }
+
+  /** Moves the value of an entry that is history from the start: the last state of a deleted object. */
+  archive(entry: Entry): void {
+    if (entry.bytes.length <= LARGE_BYTES) this.past.write(entry);
+  }
+
+  private empty(slab: Slab): void {
+    const living = [...slab.entries];
+    slab.entries.clear();
+    slab.liveBytes = 0;
+    for (const entry of living) this.keep(entry);
+  }
+}
+
+const isSparse = (slab: Slab): boolean => slab.liveBytes < slab.size * WORTH_KEEPING;
+
+/** Writes values one behind the other. */
+class Writer {
+  private slab = Buffer.alloc(0);
+  private used = 0;
+
+  get buffer(): ArrayBufferLike {
+    return this.slab.buffer;
+  }
+
+  /** Gives the memory that was full before this value, if that is so. */
+  write(entry: Entry): ArrayBufferLike | undefined {
+    const { bytes } = entry;
+    let full: ArrayBufferLike | undefined;
+    if (this.used + bytes.length > this.slab.length) {
+      full = this.slab.buffer;
+      this.slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+      this.used = 0;
+    }
+    this.slab.set(bytes, this.used);
+    entry.moveTo(this.slab.subarray(this.used, this.used + bytes.length));
+    this.used += bytes.length;
+    return full;
+  }
+}
