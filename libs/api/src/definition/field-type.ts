@@ -38,7 +38,7 @@ export interface FieldOptions {
   readonly pointer?: boolean;
   /** Absent is refused by nobody unless a strategy says so; documents and clients read it. Default false. */
   readonly required?: boolean;
-  /** Always shown in JSON, as 0 where nobody set it: a number of a status that clients read as it stands. Default false. */
+  /** Always shown in JSON, as 0 or an empty string where nobody set it: a part of a status that clients read as it stands. Default false. */
   readonly zeroIsShown?: boolean;
   readonly default?: unknown;
   readonly listType?: 'atomic' | 'set' | 'map';

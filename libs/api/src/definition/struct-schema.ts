@@ -96,7 +96,7 @@ const LEFT_OUT: ReadonlySet<FieldType> = new Set<ScalarType>(['string', 'bool', 
 
 /**
  * What typed clients do with zero values: a pointer tells zero from absent, an optional field that is none is left out
- * when it is zero, a struct that is none is always there, and so is a number of which they say so.
+ * when it is zero, a struct that is none is always there, and so is what says so.
  */
 function emptiness(type: FieldType, { pointer, required, zeroIsShown, last }: FieldOptions): StructuralSchema {
   if (pointer) return {};

@@ -19,7 +19,7 @@ const FIRST = ['kind', 'apiVersion', 'metadata'];
 export class StructShape {
   readonly slots: readonly FieldSlot[];
   readonly required: readonly string[];
-  /** What is part of this struct, shown as `{}` or 0 when absent. */
+  /** What is part of this struct, shown as its zero value when absent. */
   readonly parts: readonly FieldSlot[];
   private readonly byName = new Map<string, FieldSlot>();
   private defaults: readonly FieldSlot[] | undefined;

@@ -31,7 +31,7 @@ export interface StructuralSchema {
   readonly patchMergeKey?: string;
   /** Of a struct's field: its zero value (`""`, 0, false, no items) says no more than its absence, and is left out. */
   readonly emptyIsAbsent?: boolean;
-  /** Of a struct's field that is a struct or a number: it is part of its parent, so an absent one is shown as `{}` or 0. */
+  /** Of a struct's field that is a struct, a number or a string: it is part of its parent, so an absent one is shown as its zero value. */
   readonly absentIsEmpty?: boolean;
   readonly preserveUnknownFields?: boolean;
   /** Value is a whole object with apiVersion, kind and metadata. */

@@ -1,5 +1,5 @@
 import { Field, Struct } from '../../../definition/decorators.js';
-import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
+import { enumOf, listOf, mapOf, type FieldOptions } from '../../../definition/field-type.js';
 import { NodeConfigSource } from './node-spec.js';
 
 @Struct('core.v1.NodeCondition')
@@ -19,9 +19,12 @@ export class NodeAddress {
   @Field(2, 'string', { required: true }) address: string;
 }
 
+/** Clients refuse a node that lacks one of these, also before its agent has reported. */
+const INSISTED_ON: FieldOptions = { required: true, zeroIsShown: true };
+
 @Struct('core.v1.DaemonEndpoint')
 export class DaemonEndpoint {
-  @Field(1, 'int32', { required: true }) Port: number;
+  @Field(1, 'int32', INSISTED_ON) Port: number;
 }
 
 @Struct('core.v1.NodeDaemonEndpoints')
@@ -36,16 +39,16 @@ export class NodeSwapStatus {
 
 @Struct('core.v1.NodeSystemInfo')
 export class NodeSystemInfo {
-  @Field(1, 'string', { required: true }) machineID: string;
-  @Field(2, 'string', { required: true }) systemUUID: string;
-  @Field(3, 'string', { required: true }) bootID: string;
-  @Field(4, 'string', { required: true }) kernelVersion: string;
-  @Field(5, 'string', { required: true }) osImage: string;
-  @Field(6, 'string', { required: true }) containerRuntimeVersion: string;
-  @Field(7, 'string', { required: true }) kubeletVersion: string;
-  @Field(8, 'string', { required: true }) kubeProxyVersion: string;
-  @Field(9, 'string', { required: true }) operatingSystem: string;
-  @Field(10, 'string', { required: true }) architecture: string;
+  @Field(1, 'string', INSISTED_ON) machineID: string;
+  @Field(2, 'string', INSISTED_ON) systemUUID: string;
+  @Field(3, 'string', INSISTED_ON) bootID: string;
+  @Field(4, 'string', INSISTED_ON) kernelVersion: string;
+  @Field(5, 'string', INSISTED_ON) osImage: string;
+  @Field(6, 'string', INSISTED_ON) containerRuntimeVersion: string;
+  @Field(7, 'string', INSISTED_ON) kubeletVersion: string;
+  @Field(8, 'string', INSISTED_ON) kubeProxyVersion: string;
+  @Field(9, 'string', INSISTED_ON) operatingSystem: string;
+  @Field(10, 'string', INSISTED_ON) architecture: string;
   @Field(11, () => NodeSwapStatus, { pointer: true, since: 33 }) swap?: NodeSwapStatus;
 }
 

@@ -53,6 +53,21 @@ describe('Node', () => {
       'spec.podCIDRs FieldValueForbidden',
     ]));
 
+  it('a node of which nobody has reported has every member that clients insist on', () => {
+    const facts = Object.fromEntries(
+      [
+        ['machineID', 'systemUUID', 'bootID', 'kernelVersion', 'osImage', 'containerRuntimeVersion'],
+        ['kubeletVersion', 'kubeProxyVersion', 'operatingSystem', 'architecture'],
+      ]
+        .flat()
+        .map((name) => [name, '']),
+    );
+    expect(trial.read({})['status']).toEqual({ daemonEndpoints: { kubeletEndpoint: { Port: 0 } }, nodeInfo: facts });
+    expect(trial.read({ status: { nodeInfo: { osImage: 'x' } } })['status']).toMatchObject({
+      nodeInfo: { ...facts, osImage: 'x' },
+    });
+  });
+
   const statuses: [string, object, string[]][] = [
     ['an amount below zero', { capacity: { cpu: '-1' } }, ['status.capacity[cpu] FieldValueInvalid', 'status.allocatable[cpu] FieldValueInvalid']],
     ['a condition without status', { conditions: [{ type: 'Ready' }] }, ['status.conditions[0].status FieldValueRequired']],
