@@ -285,6 +285,52 @@ describe('label and annotate', () => {
   });
 });
 
+describe('wait', () => {
+  it('until an object is as wished, is there, or is gone', async () => {
+    server.put('configmaps', configMap('a'));
+    const waiting = run('wait', 'cm/a', '--for=jsonpath={.data.k}=2');
+    await server.requested(/watch=true/);
+    server.put('configmaps', { ...configMap('a'), data: { k: '1' } });
+    server.put('configmaps', { ...configMap('a'), data: { k: '2' } });
+    expect((await waiting).out).toBe('configmap/a condition met\n');
+    expect((await run('wait', 'cm', '--all', '--for=create')).out).toBe('configmap/a condition met\n');
+    expect((await run('wait', 'cm', 'gone', '--for=delete')).out).toBe('configmap/gone condition met\n');
+    server.requests.length = 0;
+    const leaving = run('wait', 'cm/a', '--for=delete');
+    await server.requested(/watch=true/);
+    server.remove('configmaps', 'dev', 'a');
+    expect((await leaving).out).toBe('configmap/a condition met\n');
+  });
+  it('says when time is up', async () => {
+    server.put('configmaps', configMap('a'));
+    expect((await run('wait', 'cm/a', '--for=condition=Ready', '--timeout=1ms')).err).toBe(
+      'error: timed out waiting for the condition on configmaps/a',
+    );
+  });
+  it('does not wait for the change of what is not there', async () => {
+    expect((await run('wait', 'cm/a', '--for=condition=Ready')).err).toMatch(/NotFound/);
+    expect((await run('wait', 'cm', '--all', '--for=delete')).err).toBe('error: no matching resources found');
+  });
+  for (const argv of [['cm/a'], ['cm', '--for=delete'], ['cm/a', '--for=x'], ['cm/a', '--all', '--for=delete']]) {
+    it(`refuses ${argv.join(' ')}`, async () => expect((await run('wait', ...argv)).err).toMatch(/^error: /));
+  }
+});
+
+describe('scale', () => {
+  it('patches the sub-resource', async () => {
+    server.put('configmaps', configMap('a'));
+    await run('scale', 'cm', 'a', '--replicas=3');
+    expect(server.requests.at(-1)).toMatch(/^PATCH \/api\/v1\/namespaces\/dev\/configmaps\/a\/scale\?/);
+  });
+  for (const argv of [
+    ['cm', 'a'],
+    ['cm', 'a', '--replicas=x'],
+    ['cm', '--replicas=1'],
+  ]) {
+    it(`refuses ${argv.join(' ')}`, async () => expect((await run('scale', ...argv)).err).toMatch(/^error: /));
+  }
+});
+
 describe('get as the user describes it', () => {
   beforeEach(() => {
     server.put('configmaps', configMap('b', 'dev', { labels: { size: '1' } }));

@@ -8,8 +8,10 @@ import { addDelete } from '../commands/delete.js';
 import { addDescribe } from '../commands/describe.js';
 import { addGet } from '../commands/get.js';
 import { addPatch } from '../commands/patch.js';
+import { addScale } from '../commands/scale.js';
 import { addAnnotate, addLabel } from '../commands/set-metadata.js';
 import { addVersion } from '../commands/version.js';
+import { addWait } from '../commands/wait.js';
 import type { Output } from '../output.js';
 import { TRACE_LEVEL, traceCalls } from '../connection/trace-calls.js';
 import { UserError } from '../user-error.js';
@@ -35,9 +37,11 @@ export function buildProgram(output: Output): Command {
     addCreate,
     addApply,
     addPatch,
+    addScale,
     addLabel,
     addAnnotate,
     addDelete,
+    addWait,
     addCertificate,
     addApiResources,
     addApiVersions,

@@ -1,0 +1,58 @@
+import { ApiError } from '@orch/apimachinery';
+import type { HasMetadata, ObjectKey, ResourceClient } from '@orch/client';
+import { filter, firstValueFrom } from 'rxjs';
+import { UserError } from '../user-error.js';
+
+/** Whether the wait is over, by the object as it is now; undefined while none of the name is there. */
+export type IsMet = (object: HasMetadata | undefined) => boolean;
+
+/**
+ * Waits until an object is as wished.
+ * @param timeoutMs zero is no limit.
+ * @param late what to say when time is up.
+ * @throws UserError `late`.
+ */
+export async function waitUntil(
+  resource: ResourceClient<HasMetadata>,
+  key: ObjectKey,
+  isMet: IsMet,
+  timeoutMs: number,
+  late: string,
+): Promise<void> {
+  const abort = new AbortController();
+  const timer = timeoutMs > 0 ? setTimeout(() => abort.abort(), timeoutMs) : undefined;
+  try {
+    while (!(await becomesMet(resource, key, isMet, abort.signal))) {
+      if (abort.signal.aborted) throw new UserError(late);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Looks, then watches from there. False when the watch ended before the object was as wished: look again. */
+async function becomesMet(
+  resource: ResourceClient<HasMetadata>,
+  key: ObjectKey,
+  isMet: IsMet,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const fieldSelector = `metadata.name=${key.name}`;
+  const { items, metadata } = await resource.list({ fieldSelector });
+  if (isMet(items.find((item) => item.metadata.name === key.name))) return true;
+  const events = resource.watch({
+    fieldSelector,
+    signal,
+    ...(metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion }),
+  });
+  const changes = events.pipe(
+    filter(({ type, object }) => type !== 'BOOKMARK' && object.metadata.name === key.name),
+    filter(({ type, object }) => isMet(type === 'DELETED' ? undefined : object)),
+  );
+  try {
+    return (await firstValueFrom(changes, { defaultValue: undefined })) !== undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === 'Expired') return false; // too old to watch from: look again
+    throw error;
+  }
+}
