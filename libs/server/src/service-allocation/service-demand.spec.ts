@@ -51,6 +51,13 @@ const rows: Row[] = [
   ],
   ['one to ask nodes for their health', local, undefined, [undefined, undefined], [900]],
   [
+    'the one to ask nodes by, though another of its ports is named so',
+    { ...local, ...nodePort([80, 'TCP', 7]), type: 'LoadBalancer', healthCheckNodePort: 7 },
+    undefined,
+    [7, 7],
+    [900],
+  ],
+  [
     'the one to ask nodes by stays',
     { ...local, healthCheckNodePort: 5, ports: [] },
     { ...local, healthCheckNodePort: 5 },

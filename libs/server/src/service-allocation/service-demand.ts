@@ -28,7 +28,7 @@ export function planDemand(spec: ServiceSpec, old: ServiceSpec = {}): DemandPlan
   const ports = new PortDemand();
   const nodePorts = needsNodePorts(spec) ? nodePortSlots(spec, old, ports) : [];
   const healthCheck = needsHealthCheckPort(spec)
-    ? ports.slot(spec.healthCheckNodePort, SPEC.child('healthCheckNodePort'), [old.healthCheckNodePort])
+    ? ports.slot(spec.healthCheckNodePort, SPEC.child('healthCheckNodePort'), new Set([old.healthCheckNodePort]))
     : undefined;
   return {
     demand: { addresses: addresses.map(({ wanted }) => wanted), ports: ports.wanted },
@@ -77,8 +77,8 @@ class PortDemand {
   readonly paths: FieldPath[] = [];
 
   /** @param port zero and undefined ask for any. @param known ports that need not be taken. */
-  slot(port: number | undefined, path: FieldPath, known: readonly unknown[]): PortSlot {
-    if (port && known.includes(port)) return { known: port };
+  slot(port: number | undefined, path: FieldPath, known: ReadonlySet<unknown>): PortSlot {
+    if (port && known.has(port)) return { known: port };
     this.paths.push(path);
     return { index: this.wanted.push(port || undefined) - 1 };
   }
@@ -86,14 +86,16 @@ class PortDemand {
 
 /** The same port of two protocols is one port on the nodes too, unless they name two. */
 function nodePortSlots(spec: ServiceSpec, old: ServiceSpec, demand: PortDemand): (PortSlot | undefined)[] {
-  const standing = nodePortsOf(old);
+  // What the service has, or is asked for already. Ports may be many, so each is looked up.
+  const known = new Set(nodePortsOf(old));
   const byPort = new Map<number, PortSlot>();
   return (spec.ports ?? []).map(({ port, nodePort }, index) => {
     if (!nodePort && !assignsNodePorts(spec)) return undefined;
     const shared = nodePort ? undefined : byPort.get(port);
     if (shared) return shared;
     const path = SPEC.child('ports').index(index).child('nodePort');
-    const slot = demand.slot(nodePort, path, [...standing, ...demand.wanted]);
+    const slot = demand.slot(nodePort, path, known);
+    if (nodePort) known.add(nodePort);
     byPort.set(port, slot);
     return slot;
   });
