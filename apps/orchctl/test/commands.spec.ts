@@ -354,6 +354,20 @@ describe('get as the user describes it', () => {
     expect(names).toEqual(['c', 'b', 'a', '']);
     expect(server.requests.at(-1)).toContain('includeObject=Object');
   });
+  it('what a write made', async () => {
+    const made = await run(
+      'create',
+      'configmap',
+      'd',
+      '--from-literal=k=v',
+      '-o',
+      'jsonpath={.metadata.name} {.data.k}',
+    );
+    expect(made.out).toBe('d v');
+    const output = 'custom-columns=K:.data.k';
+    expect((await run('patch', 'cm', 'd', '-p', '{"data":{"k":"w"}}', '-o', output)).out).toBe('K\nw\n');
+    expect((await run('patch', 'cm', 'd', '-p', '{}', '-o', 'jsonpath')).err).toMatch(/^error: /);
+  });
   for (const argv of [
     ['-o', 'jsonpath'],
     ['-o', 'jsonpath={.a'],

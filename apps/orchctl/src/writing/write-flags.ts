@@ -1,5 +1,6 @@
 import type { WriteOptions } from '@orch/client';
 import type { Command } from 'commander';
+import { describedPrinter, type ObjectPrinter } from '../printing/object-printer.js';
 import { outputFormat, type OutputFormat } from '../printing/output-format.js';
 import { UserError } from '../user-error.js';
 
@@ -13,7 +14,8 @@ export interface WriteFlags {
 
 /** The same, checked. */
 export interface WriteWish {
-  readonly format: OutputFormat;
+  /** What the user describes is printed by a printer of its own. */
+  readonly format: OutputFormat | ObjectPrinter;
   readonly dryRun: 'none' | 'client' | 'server';
   readonly fieldManager: string | undefined;
   readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict';
@@ -29,7 +31,7 @@ const VALIDATIONS: Readonly<Record<string, WriteWish['fieldValidation']>> = {
 
 export function addWriteOptions(command: Command): Command {
   return command
-    .option('-o, --output <format>', 'json, yaml or name')
+    .option('-o, --output <format>', 'json, yaml, name, jsonpath=TEMPLATE or custom-columns=HEADER:PATH,...')
     .option('--dry-run <where>', 'none, client or server: do not store anything')
     .option('--field-manager <name>', 'owner of the written fields')
     .option('--validate <how>', 'unknown fields: strict, warn or ignore', 'strict');
@@ -44,7 +46,7 @@ export function wishOf(flags: WriteFlags): WriteWish {
   const fieldValidation = Object.hasOwn(VALIDATIONS, flags.validate) ? VALIDATIONS[flags.validate] : undefined;
   if (!fieldValidation) throw new UserError(`--validate=${flags.validate}: use strict, warn or ignore`);
   return {
-    format: outputFormat(flags.output, ['json', 'yaml', 'name']),
+    format: describedPrinter(flags.output, true) ?? outputFormat(flags.output, ['json', 'yaml', 'name']),
     dryRun,
     fieldManager: flags.fieldManager,
     fieldValidation,

@@ -5,6 +5,10 @@ import type { WriteWish } from './write-flags.js';
 
 /** Shows what a write made: the sentence, or the object when `-o` asks for it. Documents of YAML are kept apart. */
 export function showWritten(object: HasMetadata, sentence: string, wish: WriteWish, output: Output): void {
+  if (typeof wish.format === 'function') {
+    output.out(wish.format([object], true));
+    return;
+  }
   switch (wish.format) {
     case 'json':
       output.out(objectText(withoutManagedFields(object), 'json'));
