@@ -33,7 +33,14 @@ export const parseTimeMs = (text: string): number | undefined => readInstant(tex
  * `2024-01-01T00:00:00Z`, at the second that `ms` since 1970 falls in.
  * @throws RangeError outside the years 0 to 9999: a bug of the caller.
  */
-export const formatTime = (ms: number): string => `${isoText(ms).slice(0, 19)}Z`;
+export function formatTime(ms: number): string {
+  const second = Math.floor(ms / 1_000);
+  if (second !== latest.second) latest = { second, text: `${isoText(ms).slice(0, 19)}Z` };
+  return latest.text;
+}
+
+/** Most callers ask for the present second, and many in it (bench: create). */
+let latest: { readonly second: number; readonly text: string } = { second: Number.NaN, text: '' };
 
 /**
  * `2024-01-01T00:00:00.123456Z`. A plain number is milliseconds since 1970.

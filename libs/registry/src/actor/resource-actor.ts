@@ -11,6 +11,7 @@ import type { FanOut } from '../watch/fan-out.js';
 import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
 import { inScope, type ObjectSelection } from '../watch/object-filter.js';
 import { GroupIndex } from '../watch/group-index.js';
+import { keyInResource } from '../store/storage-keys.js';
 import { WatchHub, type HubHost } from '../watch/watch-hub.js';
 import type { Backlog, EventPiece } from '../watch/watcher.js';
 import { Mailbox } from './mailbox.js';
@@ -93,7 +94,7 @@ export class ResourceActor {
   }
 
   load(stored: Stored): void {
-    const entry = new Entry(stored.key.slice(this.prefix.length), stored.revision, stored.value, this.readFacts);
+    const entry = new Entry(keyInResource(stored.key, this.prefix), stored.revision, stored.value, this.readFacts);
     this.cache.set(entry);
     this.environment.memory.adopt(entry);
     this.environment.budget.currentGrew(stored.value.length);
@@ -121,7 +122,7 @@ export class ResourceActor {
 
   /** Applies one durable event. */
   apply(event: StorageEvent): Change {
-    const key = event.key.slice(this.prefix.length);
+    const key = keyInResource(event.key, this.prefix);
     const previous = this.cache.get(key);
     const entry = new Entry(key, event.revision, event.value, this.readFacts, this.factsFor(key, event));
     const type = event.type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED';
@@ -183,7 +184,7 @@ export class ResourceActor {
   }
 
   private fromLog(event: StorageEvent): Change {
-    const key = event.key.slice(this.prefix.length);
+    const key = keyInResource(event.key, this.prefix);
     const entry = new Entry(key, event.revision, event.value, this.readFacts);
     const before = event.previous;
     const previous = before && new Entry(key, before.revision, before.value, this.readFacts);

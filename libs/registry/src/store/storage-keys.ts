@@ -22,6 +22,13 @@ export const namespaceRange = (namespace: string): { from: string; to: string } 
   to: namespace + AFTER_SEPARATOR,
 });
 
+/**
+ * The key inside the resource, as a text of its own: a slice would keep the whole storage key alive, and each comparison on the
+ * way through an ordered index would look through it (bench: create).
+ */
+export const keyInResource = (storageKey: string, prefix: string): string =>
+  Buffer.from(storageKey).toString('utf8', prefix.length);
+
 export function splitObjectKey(key: string): { namespace: string; name: string } {
   const at = key.indexOf(SEPARATOR);
   return { namespace: key.slice(0, at), name: key.slice(at + 1) };
