@@ -60,7 +60,7 @@ export class Committer {
     if (error.revision !== undefined) await this.parts.actor.waitFor(error.revision, CATCH_UP_MS);
   }
 
-  private async store(
+  private store(
     name: string,
     key: string,
     object: ApiObject,
@@ -69,13 +69,11 @@ export class Committer {
   ): Promise<Stored> {
     const { form, actor } = this.parts;
     actor.expect(key, value, form.toStored(object));
-    try {
-      return await write(actor.prefix + key);
-    } catch (error) {
+    return write(actor.prefix + key).catch((error: unknown) => {
       actor.unexpect(key);
       if (error instanceof StorageError && error.code !== 'Conflict') throw toApiError(error, refOf(this.parts, name));
       throw error;
-    }
+    });
   }
 }
 

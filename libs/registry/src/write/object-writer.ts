@@ -4,6 +4,7 @@ import { ApiError, FieldPath, fieldError, formatTime, type ApiObject, type Decod
 import { StorageError } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { objectKey } from '../store/storage-keys.js';
+import { andThen } from './at-hand.js';
 import { readAppliedBody } from './applied-body.js';
 import { readAppliedView } from './applied-view.js';
 import { ApplyStep } from './apply-step.js';
@@ -191,25 +192,27 @@ export class ObjectWriter {
     });
   }
 
-  private async createOnce(
+  private createOnce(
     request: WriteRequest,
     taken: ApiObject,
     own: Own,
     nameOnUrl?: string,
-  ): Promise<WriteResult> {
+  ): WriteResult | Promise<WriteResult> {
     const prepared = this.prepareCreate(request, taken, nameOnUrl);
-    return attempt(request, async (tried) => {
-      const object = own(await this.gate.admitCreate(tried, prepared, taken));
-      const name = object.metadata.name!;
-      const key = objectKey(request.namespace, name);
-      if (!request.dryRun) return this.committer.create(key, name, object);
-      if (this.parts.actor.get(key)) throw ApiError.alreadyExists(refOf(this.parts, name));
-      return { bytes: plainBytes(object), created: true };
-    });
+    return attempt(request, (tried) =>
+      andThen(this.gate.admitCreate(tried, prepared, taken), (admitted): WriteResult | Promise<WriteResult> => {
+        const object = own(admitted);
+        const name = object.metadata.name!;
+        const key = objectKey(request.namespace, name);
+        if (!request.dryRun) return this.committer.create(key, name, object);
+        if (this.parts.actor.get(key)) throw ApiError.alreadyExists(refOf(this.parts, name));
+        return { bytes: plainBytes(object), created: true };
+      }),
+    );
   }
 
   /** Undefined when another create was first: then this is an update, of an object that is to be seen by now. */
-  private async unlessBeaten(create: () => Promise<WriteResult>): Promise<WriteResult | undefined> {
+  private async unlessBeaten(create: () => WriteResult | Promise<WriteResult>): Promise<WriteResult | undefined> {
     try {
       return await create();
     } catch (error) {

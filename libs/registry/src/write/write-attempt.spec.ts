@@ -31,4 +31,15 @@ describe('an attempt of a write', () => {
     await expect(failing).rejects.toThrow('refused');
     expect(given).toEqual(['port', 'address']);
   });
+
+  it('gives back what was taken when it is refused at once', () => {
+    const undo = jest.fn();
+    const refused = () =>
+      attempt(request, ({ onFailure }): string => {
+        onFailure(undo);
+        throw new Error('refused');
+      });
+    expect(refused).toThrow('refused');
+    expect(undo).toHaveBeenCalledTimes(1);
+  });
 });

@@ -7,12 +7,16 @@ export interface WriteAttempt extends WriteRequest {
 }
 
 /** Runs one attempt. @throws what `write` throws, after everything taken was given back. */
-export async function attempt<T>(request: WriteRequest, write: (attempt: WriteAttempt) => Promise<T>): Promise<T> {
+export function attempt<T>(request: WriteRequest, write: (attempt: WriteAttempt) => T | Promise<T>): T | Promise<T> {
   let taken: (() => void)[] | undefined;
-  try {
-    return await write({ ...request, onFailure: (undo) => (taken ??= []).push(undo) });
-  } catch (error) {
+  const giveBack = (error: unknown): never => {
     for (const undo of taken?.reverse() ?? []) undo();
     throw error;
+  };
+  try {
+    const result = write({ ...request, onFailure: (undo) => (taken ??= []).push(undo) });
+    return result instanceof Promise ? result.catch(giveBack) : result;
+  } catch (error) {
+    return giveBack(error);
   }
 }

@@ -9,6 +9,7 @@ import {
   type FieldError,
 } from '@orch/apimachinery';
 import type { AdmissionOperation } from '../admission/admission.js';
+import { andThen } from './at-hand.js';
 import { canonical } from './canonical.js';
 import type { WriteAttempt } from './write-attempt.js';
 import type { WriteRequest } from './write-request.js';
@@ -43,17 +44,9 @@ export class WriteGate {
   }
 
   /** @param taken the object as it was decoded. Returns what to store, in canonical form. */
-  async admitCreate(request: WriteAttempt, prepared: ApiObject, taken: ApiObject): Promise<ApiObject> {
-    const { definition } = this.parts;
-    const context = this.context(request);
-    const object = prepared.metadata.name ? await this.mutate('CREATE', '', prepared, undefined, request) : prepared;
-    this.refuse(object, [
-      ...validateObjectMeta(object.metadata, this.metadataRules()),
-      ...(definition.strategy.validateCreate?.(object, context) ?? []),
-    ]);
-    this.warn(object, context, request);
-    await this.validate('CREATE', '', object, undefined, request);
-    return canonical(definition, object, definition.declaration.defaults ? undefined : taken);
+  admitCreate(request: WriteAttempt, prepared: ApiObject, taken: ApiObject): ApiObject | Promise<ApiObject> {
+    const mutated = prepared.metadata.name ? this.mutate('CREATE', '', prepared, undefined, request) : prepared;
+    return andThen(mutated, (object) => this.validateCreate(request, object, taken));
   }
 
   async admitUpdate(
@@ -116,6 +109,19 @@ export class WriteGate {
     if (errors.length === 0) return;
     const { group, kind } = this.parts.definition.gvk;
     throw ApiError.invalid({ group, kind, name: object.metadata.name ?? object.metadata.generateName ?? '' }, errors);
+  }
+
+  private validateCreate(request: WriteAttempt, object: ApiObject, taken: ApiObject): ApiObject | Promise<ApiObject> {
+    const { definition } = this.parts;
+    const context = this.context(request);
+    this.refuse(object, [
+      ...validateObjectMeta(object.metadata, this.metadataRules()),
+      ...(definition.strategy.validateCreate?.(object, context) ?? []),
+    ]);
+    this.warn(object, context, request);
+    return andThen(this.validate('CREATE', '', object, undefined, request), () =>
+      canonical(definition, object, definition.declaration.defaults ? undefined : taken),
+    );
   }
 
   private mutate(
