@@ -183,6 +183,8 @@ describe('workloads', () => {
     const { object } = await send('GET', `${newer}/both`);
     expect(object).toEqual({ ...made.object, apiVersion: 'batch/v1' });
     expect((await send('PUT', `${older}/both`, made.object)).object).toEqual(made.object);
+    expect((await send('DELETE', `${newer}/both?propagationPolicy=Background`)).code).toBe(200);
+    expect((await send('GET', `${older}/both`)).code).toBe(404);
   });
 
   describe('HorizontalPodAutoscaler', () => {
