@@ -5,6 +5,7 @@ export { sameOwnersButTimes, type FieldOwner, type FieldWriter, type KindVersion
 export { LEAF, NO_FIELDS, type FieldSet } from './apply/field-set.js';
 export { lastAppliedFields } from './apply/last-applied.js';
 export { ownersAfterUpdate } from './apply/own-update.js';
+export { MAX_FIELD_MANAGER_CHARACTERS, isPrintable } from './apply/manager-name.js';
 export { fieldElement } from './apply/path-element.js';
 export { readConfiguration } from './apply/read-configuration.js';
 export { clearsOwners, readOwners } from './apply/read-owners.js';

@@ -26,12 +26,20 @@ describe('owners that clients send', () => {
     ['no version', [{ ...entry, apiVersion: '' }]],
     ['another type of fields', [{ ...entry, fieldsType: 'FieldsV2' }]],
     ['no type of fields', [{ ...entry, fieldsType: undefined }]],
+    ['a manager of more than 128 characters', [{ ...entry, manager: 'm'.repeat(129) }]],
+    ['a manager that cannot be printed', [{ ...entry, manager: 'a\nb' }]],
+    ['a sub-resource of more than 256 characters', [{ ...entry, subresource: 's'.repeat(257) }]],
     ['a manager that is no text', [{ ...entry, manager: 1 }]],
     ['fields that are none', [{ ...entry, fieldsV1: { 'f:a': 1 } }]],
     ['broken keys', [{ ...entry, fieldsV1: { 'k:{': {} } }]],
     ['one that makes sense and one that does not', [entry, { ...entry, operation: '' }]],
     ['too many', Array.from({ length: 1_001 }, () => entry)],
   ];
+  it('C-124 are read with names as long as they may be', () => {
+    const [owner] = readOwners([{ ...entry, manager: 'm'.repeat(128), subresource: 's'.repeat(256) }]) ?? [];
+    expect([owner?.manager.length, owner?.subresource?.length]).toEqual([128, 256]);
+  });
+
   it.each(wrong)('C-124 are not, with %s', (_name, sent) => expect(readOwners(sent)).toBeUndefined());
 
   it('A-169 A-173 are cleared by one entry with nothing in it', () => {

@@ -1,12 +1,15 @@
 import { isPlainObject } from '../schema/plain-object.js';
 import type { FieldOwner } from './field-owner.js';
 import { FieldSetBuilder, LEAF, NO_FIELDS, withSelf, type FieldSet } from './field-set.js';
+import { isManagerName } from './manager-name.js';
 import { SELF, canonicalElement } from './path-element.js';
 
 /** FieldsV1 of clients nests at most this deep, and has at most so many members. */
 const MAX_DEPTH = 128;
 const MAX_MEMBERS = 20_000;
 const MAX_OWNERS = 1_000;
+/** Longer is no sub-resource. Unit: characters. */
+const MAX_SUBRESOURCE_CHARACTERS = 256;
 
 /** What clients say about owners: one entry with nothing in it clears them (A-169..A-172), none says nothing. */
 export const clearsOwners = (sent: unknown): boolean =>
@@ -36,6 +39,7 @@ function readOwner(entry: unknown): FieldOwner | undefined {
   if (operation !== 'Apply' && operation !== 'Update') return undefined;
   if (typeof apiVersion !== 'string' || apiVersion === '' || fieldsType !== 'FieldsV1') return undefined;
   if (!isTextOrAbsent(manager) || !isTextOrAbsent(time) || !isTextOrAbsent(subresource)) return undefined;
+  if (!isManagerName(manager ?? '') || (subresource ?? '').length > MAX_SUBRESOURCE_CHARACTERS) return undefined;
   const fields = readFieldSet(fieldsV1 ?? {});
   if (fields === undefined) return undefined;
   return {

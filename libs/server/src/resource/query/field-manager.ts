@@ -1,5 +1,5 @@
-/** So many characters name a manager at most (C-111). */
-export const MAX_FIELD_MANAGER_CHARACTERS = 128;
+import { isPrintable, MAX_FIELD_MANAGER_CHARACTERS } from '@orch/apimachinery';
+
 /** Who writes without saying who it is. */
 const UNKNOWN = 'unknown';
 
@@ -18,7 +18,3 @@ export function fieldManagerOf(named: string | undefined, userAgent: string | un
   }
   return name || UNKNOWN;
 }
-
-/** Control characters are not: neither those of ASCII nor those above it. */
-export const isPrintable = (character: string): boolean =>
-  character >= ' ' && !(character >= '\u007f' && character <= '\u009f');

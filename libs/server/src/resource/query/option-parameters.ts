@@ -1,6 +1,12 @@
-import { ApiError, FieldPath, fieldError, type FieldError } from '@orch/apimachinery';
+import {
+  ApiError,
+  FieldPath,
+  MAX_FIELD_MANAGER_CHARACTERS,
+  fieldError,
+  isPrintable,
+  type FieldError,
+} from '@orch/apimachinery';
 import type { FieldValidation } from '@orch/registry';
-import { MAX_FIELD_MANAGER_CHARACTERS, isPrintable } from './field-manager.js';
 
 const DRY_RUN_ALL = 'All';
 const VALIDATIONS: readonly FieldValidation[] = ['Strict', 'Warn', 'Ignore'];
