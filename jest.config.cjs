@@ -47,6 +47,9 @@ const shared = {
 module.exports = {
   coverageProvider: 'v8',
   testTimeout: 60_000,
+  // Half of the tests wait for other processes. A worker is replaced when it has grown: modules of finished files stay.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
     {

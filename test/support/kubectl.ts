@@ -16,13 +16,12 @@ export type InstalledKubectl = readonly [release: string, file: string];
 const minorOf = (release: string): number => Number(release.split('.')[1]);
 
 /**
- * Oldest first: 1.20 of Debian's package, the one in the PATH, and the releases that lie beside it (`kubectl.1.29`). Of
- * many the oldest, and of those after 1.20 the first and the last; all with ORCH_TEST_ALL_KUBECTLS set.
+ * Oldest first: 1.20 of Debian's package, then the newest of the one in the PATH and those that lie beside it (`kubectl.1.29`).
+ * With ORCH_TEST_ALL_KUBECTLS set, all of them.
  */
 export function installedKubectls(): readonly InstalledKubectl[] {
   const newer = releasesBeside(fileInPath('kubectl')).toSorted(([a], [b]) => minorOf(a) - minorOf(b));
-  const chosen = process.env['ORCH_TEST_ALL_KUBECTLS'] ? newer : [...newer.slice(0, 1), ...newer.slice(1).slice(-1)];
-  return [['1.20', process.env['ORCH_TEST_KUBECTL']!], ...chosen];
+  return [['1.20', process.env['ORCH_TEST_KUBECTL']!], ...newer.slice(process.env['ORCH_TEST_ALL_KUBECTLS'] ? 0 : -1)];
 }
 
 function releasesBeside(file: string | undefined): InstalledKubectl[] {

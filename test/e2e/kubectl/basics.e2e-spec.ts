@@ -53,24 +53,6 @@ describe.each(installedKubectls())('kubectl %s, unmodified', (_release, file) =>
     expect((await kubectl.attempt(['get', 'pod', 'web'])).stderr).toContain('NotFound');
   });
 
-  it('A-549 A-552 A-553 create, label, annotate, patch', async () => {
-    expect(await kubectl.run('create', 'configmap', 'c', '--from-literal=a=1')).toBe('configmap/c created\n');
-    await kubectl.run('create', 'secret', 'generic', 's', '--from-literal=k=v');
-    await kubectl.run('label', 'configmap', 'c', 'tier=gold');
-    await kubectl.run('annotate', 'configmap', 'c', 'note=hello');
-    await kubectl.run('patch', 'configmap', 'c', '--type=merge', '-p', '{"data":{"b":"2"}}');
-    await kubectl.run('patch', 'configmap', 'c', '--type=json', '-p', '[{"op":"add","path":"/data/c","value":"3"}]');
-    const { metadata, data } = await kubectl.object<{
-      metadata: { labels: object; annotations: object };
-      data: object;
-    }>('cm', 'c');
-    expect(data).toEqual({ a: '1', b: '2', c: '3' });
-    expect(metadata.labels).toEqual({ tier: 'gold' });
-    expect(metadata.annotations).toEqual({ note: 'hello' });
-    expect(await kubectl.run('get', 'cm', '-l', 'tier=gold', '-o', 'name')).toBe('configmap/c\n');
-    expect(await kubectl.run('describe', 'cm', 'c')).toContain('tier=gold');
-  });
-
   it('A-539 A-055 get -w follows changes', async () => {
     await kubectl.run('create', 'configmap', 'watched');
     const watch = spawn(file, ['-n', kubectl.namespace, 'get', 'cm', 'watched', '-w', '--no-headers'], {

@@ -94,16 +94,6 @@ describe.each(installedKubectls())('kubectl %s reads', (release, file) => {
     expect(await kubectl.run('get', '--raw', '/readyz')).toBe('ok');
   });
 
-  it('C-295 explain of fields, whole kinds, and other versions', async () => {
-    expect(await kubectl.run('explain', 'pod.spec.containers.image')).toMatch(/FIELD: +image <string>/);
-    const whole = await kubectl.run('explain', 'deployment', '--recursive');
-    expect(whole).toMatch(/KIND: +Deployment/);
-    expect(whole).toMatch(/ +template[\t ]+<(Object|PodTemplateSpec)>/);
-    expect(whole).toMatch(/ +containerPort[\t ]+<integer>/);
-    expect(await kubectl.run('explain', 'hpa.spec', '--api-version=autoscaling/v2')).toMatch(/ +metrics[\t ]/);
-    await kubectl.fails(undefined, 'explain', 'pod.spec.nothing');
-  });
-
   it('A-013 auth can-i', async () => {
     expect(await kubectl.run('auth', 'can-i', 'create', 'pods')).toBe('yes\n');
   });
