@@ -6,6 +6,7 @@ import { COMPRESS_FROM_BYTES, compressed, GZIP_LEVEL, takesGzip } from '../http/
 import { wantsPretty } from '../http/pretty.js';
 import { commonHeaders, writeBytes } from '../http/write-answer.js';
 import type { RequestContext } from '../request/request-context.js';
+import { JSON_TYPE } from './body/media-type.js';
 import type { PieceList } from './representation/representation.js';
 
 const NOTHING = Buffer.alloc(0);
@@ -17,8 +18,7 @@ export function sendDocument(
   contentType: string,
   bytes: Buffer,
 ): void | Promise<void> {
-  const body =
-    contentType === 'application/json' && wantsPretty(context.query, context.headers) ? indent(bytes) : bytes;
+  const body = isIndented(contentType, context) ? indent(bytes) : bytes;
   if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context.headers))
     return sendCompressed(context, code, contentType, body);
   writeBytes(context, code, contentType, body);
@@ -31,7 +31,7 @@ export async function sendPieces(context: RequestContext, contentType: string, l
   const second = await nextReady(pieces, context);
   if (!first || !second) return sendDocument(context, 200, contentType, first ?? NOTHING);
   const begun = [first, second];
-  if (wantsPretty(context.query, context.headers)) {
+  if (isIndented(contentType, context)) {
     return sendDocument(context, 200, contentType, Buffer.concat([...begun, ...rest(pieces)]));
   }
   const { reply } = context;
@@ -75,6 +75,10 @@ async function sendCompressed(context: RequestContext, code: number, contentType
   const bytes = await compressed(body);
   writeBytes(context, code, contentType, bytes, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
 }
+
+/** Other forms are as they are, whoever reads them. */
+const isIndented = (contentType: string, { query, headers }: RequestContext): boolean =>
+  contentType === JSON_TYPE && wantsPretty(query, headers);
 
 const indent = (bytes: Buffer): Buffer =>
   Buffer.from(`${JSON.stringify(JSON.parse(bytes.toString('utf8')), null, 2)}\n`);

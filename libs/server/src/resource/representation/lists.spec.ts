@@ -1,5 +1,5 @@
 import { partialMetadataCodec, protobufCodec } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
+import { decodeYaml, type ApiObject } from '@orch/apimachinery';
 import type { ListPage, ResourceStore } from '@orch/registry';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { jsonRepresentation } from './json-representation.js';
@@ -7,6 +7,7 @@ import { partialRepresentation } from './partial-representation.js';
 import type { PieceList } from './representation.js';
 import { partialProtobufRepresentation, protobufRepresentation } from './protobuf-representation.js';
 import { tableRepresentation, type IncludeObject } from './table-representation.js';
+import { yamlRepresentation } from './yaml-representation.js';
 
 interface Collection {
   readonly kind: string;
@@ -57,6 +58,35 @@ describe('lists in pieces', () => {
     const { bytes, value } = joined(list);
     expect(list.bytes).toBe(bytes.length);
     expect(value.items).toEqual([]);
+  });
+
+  it('C-084 says in YAML what it says in JSON, a few items a piece, so that others have their turn', () => {
+    const forms = [
+      jsonRepresentation,
+      partialRepresentation('meta.orch.io/v1'),
+      tableRepresentation('meta.orch.io/v1', 'Object', () => 0),
+    ];
+    for (const form of forms) {
+      for (const shown of [page, { ...page, entries: [] }]) {
+        const pieces = [...yamlRepresentation(form).list(store, shown).pieces];
+        expect(pieces.length).toBeGreaterThan(shown.entries.length / 10);
+        expect(decodeYaml(Buffer.concat(pieces)).value).toEqual(joined(form.list(store, shown)).value);
+      }
+    }
+  });
+
+  it('C-084 texts of many lines come back from YAML as they were', () => {
+    const items = Array.from({ length: 20 }, (_, i) => ({
+      text: ['a\nb', ' a\n', '\n- b\n\n', ''][i % 4],
+      list: [[i]],
+      none: {},
+    }));
+    const json = {
+      ...jsonRepresentation,
+      list: () => ({ pieces: [Buffer.from(JSON.stringify({ kind: 'L', items }))] }),
+    };
+    const pieces = [...yamlRepresentation(json).list(store, page).pieces];
+    expect(decodeYaml(Buffer.concat(pieces)).value).toEqual({ kind: 'L', items });
   });
 
   it('C-081 keeps only metadata', () => {
