@@ -1,5 +1,6 @@
 import type { StorageError } from '../storage-error.js';
 import type { Changes } from './disk.js';
+import { nextTurn } from './event-turn.js';
 import { type CommitDisk, GroupCommit } from './group-commit.js';
 import { EntryType } from './log-entry.js';
 import { Write } from './write.js';
@@ -111,6 +112,30 @@ describe('GroupCommit', () => {
     writes.push(put('c'));
     await disk.begun();
     expect(disk.commits).toEqual([[1, 2, 3]]);
+    disk.succeed();
+    await Promise.all(writes);
+  });
+
+  it('writes of the next turn come along, until a turn brings none', async () => {
+    const { disk, put } = setUp();
+    const writes = [put('a')];
+    await nextTurn();
+    writes.push(put('b'));
+    await disk.begun();
+    expect(disk.commits).toEqual([[1, 2]]);
+    disk.succeed();
+    await Promise.all(writes);
+  });
+
+  it.each([
+    [31, 0],
+    [32, 1],
+  ])('%i writes in one turn: %i commits begin at its end', async (count, begun) => {
+    const { disk, put } = setUp();
+    const writes = Array.from({ length: count }, (_, i) => put(`key-${i}`));
+    await nextTurn();
+    expect(disk.commits).toHaveLength(begun);
+    await disk.begun();
     disk.succeed();
     await Promise.all(writes);
   });

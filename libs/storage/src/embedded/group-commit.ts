@@ -18,9 +18,12 @@ export interface CommitListener {
   broken(reason: StorageError): void;
 }
 
+/** So many writes are worth a commit, whether or not more are coming. */
+const ENOUGH_WRITES = 32;
+
 /**
  * Turns writes into transactions. Writes queue while a commit runs; when it ends the whole queue becomes the next one. The
- * flush is the batching window: no timer, and nobody waits for more than the flush before its own.
+ * flush is the batching window, and after it the turns of the event loop that bring more: no timer (decision 027).
  */
 export class GroupCommit {
   private queue: Write[] = [];
@@ -71,10 +74,21 @@ export class GroupCommit {
     if (this.scheduled || this.running || this.failure) return;
     this.scheduled = true;
     // Not at once: what else this turn of the event loop brings, or the writers resumed just now, shall come along.
-    setImmediate(() => {
-      this.scheduled = false;
-      this.running = this.commit();
-    });
+    setImmediate(() => this.gather(0));
+  }
+
+  /**
+   * Begins the commit in the first turn of the event loop that brings no more writes, or once enough are there: a commit costs as
+   * much as twenty writes, so those who come a moment later shall not each pay for one (bench: create, 16 connections).
+   */
+  private gather(before: number): void {
+    const count = this.queue.length;
+    if (count > before && count < ENOUGH_WRITES) {
+      setImmediate(() => this.gather(count));
+      return;
+    }
+    this.scheduled = false;
+    this.running = this.commit();
   }
 
   /** Resolves when the commit that runs now, if any, was published. */
