@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onClientError } from './client-error.js';
-import { takeYourTime } from './unhurried.js';
+import { mayTakeItsTime, takeYourTime } from './unhurried.js';
 
 describe('a body that takes longer than others may', () => {
   let server: Server;
@@ -19,7 +19,7 @@ describe('a body that takes longer than others may', () => {
     it(name, async () => {
       const times = { requestTimeout: 2, headersTimeout: 1, connectionsCheckingInterval: 1 };
       server = createServer(times, (incoming, response) => {
-        mark(incoming.socket);
+        mark(incoming);
         incoming.resume().on('end', () => response.end());
       });
       const late = once(server.on('clientError', onClientError), 'clientError');
@@ -34,4 +34,22 @@ describe('a body that takes longer than others may', () => {
       expect(((await answer)[0] as IncomingMessage).statusCode).toBe(code);
     });
   }
+
+  it('hurries again for the next request of its connection', async () => {
+    const requests: IncomingMessage[] = [];
+    server = createServer((incoming, response) => {
+      requests.push(incoming);
+      takeYourTime(incoming);
+      incoming.resume().on('end', () => response.end());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sending = request({ host: '127.0.0.1', port, method: 'POST' });
+    const answer = once(sending, 'response');
+    sending.end('all');
+    ((await answer)[0] as IncomingMessage).resume();
+    const [incoming] = requests;
+    if (!incoming!.closed) await once(incoming!, 'close');
+    expect(mayTakeItsTime(incoming!.socket)).toBe(false);
+  });
 });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
@@ -6,6 +7,11 @@ import type { Duplex } from 'node:stream';
  */
 const unhurried = new WeakSet<Duplex>();
 
-export const takeYourTime = (connection: Duplex): void => void unhurried.add(connection);
+/** Holds for this request alone; the next one on its connection is told when it is late. */
+export function takeYourTime(request: IncomingMessage): void {
+  const { socket } = request;
+  unhurried.add(socket);
+  request.once('close', () => unhurried.delete(socket));
+}
 
 export const mayTakeItsTime = (connection: Duplex): boolean => unhurried.has(connection);

@@ -28,7 +28,7 @@ export async function proxyRequest(
 ): Promise<void> {
   const { raw, reply, signal } = context;
   const bringsBody = hasBody(raw);
-  if (bringsBody) takeYourTime(raw.socket);
+  if (bringsBody) takeYourTime(raw);
   const socket = await dial(target, signal).catch((cause: unknown) => {
     throw unreachable(target, cause);
   });
