@@ -20,9 +20,7 @@ export function validateRange(path: FieldPath, value: number | undefined, low: n
 
 /** Refuses a quantity below zero; absent passes. Quantities are in canonical form by now, so their sign is to be seen. */
 export function validateNotNegative(path: FieldPath, value: string | undefined): FieldError[] {
-  return value?.startsWith('-')
-    ? [fieldError.invalid(path, value, 'must be greater than or equal to 0')]
-    : [];
+  return value?.startsWith('-') ? [fieldError.invalid(path, value, 'must be greater than or equal to 0')] : [];
 }
 
 /** Refuses a quantity of zero or below; absent passes. */
