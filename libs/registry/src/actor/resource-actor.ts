@@ -66,10 +66,6 @@ export class ResourceActor {
     this.snapshots = new SnapshotStore(environment.clock);
   }
 
-  get size(): number {
-    return this.cache.size;
-  }
-
   /** Newest durable state. */
   get current(): ResourceCache {
     return this.cache;

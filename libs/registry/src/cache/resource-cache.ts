@@ -18,10 +18,6 @@ export class ResourceCache {
     return new ResourceCache(new BTree<string, Entry>(undefined, byKey), new Map());
   }
 
-  get size(): number {
-    return this.tree.size;
-  }
-
   get(key: string): Entry | undefined {
     return this.byExactKey ? this.byExactKey.get(key) : this.tree.get(key);
   }

@@ -46,11 +46,6 @@ export class ObjectWriter {
     this.committer = new Committer(parts);
   }
 
-  /** Decodes a body of a kind that is never stored. @throws ApiError BadRequest. */
-  read(request: WriteRequest, body: DecodedBody): ApiObject {
-    return takeIn(this.parts.definition, body, request);
-  }
-
   /**
    * @param nameOnUrl the name a create by PUT was sent to.
    * @throws ApiError AlreadyExists, Invalid, BadRequest, and what admission throws.
