@@ -27,7 +27,7 @@ describe.each(VOCABULARY_NAMES)('services in the %s vocabulary', (vocabulary) =>
       sessionAffinity: 'None',
       ports: [{ port: 80, targetPort: 80, protocol: 'TCP' }],
     });
-    const moved = await server.merge(`${services}/web`, { spec: { clusterIP: '10.0.0.254' } });
+    const moved = await server.merge(`${services}/web`, { spec: { clusterIP: '10.0.0.4' } });
     expect([moved.code, causes(moved)]).toEqual([422, ['spec.clusterIPs[0] FieldValueInvalid']]);
     const nodePort = await server.create(services, service('node', { type: 'NodePort' }));
     expect((nodePort.spec['ports'] as { nodePort: number }[])[0]!.nodePort).toBeGreaterThanOrEqual(30_000);
@@ -46,10 +46,10 @@ describe.each(VOCABULARY_NAMES)('services in the %s vocabulary', (vocabulary) =>
   });
 
   it('A-129 addresses and ports of a dry run are taken by nobody', async () => {
-    const ports = [{ port: 80, nodePort: 30_123 }];
-    const wanted = service('web', { type: 'NodePort', clusterIP: '10.0.0.123', ports });
+    const ports = [{ port: 80, nodePort: 30_003 }];
+    const wanted = service('web', { type: 'NodePort', clusterIP: '10.0.0.3', ports });
     const dry = await server.post(`${services}?dryRun=All`, wanted);
-    expect([dry.code, dry.body.spec['clusterIP']]).toEqual([201, '10.0.0.123']);
+    expect([dry.code, dry.body.spec['clusterIP']]).toEqual([201, '10.0.0.3']);
     const any = await server.post(`${services}?dryRun=All`, service('web', { type: 'NodePort' }));
     expect(any.body.spec['clusterIP']).toMatch(/^10\./);
     expect((await server.post(services, wanted)).code).toBe(201);
@@ -86,8 +86,8 @@ describe.each(VOCABULARY_NAMES)('services in the %s vocabulary', (vocabulary) =>
   });
 
   it('a service that goes leaves its address and ports', async () => {
-    const ports = [{ port: 80, nodePort: 30_200 }];
-    const wanted = service('web', { type: 'NodePort', clusterIP: '10.0.0.200', ports });
+    const ports = [{ port: 80, nodePort: 30_005 }];
+    const wanted = service('web', { type: 'NodePort', clusterIP: '10.0.0.5', ports });
     await server.create(services, wanted);
     expect((await server.post(services, { ...wanted, metadata: { name: 'other' } })).code).toBe(422);
     expect((await server.delete(`${services}/web`)).body).toMatchObject({ kind: 'Service', metadata: { name: 'web' } });
