@@ -7,6 +7,7 @@ import type { Storage } from '@orch/storage';
 import type { Vocabulary } from '@orch/vocabulary';
 import { admissionChain } from './admission/admission-chain.js';
 import { admissionPlugins } from './admission/plugins.js';
+import { apiAudiencesOf } from './authentication/api-audiences.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import { configuredAuthenticators } from './authentication/authenticators.js';
 import type { Authorizer } from './authorization/authorizer.js';
@@ -62,6 +63,7 @@ export interface ServerParts {
 export class ApiServerModule {
   static wire(parts: ServerParts): DynamicModule {
     const { options, features, vocabulary, storage, clock, log, state } = parts;
+    const apiAudiences = apiAudiencesOf(vocabulary);
     return {
       module: ApiServerModule,
       providers: [
@@ -100,7 +102,8 @@ export class ApiServerModule {
         {
           provide: AUTHENTICATORS,
           inject: [Registry],
-          useFactory: (reader: Registry) => configuredAuthenticators(options, { reader, vocabulary, clock }),
+          useFactory: (reader: Registry) =>
+            configuredAuthenticators(options, { reader, vocabulary, clock, apiAudiences }),
         },
         {
           provide: RequestMetrics,
@@ -158,7 +161,7 @@ export class ApiServerModule {
               chunkedLists: features.enabled('APIListChunking'),
               authorizer,
               proxy: { dial: parts.dial, random: Math.random },
-              virtual: { authenticators, components: [storageCheck(storage)], log },
+              virtual: { authenticators, apiAudiences, components: [storageCheck(storage)], log },
             });
             return requestPipeline(filters, dispatcher(resources, paths), options);
           },

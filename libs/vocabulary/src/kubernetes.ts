@@ -4,6 +4,7 @@ import type { Vocabulary } from './vocabulary.js';
 export const kubernetesVocabulary: Vocabulary = {
   name: 'kubernetes',
   product: 'kubernetes',
+  serviceAccountIssuer: 'https://kubernetes.default.svc.cluster.local',
   groups: {
     core: '',
     meta: 'meta.k8s.io',

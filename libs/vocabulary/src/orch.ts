@@ -4,6 +4,7 @@ import type { Vocabulary } from './vocabulary.js';
 export const orchVocabulary: Vocabulary = {
   name: 'orch',
   product: 'orch',
+  serviceAccountIssuer: 'https://orch.default.svc.cluster.local',
   groups: {
     core: '',
     meta: 'meta.orch.io',

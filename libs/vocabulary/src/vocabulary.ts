@@ -7,6 +7,8 @@ export interface Vocabulary {
   readonly name: VocabularyName;
   /** What the product calls itself in `User-Agent`s, subjects and messages. */
   readonly product: string;
+  /** `iss` of service account tokens unless the server is told another (D-028). */
+  readonly serviceAccountIssuer: string;
   /** API groups, by the name of the folder that holds their kinds. `core` is the empty group. */
   readonly groups: Readonly<Record<GroupName, string>>;
   /** Group suffixes under which only built-in kinds live. */

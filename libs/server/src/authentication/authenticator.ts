@@ -12,10 +12,27 @@ export interface Authenticator {
   authenticate(request: ServerRequest): UserInfo | undefined | Promise<UserInfo | undefined>;
 }
 
-/** One way to read a bearer token. Undefined means: not one of mine. */
+/** Whom a token stands for. */
+export interface TokenIdentity {
+  readonly user: UserInfo;
+  /**
+   * Which of the audiences asked for the token is good for: at least one. Undefined where tokens name no audience: they are
+   * for this server, whatever it calls itself.
+   */
+  readonly audiences?: readonly string[];
+}
+
+/** One way to read a bearer token. Undefined means: not one of mine. Answers at once where it can. */
 export interface TokenAuthenticator {
   readonly name: string;
-  authenticateToken(token: string): UserInfo | undefined | Promise<UserInfo | undefined>;
+  /**
+   * @param audiences whom the token has to be for, any of them (D-009, D-029).
+   * @throws InvalidCredential when the token is of this kind and not good; the next reader is asked all the same (D-003).
+   */
+  authenticateToken(
+    token: string,
+    audiences: readonly string[],
+  ): TokenIdentity | undefined | Promise<TokenIdentity | undefined>;
 }
 
 /** Whether a method reads bearer tokens, also those that came another way: in a TokenReview. */

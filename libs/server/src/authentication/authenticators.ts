@@ -15,6 +15,8 @@ export interface AuthenticationSources {
   readonly reader: ObjectReader;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
+  /** Whom tokens have to be for. */
+  readonly apiAudiences: readonly string[];
 }
 
 /**
@@ -23,7 +25,7 @@ export interface AuthenticationSources {
  */
 export async function configuredAuthenticators(
   options: ApiServerOptions,
-  { reader, vocabulary, clock }: AuthenticationSources,
+  { reader, vocabulary, clock, apiAudiences }: AuthenticationSources,
 ): Promise<readonly Authenticator[]> {
   const tokens: TokenAuthenticator[] = [];
   const { tokenAuthFile } = options;
@@ -33,7 +35,7 @@ export async function configuredAuthenticators(
   if (options.enableBootstrapTokenAuth) tokens.push(bootstrapTokenAuthenticator(reader, vocabulary, clock));
   return [
     clientCertificateAuthenticator(clock),
-    bearerTokenAuthenticator(tokens), // also without readers: a token nobody knows is refused, not ignored
+    bearerTokenAuthenticator(tokens, apiAudiences), // also without readers: a token nobody knows is refused, not ignored
     ...(options.anonymousAuth ? [anonymousAuthenticator] : []), // last: it takes everybody
   ];
 }

@@ -1,5 +1,4 @@
-import type { UserInfo } from '@orch/api';
-import { type Authenticator, InvalidCredential, type TokenAuthenticator } from './authenticator.js';
+import { type Authenticator, InvalidCredential, type TokenAuthenticator, type TokenIdentity } from './authenticator.js';
 
 /**
  * The token of an `Authorization: Bearer` header. The scheme is case-insensitive and outer spaces do not matter (D-001);
@@ -15,22 +14,70 @@ export function bearerTokenOf(authorization: string | undefined): string | undef
   return token === '' ? undefined : token;
 }
 
-/** Hands the bearer token to each reader in turn. A token nobody knows is a bad credential (B-116). */
-export function bearerTokenAuthenticator(readers: readonly TokenAuthenticator[]): Authenticator & TokenAuthenticator {
-  const ask = (token: string, from: number): UserInfo | Promise<UserInfo> => {
+/**
+ * Hands the bearer token to each reader in turn; the first that knows it wins, and one that finds it bad does not stop the next
+ * (D-003). A token nobody knows is a bad credential (B-116).
+ * @param apiAudiences whom a token has to be for that is brought to this server (D-029).
+ */
+export function bearerTokenAuthenticator(
+  readers: readonly TokenAuthenticator[],
+  apiAudiences: readonly string[],
+): Authenticator & TokenAuthenticator {
+  /** Tokens that name no audience are for this server. */
+  const forOneOf = (identity: TokenIdentity, audiences: readonly string[]): TokenIdentity | undefined => {
+    if (identity.audiences || audiences === apiAudiences) return identity;
+    const named = audiences.filter((audience) => apiAudiences.includes(audience));
+    return named.length === 0 ? undefined : { ...identity, audiences: named };
+  };
+  const ask = (
+    token: string,
+    audiences: readonly string[],
+    from: number,
+    bad?: InvalidCredential,
+  ): TokenIdentity | Promise<TokenIdentity> => {
+    let complaint = bad;
     for (let i = from; i < readers.length; i++) {
-      const found = readers[i]!.authenticateToken(token);
-      if (found instanceof Promise) return found.then((user) => user ?? ask(token, i + 1));
-      if (found) return found;
+      try {
+        const found = readers[i]!.authenticateToken(token, audiences);
+        if (found instanceof Promise) return awaitOne(token, audiences, i, found, complaint);
+        const identity = found && forOneOf(found, audiences);
+        if (identity) return identity;
+      } catch (error) {
+        complaint ??= asComplaint(error);
+      }
     }
-    throw new InvalidCredential('no token reader knows the bearer token');
+    throw complaint ?? new InvalidCredential('no token reader knows the bearer token');
+  };
+  const awaitOne = async (
+    token: string,
+    audiences: readonly string[],
+    index: number,
+    pending: Promise<TokenIdentity | undefined>,
+    bad: InvalidCredential | undefined,
+  ): Promise<TokenIdentity> => {
+    let complaint = bad;
+    try {
+      const found = await pending;
+      const identity = found && forOneOf(found, audiences);
+      if (identity) return identity;
+    } catch (error) {
+      complaint ??= asComplaint(error);
+    }
+    return ask(token, audiences, index + 1, complaint);
   };
   return {
     name: 'bearerToken',
-    authenticateToken: (token) => ask(token, 0),
+    authenticateToken: (token, audiences) => ask(token, audiences, 0),
     authenticate: (request) => {
       const token = bearerTokenOf(request.headers.authorization);
-      return token === undefined ? undefined : ask(token, 0);
+      if (token === undefined) return undefined;
+      const found = ask(token, apiAudiences, 0);
+      return found instanceof Promise ? found.then(({ user }) => user) : found.user;
     },
   };
+}
+
+function asComplaint(error: unknown): InvalidCredential {
+  if (error instanceof InvalidCredential) return error;
+  throw error;
 }

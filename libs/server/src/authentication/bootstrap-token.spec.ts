@@ -1,6 +1,7 @@
 import { type ApiObject, FakeClock } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
+import type { TokenIdentity } from './authenticator.js';
 import { bootstrapTokenAuthenticator } from './bootstrap-token.js';
 
 const TOKEN = 'abcdef.0123456789abcdef';
@@ -40,7 +41,8 @@ function authenticate(change: Change = {}, token = TOKEN) {
         : undefined,
     readAll: () => [],
   };
-  return bootstrapTokenAuthenticator(reader, vocabularies.orch, new FakeClock(NOW)).authenticateToken(token);
+  const found = bootstrapTokenAuthenticator(reader, vocabularies.orch, new FakeClock(NOW)).authenticateToken(token, []);
+  return (found as TokenIdentity | undefined)?.user;
 }
 
 describe('bootstrap tokens', () => {

@@ -30,7 +30,8 @@ export function bootstrapTokenAuthenticator(
         vocabulary.namespaces.system,
         `bootstrap-token-${id}`,
       );
-      return stored && userOf(stored, id, secret, vocabulary.secretTypes.bootstrapToken, clock.now());
+      const user = stored && userOf(stored, id, secret, vocabulary.secretTypes.bootstrapToken, clock.now());
+      return user && { user };
     },
   };
 }

@@ -31,7 +31,10 @@ export function parseTokenFile(text: string, file: string): ReadonlyMap<string, 
 /** Knows the tokens of a file that was read when the server started. */
 export const tokenFileAuthenticator = (users: ReadonlyMap<string, UserInfo>): TokenAuthenticator => ({
   name: 'tokenFile',
-  authenticateToken: (token) => users.get(token),
+  authenticateToken: (token) => {
+    const user = users.get(token);
+    return user && { user };
+  },
 });
 
 /** One CSV line: columns may be quoted, a doubled quote inside is one quote. */

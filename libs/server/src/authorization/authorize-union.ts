@@ -1,26 +1,41 @@
-import type { Authorizer, Decision } from './authorizer.js';
+import { type Authorizer, type Decision, NO_OPINION } from './authorizer.js';
 import { joinRules, type RuleTeller, rulesFor } from './user-rules.js';
 
-/** Allows what one of them allows; asks in order and stops at the first yes. Reasons of refusals are joined, and so are rules. */
+/**
+ * Asks in order and stops at the first that allows or denies. Reasons of those without an opinion are joined, so are their
+ * errors, and so are rules.
+ */
 export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer & RuleTeller => ({
   decide: (user, info) => {
-    const ask = (from: number, reasons: readonly string[]): Decision | Promise<Decision> => {
-      let said = reasons;
+    const ask = (from: number, before: Decision): Decision | Promise<Decision> => {
+      let said = before;
       for (let i = from; i < authorizers.length; i++) {
         const decision = authorizers[i]!.decide(user, info);
         if (decision instanceof Promise) {
-          const before = said;
-          return decision.then((d) => (d.allowed ? d : ask(i + 1, d.reason === '' ? before : [...before, d.reason])));
+          const earlier = said;
+          return decision.then((d) => (isFinal(d) ? d : ask(i + 1, joined(earlier, d))));
         }
-        if (decision.allowed) return decision;
-        if (decision.reason !== '') said = [...said, decision.reason];
+        if (isFinal(decision)) return decision;
+        said = joined(said, decision);
       }
-      return { allowed: false, reason: said.join('; ') };
+      return said;
     };
-    return ask(0, NO_REASONS);
+    return ask(0, NO_OPINION);
   },
   rulesFor: async (user, namespace) =>
     joinRules(await Promise.all(authorizers.map(async (authorizer) => rulesFor(authorizer, user, namespace)))),
 });
 
-const NO_REASONS: readonly string[] = [];
+const isFinal = (decision: Decision): boolean => decision.allowed || decision.denied === true;
+
+/** Two that have no opinion. */
+function joined(left: Decision, right: Decision): Decision {
+  if (left.reason === '' && left.error === undefined) return right;
+  if (right.reason === '' && right.error === undefined) return left;
+  const errors = [left.error, right.error].filter((error) => error !== undefined);
+  return {
+    allowed: false,
+    reason: [left.reason, right.reason].filter((reason) => reason !== '').join('; '),
+    ...(errors.length === 0 ? {} : { error: errors.join('; ') }),
+  };
+}

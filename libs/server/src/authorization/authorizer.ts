@@ -1,10 +1,15 @@
 import type { UserInfo } from '@orch/api';
 import type { RequestInfo } from '../request/request-context.js';
 
-/** `reason` is added to the text of a refusal; empty adds nothing. */
+/** What an authorizer thinks of a request. */
 export interface Decision {
   readonly allowed: boolean;
+  /** Refused for good: nobody after this one is asked. */
+  readonly denied?: true;
+  /** Added to the text of a refusal; empty adds nothing. */
   readonly reason: string;
+  /** Why it could not look at everything, where that is so: told by access reviews, and not a refusal by itself (C-006). */
+  readonly error?: string;
 }
 
 /** Decides what a user may do. Answers at once where it can. */

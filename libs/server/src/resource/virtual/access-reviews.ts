@@ -42,8 +42,13 @@ const subjectOf = ({ user = '', groups = [], uid, extra }: SubjectAccessReview['
 /** An authorizer that cannot decide says no, and why it could not (C-006). */
 async function decide(authorizer: Authorizer, user: UserInfo, asked: SelfSubjectAccessReviewSpec): Promise<object> {
   try {
-    const { allowed, reason } = await authorizer.decide(user, requestOf(asked));
-    return { allowed, reason };
+    const { allowed, denied, reason, error } = await authorizer.decide(user, requestOf(asked));
+    return {
+      allowed,
+      ...(denied && { denied }),
+      ...(reason === '' ? {} : { reason }),
+      ...(error === undefined ? {} : { evaluationError: error }),
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { allowed: false, evaluationError: error.message };

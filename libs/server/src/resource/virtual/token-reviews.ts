@@ -1,28 +1,40 @@
-import type { TokenReview, UserInfo } from '@orch/api';
+import type { TokenReview } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import { InvalidCredential, readsTokens, type TokenAuthenticator } from '../../authentication/authenticator.js';
+import {
+  InvalidCredential,
+  readsTokens,
+  type TokenAuthenticator,
+  type TokenIdentity,
+} from '../../authentication/authenticator.js';
 import { withAuthenticatedGroup } from '../../authentication/groups.js';
 import { questions } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /**
- * Whom a token stands for, as this server's own authentication says. No audiences are told: the tokens it knows are for the
- * server itself, which is what an answer without audiences means.
+ * Whom a token stands for, as this server's own authentication says (D-008). With audiences: for which of them the token is good;
+ * it has to be for one (D-009).
  */
-export const tokenReviews = ({ authenticators }: VirtualParts): VirtualResource => {
+export const tokenReviews = ({ authenticators, apiAudiences }: VirtualParts): VirtualResource => {
   const readers = authenticators.filter(readsTokens);
   return questions<TokenReview>(async ({ spec }) => {
     if (!spec.token) throw ApiError.badRequest('token is required for TokenReview in authentication');
-    const user = await userOf(readers, spec.token);
-    return user ? { authenticated: true, user: withAuthenticatedGroup(user) } : { error: 'invalid bearer token' };
+    const asked = spec.audiences?.length ? spec.audiences : undefined;
+    const found = await identityOf(readers, spec.token, asked ?? apiAudiences);
+    if (!found) return { error: 'invalid bearer token' };
+    const user = withAuthenticatedGroup(found.user);
+    return { authenticated: true, user, ...(asked && found.audiences && { audiences: found.audiences }) };
   });
 };
 
-async function userOf(readers: readonly TokenAuthenticator[], token: string): Promise<UserInfo | undefined> {
+async function identityOf(
+  readers: readonly TokenAuthenticator[],
+  token: string,
+  audiences: readonly string[],
+): Promise<TokenIdentity | undefined> {
   for (const reader of readers) {
     try {
-      const user = await reader.authenticateToken(token);
-      if (user) return user;
+      const identity = await reader.authenticateToken(token, audiences);
+      if (identity) return identity;
     } catch (error) {
       // Not good for this reader; its text is for the log only.
       if (!(error instanceof InvalidCredential)) throw error;

@@ -10,6 +10,8 @@ export interface VirtualParts {
   readonly registry: Registry;
   readonly authorizer: Authorizer;
   readonly authenticators: readonly Authenticator[];
+  /** Whom tokens have to be for that are brought to this server. */
+  readonly apiAudiences: readonly string[];
   /** What the server depends on, told as components (C-307). */
   readonly components: readonly HealthCheck[];
   readonly log: Logger;
