@@ -74,10 +74,14 @@ export async function startApiServer(
     historyWindowMs: options.watchHistoryMs,
     clock,
   });
+  // Only the first start makes keys, and the slow one is made beside everything else.
+  const serviceAccountKeys = ensureServiceAccountKeys(options.dataDir);
+  serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
   try {
     await claimVocabulary(options.dataDir, options.vocabulary);
-    return await startOn(storage, options, { clock, log, dial });
+    return await startOn(storage, serviceAccountKeys, options, { clock, log, dial });
   } catch (error) {
+    await Promise.allSettled([serviceAccountKeys]);
     await storage.close();
     throw error;
   }
@@ -85,6 +89,7 @@ export async function startApiServer(
 
 async function startOn(
   storage: Storage,
+  serviceAccountKeys: Promise<unknown>,
   options: ApiServerOptions,
   { clock, log, dial }: Required<ApiServerDependencies>,
 ): Promise<RunningApiServer> {
@@ -92,9 +97,6 @@ async function startOn(
   const { dataDir } = options;
   const features = featureGates(options.emulatedMinor, options.featureGates);
   for (const warning of features.warnings) log.warn(warning);
-  // Only the first start makes keys, and the slow one is made beside everything else.
-  const serviceAccountKeys = ensureServiceAccountKeys(dataDir);
-  serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
   const authority = await ensureAuthority(dataDir, vocabulary.product, clock);
   const readMaterial = async (): Promise<TlsMaterial> => {
     const [serving, clientCa] = await Promise.all([
