@@ -74,6 +74,7 @@ export const kubernetesVocabulary: Vocabulary = {
     lastApplied: 'kubectl.kubernetes.io/last-applied-configuration',
     initialEventsEnd: 'k8s.io/initial-events-end',
     autoUpdate: 'kubernetes.io/autoupdate',
+    flowControlAutoUpdate: 'apf.kubernetes.io/autoupdate-spec',
     description: 'kubernetes.io/description',
     limitRanger: 'kubernetes.io/limit-ranger',
     autoscalerMetrics: 'autoscaling.alpha.kubernetes.io/metrics',
@@ -104,6 +105,7 @@ export const kubernetesVocabulary: Vocabulary = {
     serviceAccountMount: '/var/run/secrets/kubernetes.io/serviceaccount',
     commandLine: 'kubectl',
   },
+  componentUsers: { controllerManager: 'system:kube-controller-manager', scheduler: 'system:kube-scheduler' },
   headers: {
     flowSchemaUid: 'X-Kubernetes-PF-FlowSchema-UID',
     priorityLevelUid: 'X-Kubernetes-PF-PriorityLevel-UID',

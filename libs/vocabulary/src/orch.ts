@@ -74,6 +74,7 @@ export const orchVocabulary: Vocabulary = {
     lastApplied: 'orchctl.orch.io/last-applied-configuration',
     initialEventsEnd: 'orch.io/initial-events-end',
     autoUpdate: 'orch.io/autoupdate',
+    flowControlAutoUpdate: 'apf.orch.io/autoupdate-spec',
     description: 'orch.io/description',
     limitRanger: 'orch.io/limit-ranger',
     autoscalerMetrics: 'autoscaling.alpha.orch.io/metrics',
@@ -104,6 +105,7 @@ export const orchVocabulary: Vocabulary = {
     serviceAccountMount: '/var/run/secrets/orch.io/serviceaccount',
     commandLine: 'orchctl',
   },
+  componentUsers: { controllerManager: 'system:orch-controller-manager', scheduler: 'system:orch-scheduler' },
   headers: {
     flowSchemaUid: 'X-Orch-PF-FlowSchema-UID',
     priorityLevelUid: 'X-Orch-PF-PriorityLevel-UID',

@@ -60,6 +60,8 @@ export interface Vocabulary {
     readonly initialEventsEnd: string;
     /** `"true"` while the server keeps an object it made up to date. */
     readonly autoUpdate: string;
+    /** The same on a FlowSchema or PriorityLevelConfiguration. */
+    readonly flowControlAutoUpdate: string;
     readonly description: string;
     /** On a pod: which amounts its namespace gave it. */
     readonly limitRanger: string;
@@ -95,6 +97,8 @@ export interface Vocabulary {
     readonly serviceAccountMount: string;
     readonly commandLine: string;
   };
+  /** User names of the processes that are no node and no service account. */
+  readonly componentUsers: { readonly controllerManager: string; readonly scheduler: string };
   readonly headers: { readonly flowSchemaUid: string; readonly priorityLevelUid: string };
   /** Keys of the volume context that storage drivers are given, and the node topology. */
   readonly csi: { readonly podInfoPrefix: string; readonly serviceAccountTokens: string };
