@@ -27,6 +27,17 @@ export interface Vocabulary {
     /** Domain of the built-in signers, the part before the slash. */
     readonly domain: string;
   };
+  /** Users and cluster roles that are named for a part of the product. */
+  readonly systemNames: {
+    readonly scheduler: string;
+    readonly controllerManager: string;
+    /** The user of the proxy on a node. */
+    readonly nodeProxy: string;
+    /** The role of those who speak to the agent on a node. */
+    readonly nodeApiAdmin: string;
+    readonly dns: string;
+    readonly aggregator: string;
+  };
   readonly secretTypes: {
     readonly opaque: string;
     readonly bootstrapToken: string;
@@ -49,6 +60,10 @@ export interface Vocabulary {
     /** On the pods of a Job: its name and its uid. */
     readonly jobName: string;
     readonly jobControllerUid: string;
+    /** On what the server makes for its own use, `rbac-defaults` on roles and bindings. */
+    readonly bootstrapping: string;
+    /** On cluster roles: of which other their rules become a part (`...-admin`, `...-edit`, `...-view`). */
+    readonly aggregateToPrefix: string;
     /** On no pod: by it versions of PodDisruptionBudget tell an empty selector of the other. */
     readonly emptyBudgetSelector: string;
   };
@@ -60,6 +75,8 @@ export interface Vocabulary {
     readonly initialEventsEnd: string;
     /** `"true"` while the server keeps an object it made up to date. */
     readonly autoUpdate: string;
+    /** `"false"` on a default role or binding that the server is to leave alone. */
+    readonly roleAutoUpdate: string;
     /** The same on a FlowSchema or PriorityLevelConfiguration. */
     readonly flowControlAutoUpdate: string;
     readonly description: string;
