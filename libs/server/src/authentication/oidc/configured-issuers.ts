@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '@orch/apimachinery';
+import { type Logger, UsageError } from '@orch/process';
+import { hostRoots } from './host-roots.js';
+import { readIssuerAuthorities } from './issuer-authorities.js';
+import type { OidcOptions } from './oidc-options.js';
+import { settingsFromOptions } from './settings-from-options.js';
+import { TrustedIssuers } from './trusted-issuers.js';
+
+/** What readers of tokens of other issuers work with. */
+export interface IssuerParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Fires when the server stops. */
+  readonly closed: AbortSignal;
+}
+
+/**
+ * The issuer of the `--oidc-*` flags. Its documents are fetched in the background.
+ * @throws UsageError when the CA file cannot be used.
+ */
+export async function issuerOfFlags(
+  options: OidcOptions,
+  { clock, log, closed }: IssuerParts,
+): Promise<TrustedIssuers> {
+  const authorities = options.caFile === undefined ? await hostRoots() : await authoritiesIn(options.caFile, log);
+  const issuers = new TrustedIssuers(clock, log);
+  issuers.trust([settingsFromOptions(options, authorities)]);
+  closed.addEventListener('abort', () => issuers.close(), { once: true });
+  return issuers;
+}
+
+async function authoritiesIn(file: string, log: Logger): Promise<readonly string[]> {
+  try {
+    const { trusted, refused } = readIssuerAuthorities(await readFile(file, 'utf8'));
+    if (refused.length > 0) {
+      log.error(`--oidc-ca-file=${file}: certificates whose CA flag is not true are not trusted`, {
+        subjects: refused,
+      });
+    }
+    return trusted;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`flag --oidc-ca-file=${file}: ${why}: name a PEM file with the issuer's authority`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+
+/** Where systems keep the authorities they trust; Node has a list of its own, which the host's administrator cannot change. */
+const BUNDLES: readonly string[] = [
+  '/etc/ssl/certs/ca-certificates.crt', // Debian, Ubuntu, Alpine, Arch
+  '/etc/pki/tls/certs/ca-bundle.crt', // Fedora, RHEL
+  '/etc/ssl/ca-bundle.pem', // SUSE
+  '/etc/ssl/cert.pem', // macOS, BSD
+];
+
+/**
+ * The authorities this host trusts, as PEM (B-061): the file of `SSL_CERT_FILE`, else the first bundle there is. Undefined where
+ * a host keeps none in a file: then Node's own list stands.
+ */
+export async function hostRoots(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<readonly string[] | undefined> {
+  const named = environment['SSL_CERT_FILE'];
+  for (const file of named ? [named] : BUNDLES) {
+    try {
+      return [await readFile(file, 'utf8')];
+    } catch (error) {
+      // Other systems have other places. A file that was named has to be there.
+      if (named || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,107 @@
+import type { Clock } from '@orch/apimachinery';
+import { Agent, type Dispatcher } from 'undici';
+
+/** Longest answer that is read: key sets and discovery documents have a few KiB. */
+export const MAX_ANSWER_BYTES = 1_048_576;
+/** An answer must be there, whole, within this. */
+export const ANSWER_LIMIT_MS = 10_000;
+const MAX_REDIRECTS = 3;
+const MAX_CONNECTIONS = 4;
+
+/** What an issuer answered is not what was asked for. The text is for the log. */
+export class IssuerAnswerError extends Error {
+  override readonly name = 'IssuerAnswerError';
+}
+
+/** How one is asked that is no issuer itself, but named by one. */
+export interface Bearer {
+  readonly token: string;
+}
+
+/** Asks an issuer over TLS. Every answer is bounded in size and time; nothing is ever asked without TLS. */
+export class IssuerHttp {
+  private readonly agent: Agent;
+
+  /** @param authorities PEM certificates that are trusted; undefined: Node's own list. */
+  constructor(
+    authorities: readonly string[] | undefined,
+    private readonly clock: Clock,
+  ) {
+    this.agent = new Agent({
+      allowH2: false,
+      connections: MAX_CONNECTIONS,
+      maxResponseSize: MAX_ANSWER_BYTES,
+      connect: { timeout: ANSWER_LIMIT_MS, ...(authorities === undefined ? {} : { ca: [...authorities] }) },
+    });
+  }
+
+  /**
+   * The body of a 200 answer. Redirects are followed, to https only, and without the credential.
+   * @throws IssuerAnswerError; what the connection failed with.
+   */
+  async text(url: string, bearer?: Bearer): Promise<string> {
+    const controller = new AbortController();
+    const cancel = this.clock.setTimer(
+      () => controller.abort(new IssuerAnswerError(`${url}: no whole answer within ${ANSWER_LIMIT_MS / 1000} s`)),
+      ANSWER_LIMIT_MS,
+    );
+    try {
+      return await this.follow(url, bearer, controller.signal);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** The same, as a JSON object. */
+  async json(url: string): Promise<Readonly<Record<string, unknown>>> {
+    const parsed = parseJson(url, await this.text(url));
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+      throw new IssuerAnswerError(`${url}: the answer is no JSON object`);
+    }
+    return parsed as Record<string, unknown>;
+  }
+
+  /** Breaks what is under way. */
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private async follow(from: string, bearer: Bearer | undefined, signal: AbortSignal): Promise<string> {
+    let url = from;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const { origin, pathname, search, protocol } = new URL(url);
+      if (protocol !== 'https:') throw new IssuerAnswerError(`${from}: leads to ${url}, which is not https`);
+      const answer = await this.agent.request({
+        origin,
+        path: pathname + search,
+        method: 'GET',
+        headers: {
+          accept: 'application/json',
+          ...(bearer && url === from ? { authorization: `Bearer ${bearer.token}` } : {}),
+        },
+        signal,
+      });
+      if (answer.statusCode === 200) return await answer.body.text();
+      const next = locationOf(answer, url);
+      await answer.body.dump();
+      if (next === undefined) throw new IssuerAnswerError(`${url}: answered ${answer.statusCode}`);
+      url = next;
+    }
+    throw new IssuerAnswerError(`${from}: more than ${MAX_REDIRECTS} redirects`);
+  }
+}
+
+function locationOf({ statusCode, headers }: Dispatcher.ResponseData, url: string): string | undefined {
+  const { location } = headers;
+  if (statusCode < 300 || statusCode > 399 || typeof location !== 'string' || !URL.canParse(location, url))
+    return undefined;
+  return new URL(location, url).href;
+}
+
+function parseJson(url: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new IssuerAnswerError(`${url}: the answer is not JSON`, { cause: error });
+  }
+}

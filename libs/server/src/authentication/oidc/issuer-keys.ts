@@ -1,0 +1,90 @@
+import type { Clock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import { createLocalJWKSet, type JSONWebKeySet, type LocalJWKSet } from 'jose';
+import { keysUrlOf } from './discovery-document.js';
+import { IssuerAnswerError, type IssuerHttp } from './issuer-http.js';
+import type { IssuerSource } from './issuer-settings.js';
+import { RefreshAllowance } from './refresh-allowance.js';
+
+/** Until an issuer was reached it is asked this often (D-053). */
+export const RETRY_MS = 10_000;
+/** Keys older than this are fetched again beside the next token, so that a key the issuer took back is not taken for ever. */
+export const KEYS_FRESH_MS = 600_000;
+/** More keys than any issuer has: each may have to be tried. */
+const MAX_KEYS = 100;
+
+/**
+ * The keys of one issuer: found through its discovery document in the background, so that a server starts without it (D-053);
+ * fetched again for tokens they do not fit (D-054). While an issuer is down its last keys stay good.
+ */
+export class IssuerKeys {
+  private keys: { readonly set: LocalJWKSet; readonly fetchedMs: number } | undefined;
+  private keysUrl: string | undefined;
+  private loading: Promise<LocalJWKSet | undefined> | undefined;
+  private cancelRetry: (() => void) | undefined;
+  private closed = false;
+  private readonly allowance: RefreshAllowance;
+
+  constructor(
+    private readonly source: IssuerSource,
+    private readonly http: IssuerHttp,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {
+    this.allowance = new RefreshAllowance(clock);
+  }
+
+  /** Goes and finds the keys, again and again until they are there. */
+  start(): void {
+    void this.load().then((set) => {
+      if (set || this.closed) return;
+      this.cancelRetry = this.clock.setTimer(() => this.start(), RETRY_MS);
+    });
+  }
+
+  /** What is known; undefined before the issuer was reached. */
+  get current(): LocalJWKSet | undefined {
+    if (this.keys && this.clock.now() - this.keys.fetchedMs > KEYS_FRESH_MS) void this.refreshed();
+    return this.keys?.set;
+  }
+
+  /** The keys as the issuer has them now; undefined when it cannot be asked, or was asked too often. */
+  async refreshed(): Promise<LocalJWKSet | undefined> {
+    if (this.loading) return this.loading; // what is under way is as new
+    return this.closed || !this.allowance.take() ? undefined : this.load();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.cancelRetry?.();
+    await this.http.close();
+  }
+
+  private load(): Promise<LocalJWKSet | undefined> {
+    return (this.loading ??= this.fetch().finally(() => (this.loading = undefined)));
+  }
+
+  private async fetch(): Promise<LocalJWKSet | undefined> {
+    const { issuer } = this.source;
+    try {
+      this.keysUrl ??= keysUrlOf(await this.http.json(this.source.discoveryUrl), this.source);
+      const set = keySetOf(this.keysUrl, await this.http.json(this.keysUrl));
+      const isFirst = this.keys === undefined;
+      this.keys = { set, fetchedMs: this.clock.now() };
+      this.log[isFirst ? 'info' : 'debug']('the keys of a token issuer are here', { issuer });
+      return set;
+    } catch (error) {
+      this.keysUrl = undefined; // they may have moved
+      // The error may quote the issuer, never a token: nothing of a token is sent to it.
+      if (!this.closed) this.log.warn('a token issuer could not be asked for its keys', { issuer, error });
+      return undefined;
+    }
+  }
+}
+
+function keySetOf(url: string, document: Readonly<Record<string, unknown>>): LocalJWKSet {
+  const { keys } = document;
+  if (!Array.isArray(keys)) throw new IssuerAnswerError(`${url}: holds no list of keys`);
+  if (keys.length > MAX_KEYS) throw new IssuerAnswerError(`${url}: holds ${keys.length} keys, more than ${MAX_KEYS}`);
+  return createLocalJWKSet(document as unknown as JSONWebKeySet);
+}

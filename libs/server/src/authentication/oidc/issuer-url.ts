@@ -1,0 +1,10 @@
+/** Why a text is no URL to ask an issuer at; undefined when it is one: https, and nothing that would be lost or leaked. */
+export function issuerUrlProblem(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'must be a URL, such as https://issuer.example.com';
+  const url = new URL(text);
+  if (url.protocol !== 'https:') return 'must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password';
+  if (text.includes('?')) return 'must not hold a query (?...)';
+  if (text.includes('#')) return 'must not hold a fragment (#...)';
+  return undefined;
+}

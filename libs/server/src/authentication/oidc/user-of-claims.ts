@@ -1,0 +1,59 @@
+import type { UserInfo } from '@orch/api';
+import { InvalidCredential } from '../authenticator.js';
+import type { ClaimMappings, PrefixedClaim } from './issuer-settings.js';
+import type { RequiredClaim } from './oidc-options.js';
+
+/** What a verified token says. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** The value of a claim; undefined when there is none, and when it is null. */
+export const claimOf = (claims: Claims, name: string): unknown =>
+  Object.hasOwn(claims, name) ? (claims[name] ?? undefined) : undefined;
+
+/**
+ * The user that verified claims stand for (B-049..B-057, D-050, D-051). Pure.
+ * @throws InvalidCredential when a claim is missing or is not what it must be.
+ */
+export function userOf(claims: Claims, mappings: ClaimMappings): UserInfo {
+  const uid = mappings.uid && textClaim(claims, mappings.uid.claim);
+  return Object.freeze({
+    username: usernameOf(claims, mappings.username),
+    ...(uid === undefined ? {} : { uid }),
+    groups: Object.freeze(mappings.groups ? groupsOf(claims, mappings.groups) : []),
+  });
+}
+
+/**
+ * Every required claim must be there with its value (B-058, B-059). Pure.
+ * @throws InvalidCredential that names the claim, never its value.
+ */
+export function checkRequiredClaims(claims: Claims, required: readonly RequiredClaim[]): void {
+  for (const { claim, value } of required) {
+    if (claimOf(claims, claim) !== value) throw new InvalidCredential(`required claim ${claim} is missing or another`);
+  }
+}
+
+function usernameOf(claims: Claims, { claim, prefix }: PrefixedClaim): string {
+  if (claim === 'email') {
+    // Absent is fine: many providers only know addresses they checked (D-050).
+    const verified = claimOf(claims, 'email_verified');
+    if (verified !== undefined && verified !== true) throw new InvalidCredential('the email address is not verified');
+  }
+  return prefix + textClaim(claims, claim);
+}
+
+function textClaim(claims: Claims, name: string): string {
+  const value = claimOf(claims, name);
+  if (typeof value !== 'string' || value === '') throw new InvalidCredential(`claim ${name} must be a text`);
+  return value;
+}
+
+function groupsOf(claims: Claims, { claim, prefix }: PrefixedClaim): string[] {
+  const value = claimOf(claims, claim);
+  if (value === undefined) return [];
+  const groups: unknown = typeof value === 'string' ? [value] : value;
+  if (!Array.isArray(groups) || !groups.every((group) => typeof group === 'string')) {
+    throw new InvalidCredential(`claim ${claim} must be a list of texts`);
+  }
+  return groups.filter((group) => group !== '').map((group) => prefix + group);
+}

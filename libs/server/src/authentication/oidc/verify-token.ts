@@ -1,0 +1,107 @@
+import type { Clock } from '@orch/apimachinery';
+import {
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+  type LocalJWKSet,
+} from 'jose';
+import { InvalidCredential } from '../authenticator.js';
+import type { IssuerKeys } from './issuer-keys.js';
+
+/** How far an issuer's clock may be ahead of ours: for `nbf` and `iat`. An expired token is expired at once. */
+export const CLOCK_SKEW_SECONDS = 60;
+/** Keys tried for a token that does not name its key. */
+const MAX_KEYS_TRIED = 10;
+
+/** What a token must be. */
+export interface TokenRules {
+  /** As in `iss`. */
+  readonly issuer: string;
+  /** One of them must be in `aud`. */
+  readonly audiences: readonly string[];
+  readonly signingAlgorithms: readonly string[];
+  /** See `IssuerSettings`. */
+  readonly idTokensOnly: boolean;
+}
+
+/** The claims of a token, after signature, issuer, audience and times were found good. */
+export type VerifiedClaims = Readonly<JWTPayload> & { readonly exp: number };
+
+/**
+ * The claims of a token that its issuer signed, for us, and that is good now (B-035..B-037, B-046, B-048, D-049). A token that does
+ * not fit the keys we know makes them be fetched again, within bounds (D-054).
+ * @throws InvalidCredential with the reason, for the log.
+ */
+export async function verifyToken(
+  token: string,
+  keys: IssuerKeys,
+  rules: TokenRules,
+  clock: Pick<Clock, 'now'>,
+): Promise<VerifiedClaims> {
+  const known = keys.current;
+  if (!known) throw new InvalidCredential(`the issuer ${rules.issuer} was not reached yet`);
+  const verifyBy = (set: LocalJWKSet): Promise<VerifiedClaims> => verifyWith(set, token, rules, clock.now());
+  try {
+    return await verifyBy(known).catch(async (error: unknown) => {
+      const newer = fitsNoKey(error) ? await keys.refreshed() : undefined;
+      if (!newer) throw error;
+      return verifyBy(newer);
+    });
+  } catch (error) {
+    // Also what a key of the issuer that cannot be used fails with: whoever brings the token cannot mend it, but is not let in.
+    throw new InvalidCredential(`a token of ${rules.issuer} was refused`, { cause: error });
+  }
+}
+
+async function verifyWith(set: LocalJWKSet, token: string, rules: TokenRules, nowMs: number): Promise<VerifiedClaims> {
+  const { payload, protectedHeader } = await verifySignature(set, token, {
+    algorithms: [...rules.signingAlgorithms],
+    issuer: rules.issuer,
+    audience: [...rules.audiences],
+    requiredClaims: ['exp'],
+    clockTolerance: CLOCK_SKEW_SECONDS,
+    currentDate: new Date(nowMs),
+  });
+  const { exp = 0, iat, azp } = payload;
+  if (exp * 1000 <= nowMs) throw new InvalidCredential('it has expired');
+  if (iat !== undefined && iat * 1000 > nowMs + CLOCK_SKEW_SECONDS * 1000)
+    throw new InvalidCredential('it was issued in the future');
+  // Several clients may use one audience; whose token it is stands in `azp`, and any will do (B-041).
+  if (azp !== undefined && typeof azp !== 'string') throw new InvalidCredential('its azp is no text');
+  const { typ } = protectedHeader;
+  if (rules.idTokensOnly && typ !== undefined && String(typ).toLowerCase() !== 'jwt')
+    throw new InvalidCredential('it is no ID token: its typ is another');
+  return payload as VerifiedClaims;
+}
+
+/** Tries all keys that may have signed, where the token does not say which. */
+async function verifySignature(set: LocalJWKSet, token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, set, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    return tryEach(error, token, options);
+  }
+}
+
+async function tryEach(
+  candidates: errors.JWKSMultipleMatchingKeys,
+  token: string,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  let tried = 0;
+  for await (const key of candidates) {
+    try {
+      return await jwtVerify(token, key, options);
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed) || ++tried === MAX_KEYS_TRIED) throw error;
+    }
+  }
+  throw new errors.JWSSignatureVerificationFailed();
+}
+
+/** An issuer that changed its keys, perhaps under the old id. */
+const fitsNoKey = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
