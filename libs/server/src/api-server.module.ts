@@ -36,6 +36,7 @@ import { serviceAllocation } from './service-allocation/allocate-service.js';
 import { followServices } from './service-allocation/follow-services.js';
 import { MemoryAllocator } from './service-allocation/memory-allocator.js';
 import { parseClusterIpRanges, parsePortRange } from './service-allocation/service-ranges.js';
+import type { TrustedAuthorities } from './tls/trusted-authorities.js';
 
 const AUTHENTICATORS = Symbol('Authenticators');
 const AUTHORIZER = Symbol('Authorizer');
@@ -46,6 +47,8 @@ export interface ServerParts {
   readonly options: ApiServerOptions;
   readonly features: ReleaseGates;
   readonly vocabulary: Vocabulary;
+  /** Of client certificates. */
+  readonly authorities: TrustedAuthorities;
   readonly storage: Storage;
   readonly clock: Clock;
   readonly log: Logger;
@@ -62,7 +65,7 @@ export interface ServerParts {
 @Module({})
 export class ApiServerModule {
   static wire(parts: ServerParts): DynamicModule {
-    const { options, features, vocabulary, storage, clock, log, state } = parts;
+    const { options, features, vocabulary, authorities, storage, clock, log, state } = parts;
     const apiAudiences = apiAudiencesOf(vocabulary);
     return {
       module: ApiServerModule,
@@ -103,7 +106,7 @@ export class ApiServerModule {
           provide: AUTHENTICATORS,
           inject: [Registry],
           useFactory: (reader: Registry) =>
-            configuredAuthenticators(options, { reader, vocabulary, clock, apiAudiences }),
+            configuredAuthenticators(options, { reader, vocabulary, features, authorities, clock, apiAudiences }),
         },
         {
           provide: RequestMetrics,

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { systemClock, type Clock } from '@orch/apimachinery';
 import { silentLogger, type Logger } from '@orch/process';
@@ -17,14 +17,16 @@ import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
 import { Drain } from './filters/drain.js';
 import { createNestListener, type NestListener } from './http/nest-listener.js';
-import { createTlsServer, replaceTlsMaterial, type TlsMaterial } from './http/tls-server.js';
+import { TlsContexts } from './http/tls-contexts.js';
+import { createTlsServer } from './http/tls-server.js';
 import { type Dial, dialDirectly } from './resource/connect/proxy/dial.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
 import { featureGates } from './options/feature-gates-flag.js';
 import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/service-ranges.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { followMaterial } from './tls/follow-material.js';
-import { servingCertificate } from './tls/serving-certificate.js';
+import { followedFiles, readTlsMaterial } from './tls/tls-material.js';
+import { TrustedAuthorities } from './tls/trusted-authorities.js';
 
 /** Answers in flight are waited for this long when the server stops; the process has five seconds in all. */
 const DRAIN_LIMIT_MS = 3_500;
@@ -98,15 +100,13 @@ async function startOn(
   const features = featureGates(options.emulatedMinor, options.featureGates);
   for (const warning of features.warnings) log.warn(warning);
   const authority = await ensureAuthority(dataDir, vocabulary.product, clock);
-  const readMaterial = async (): Promise<TlsMaterial> => {
-    const [serving, clientCa] = await Promise.all([
-      servingCertificate(options, authority, vocabulary, clock),
-      options.clientCaFile === undefined ? [] : readFile(options.clientCaFile, 'utf8'),
-    ]);
-    return { ...serving, clientCaPems: [authority.certificatePem].concat(clientCa) };
-  };
+  const readMaterial = () => readTlsMaterial(options, authority, vocabulary, clock);
   const material = await readMaterial();
-  const minVersion = options.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2';
+  const contexts = new TlsContexts(material, {
+    minVersion: options.tlsMinVersion,
+    cipherSuites: options.tlsCipherSuites,
+  });
+  const authorities = new TrustedAuthorities(material.authorities);
   const state = new StartState();
   let url = '';
   let onStorageFailure: (error: unknown) => void = () => undefined;
@@ -116,6 +116,7 @@ async function startOn(
     options,
     features,
     vocabulary,
+    authorities,
     storage,
     clock,
     log,
@@ -125,7 +126,7 @@ async function startOn(
     onStorageFailure,
   });
   const listener = await createNestListener(module, (onRequest) =>
-    createTlsServer({ material, http2: options.http2, minVersion }, onRequest),
+    createTlsServer({ contexts, http2: options.http2 }, onRequest),
   );
   try {
     const writes = new OwnWrites(listener.application.get(Registry));
@@ -142,11 +143,10 @@ async function startOn(
     const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
     state.markStarted();
     log.info('serving', { url, dataDir });
-    const { tlsCertFile, tlsPrivateKeyFile, clientCaFile } = options;
-    const files = [tlsCertFile, tlsPrivateKeyFile, clientCaFile].filter((file) => file !== undefined);
-    const stopFollowing = followMaterial(files, material, readMaterial, log, (next) =>
-      replaceTlsMaterial(listener.server, next, minVersion),
-    );
+    const stopFollowing = followMaterial(followedFiles(options), material, readMaterial, log, (next) => {
+      contexts.replace(listener.server, next);
+      authorities.replace(next.authorities);
+    });
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopFollowing();

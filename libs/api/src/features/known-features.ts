@@ -57,6 +57,7 @@ export const KNOWN_FEATURES: Readonly<Record<string, FeatureHistory>> = {
   PodLevelResources: { alpha: 32, beta: 34 },
   PodLogsQuerySplitStreams: { alpha: 32 },
   RecoverVolumeExpansionFailure: { alpha: 23, beta: 32, ga: 34 },
+  RemoteRequestHeaderUID: { alpha: 32, beta: 33 },
   ResourceHealthStatus: { alpha: 31, beta: 36 },
   ResourceHealthStatusMessage: { alpha: 36 },
   SELinuxChangePolicy: { alpha: 32, beta: 33 },

@@ -1,19 +1,27 @@
 import { readFile } from 'node:fs/promises';
+import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { ApiServerOptions } from '../options/api-server-options.js';
+import type { TrustedAuthorities } from '../tls/trusted-authorities.js';
 import { anonymousAuthenticator } from './anonymous.js';
 import type { Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerTokenAuthenticator } from './bearer-token.js';
 import { bootstrapTokenAuthenticator } from './bootstrap-token.js';
 import { clientCertificateAuthenticator } from './client-certificate.js';
+import { PeerCertificates } from './peer-certificate.js';
+import { identityHeaders } from './proxy/identity-headers.js';
+import { requestHeaderAuthenticator } from './proxy/request-header-authenticator.js';
 import { parseTokenFile, tokenFileAuthenticator } from './token-file.js';
 
 /** What the methods read from. */
 export interface AuthenticationSources {
   readonly reader: ObjectReader;
   readonly vocabulary: Vocabulary;
+  readonly features: ReleaseGates;
+  /** Of client certificates. */
+  readonly authorities: TrustedAuthorities;
   readonly clock: Clock;
   /** Whom tokens have to be for. */
   readonly apiAudiences: readonly string[];
@@ -25,7 +33,7 @@ export interface AuthenticationSources {
  */
 export async function configuredAuthenticators(
   options: ApiServerOptions,
-  { reader, vocabulary, clock, apiAudiences }: AuthenticationSources,
+  { reader, vocabulary, features, authorities, clock, apiAudiences }: AuthenticationSources,
 ): Promise<readonly Authenticator[]> {
   const tokens: TokenAuthenticator[] = [];
   const { tokenAuthFile } = options;
@@ -33,8 +41,11 @@ export async function configuredAuthenticators(
     tokens.push(tokenFileAuthenticator(parseTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile)));
   }
   if (options.enableBootstrapTokenAuth) tokens.push(bootstrapTokenAuthenticator(reader, vocabulary, clock));
+  const peers = new PeerCertificates(authorities, clock);
+  const { requestHeader } = options;
   return [
-    clientCertificateAuthenticator(clock),
+    ...(requestHeader ? [requestHeaderAuthenticator(identityHeaders(requestHeader, features), peers, clock)] : []),
+    clientCertificateAuthenticator(peers, clock),
     bearerTokenAuthenticator(tokens, apiAudiences), // also without readers: a token nobody knows is refused, not ignored
     ...(options.anonymousAuth ? [anonymousAuthenticator] : []), // last: it takes everybody
   ];

@@ -6,10 +6,12 @@ import { UnknownAdmissionPlugin } from '../admission/plugins.js';
 import { TokenFileError } from '../authentication/token-file.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import { DataDirKeysError } from '../tls/data-dir-keys.js';
+import { parseSniFiles } from '../tls/sni-certificates.js';
+import { TlsMaterialError } from '../tls/tls-material.js';
 import { DataDirVocabularyError } from './data-dir-vocabulary.js';
 
 /** Their texts say what to do. */
-const CLEAR = [DataDirKeysError, DataDirVocabularyError, DiskFormatError, TokenFileError];
+const CLEAR = [DataDirKeysError, DataDirVocabularyError, DiskFormatError, TlsMaterialError, TokenFileError];
 
 /** What listening failed with, and what helps. */
 const LISTENING: Readonly<Record<string, (options: ApiServerOptions) => string>> = {
@@ -67,6 +69,11 @@ function flagOf(path: string, options: ApiServerOptions): string {
     ['tls-cert-file', options.tlsCertFile],
     ['tls-private-key-file', options.tlsPrivateKeyFile],
     ['client-ca-file', options.clientCaFile],
+    ['requestheader-client-ca-file', options.requestHeader?.clientCaFile],
+    ...options.tlsSniCertKeys
+      .map(parseSniFiles)
+      .flatMap(({ certificateFile, keyFile }) => [certificateFile, keyFile])
+      .map((file) => ['tls-sni-cert-key', file] as const),
     ['token-auth-file', options.tokenAuthFile],
   ];
   return `--${flags.find(([, value]) => value === path)?.[0] ?? 'data-dir'}: `;

@@ -1,9 +1,8 @@
 import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
-import { createSecureContext, type SecureVersion, type Server as TlsServer } from 'node:tls';
-
 import { refuseExpectation } from './refuse-expectation.js';
+import type { TlsContexts } from './tls-contexts.js';
 
 /** Bound of the request line and all headers together. Long selectors travel in the URL. */
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -15,19 +14,10 @@ const KEEP_ALIVE_MS = 95_000;
 /** A client that offers only protocols which are not here is not even told why. */
 const HTTP1: readonly string[] = ['http/1.1', 'http/1.0'];
 
-/** What a handshake is made with. May change while the server runs. */
-export interface TlsMaterial {
-  readonly certificatePem: string;
-  readonly privateKeyPem: string;
-  /** Authorities of client certificates. */
-  readonly clientCaPems: readonly string[];
-}
-
 export interface TlsServerOptions {
-  readonly material: TlsMaterial;
+  readonly contexts: TlsContexts;
   /** Serve HTTP/2 to clients that offer it. Costs more per request than HTTP/1.1 (design, section 11). */
   readonly http2: boolean;
-  readonly minVersion: SecureVersion;
 }
 
 /**
@@ -36,8 +26,7 @@ export interface TlsServerOptions {
  */
 export function createTlsServer(options: TlsServerOptions, listener: RequestListener): HttpServer {
   const tls: ServerOptions = {
-    ...contextOf(options.material),
-    minVersion: options.minVersion,
+    ...options.contexts.options(),
     requestCert: true,
     rejectUnauthorized: false,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -56,19 +45,3 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   server.on('checkExpectation', refuseExpectation);
   return server;
 }
-
-/**
- * New handshakes use this from now on; open connections stay (D-015).
- * @throws Error when certificate and key do not belong together; then nothing changes.
- */
-export function replaceTlsMaterial(server: HttpServer, material: TlsMaterial, minVersion: SecureVersion): void {
-  const context = { ...contextOf(material), minVersion };
-  createSecureContext(context); // throws before the server is touched
-  (server as unknown as TlsServer).setSecureContext(context);
-}
-
-const contextOf = (material: TlsMaterial) => ({
-  cert: material.certificatePem,
-  key: material.privateKeyPem,
-  ca: [...material.clientCaPems],
-});

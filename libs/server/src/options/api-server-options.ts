@@ -1,4 +1,5 @@
 import type { VocabularyName } from '@orch/vocabulary';
+import type { RequestHeaderOptions } from '../authentication/proxy/request-header-options.js';
 
 /** What the API server can be told. Flags have the same names in kebab-case (design, section 9). */
 export interface ApiServerOptions {
@@ -32,12 +33,20 @@ export interface ApiServerOptions {
   /** Writes at once; zero is no limit. Default 200. */
   readonly maxMutatingRequestsInflight: number;
   readonly http2: boolean;
-  /** PEM files of the serving pair; both or none. None: a pair is issued into the data directory (D-011, D-012). */
+  /** PEM files of the serving pair; both or none. None: a pair is issued into `certDir` (D-011, D-012). */
   readonly tlsCertFile: string | undefined;
   readonly tlsPrivateKeyFile: string | undefined;
+  /** Where a pair is issued when no files are given. Undefined: `pki` in the data directory. */
+  readonly certDir: string | undefined;
   readonly tlsMinVersion: 'VersionTLS12' | 'VersionTLS13';
+  /** Registered names of cipher suites (D-013). Default: none, which leaves the choice to Node. */
+  readonly tlsCipherSuites: readonly string[];
+  /** Pairs for clients that ask for another name, each as `parseSniFiles` reads it (D-014). */
+  readonly tlsSniCertKeys: readonly string[];
   /** PEM file of authorities whose client certificates are taken, beside the server's own. */
   readonly clientCaFile: string | undefined;
+  /** A proxy that speaks for its users. Default: none. */
+  readonly requestHeader: RequestHeaderOptions | undefined;
   readonly tokenAuthFile: string | undefined;
   readonly enableBootstrapTokenAuth: boolean;
   readonly anonymousAuth: boolean;
@@ -72,8 +81,12 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   http2: false,
   tlsCertFile: undefined,
   tlsPrivateKeyFile: undefined,
+  certDir: undefined,
   tlsMinVersion: 'VersionTLS12',
+  tlsCipherSuites: [],
+  tlsSniCertKeys: [],
   clientCaFile: undefined,
+  requestHeader: undefined,
   tokenAuthFile: undefined,
   enableBootstrapTokenAuth: false,
   anonymousAuth: true,

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsIn, IsInt, IsIP, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
 import { ADMISSION_PLUGIN_NAMES } from '../admission/plugins.js';
 import { parseClusterIpRanges, parsePortRange } from '../service-allocation/service-ranges.js';
+import { CIPHER_SUITE_NAMES } from '../tls/cipher-suites.js';
 import { fittingRange } from './fitting-range.js';
 
 /**
@@ -48,6 +49,9 @@ export class CheckedOptions {
   @ValidateIf((o: CheckedOptions) => o.tlsCertFile !== undefined)
   @IsString({ message: 'is needed with --tls-cert-file' })
   tlsPrivateKeyFile?: string;
+
+  @IsIn(CIPHER_SUITE_NAMES, { each: true, message: `must be among ${CIPHER_SUITE_NAMES.join(', ')}` })
+  tlsCipherSuites: string[];
 
   @fittingRange(parseClusterIpRanges)
   serviceClusterIpRange: string[];

@@ -2,7 +2,10 @@ import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch
 import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
+import { requestHeaderFlags, requestHeaderOptions } from './request-header-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
+import { CIPHER_SUITE_NAMES } from '../tls/cipher-suites.js';
+import { checkedSniFiles } from './sni-flag.js';
 
 /** Every flag of the API server, by group (design, section 9). */
 export const apiServerFlags = [
@@ -31,6 +34,25 @@ export const apiServerFlags = [
       default: 'VersionTLS12',
       choices: ['VersionTLS12', 'VersionTLS13'],
       help: 'Lowest TLS version that is spoken.',
+    },
+    {
+      name: 'tls-cipher-suites',
+      type: 'string[]',
+      default: [],
+      help: `Cipher suites that are spoken, in no order; default: those Node prefers. Among: ${CIPHER_SUITE_NAMES.join(', ')}.`,
+    },
+    {
+      name: 'tls-sni-cert-key',
+      type: 'string[]',
+      commas: false,
+      default: [],
+      help: 'Pair for clients that ask for another name: CERT_FILE,KEY_FILE[:name,*.name]; repeatable.',
+    },
+    {
+      name: 'cert-dir',
+      type: 'string',
+      default: undefined,
+      help: 'Directory of the serving pair that is made when no files are given; default: pki in the data directory.',
     },
   ]),
   flagGroup('Storage', [
@@ -97,6 +119,7 @@ export const apiServerFlags = [
       help: 'Take bootstrap tokens kept as Secrets in the system namespace.',
     },
   ]),
+  requestHeaderFlags,
   flagGroup('Services', [
     {
       name: 'service-cluster-ip-range',
@@ -181,8 +204,12 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     http2: values.http2,
     tlsCertFile: values['tls-cert-file'],
     tlsPrivateKeyFile: values['tls-private-key-file'],
+    certDir: values['cert-dir'],
     tlsMinVersion: values['tls-min-version'],
+    tlsCipherSuites: values['tls-cipher-suites'],
+    tlsSniCertKeys: checkedSniFiles(values['tls-sni-cert-key']),
     clientCaFile: values['client-ca-file'],
+    requestHeader: requestHeaderOptions(values),
     tokenAuthFile: values['token-auth-file'],
     enableBootstrapTokenAuth: values['enable-bootstrap-token-auth'],
     anonymousAuth: values['anonymous-auth'],

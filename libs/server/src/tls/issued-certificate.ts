@@ -61,8 +61,8 @@ export async function ensureIssued(
   return made;
 }
 
-/** A crash between the two writes leaves a new key beside an old certificate. */
-function belongTogether(pair: CertificateAndKey): boolean {
+/** Whether the key is that of the certificate. A crash between two writes leaves a new key beside an old certificate. */
+export function belongTogether(pair: CertificateAndKey): boolean {
   try {
     return parse(pair.certificatePem)?.checkPrivateKey(createPrivateKey(pair.privateKeyPem)) === true;
   } catch {

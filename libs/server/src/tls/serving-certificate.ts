@@ -28,7 +28,7 @@ export function servingHosts(bindAddress: string, vocabulary: Vocabulary, host: 
   return [...new Set(hosts)];
 }
 
-/** The pair the listener serves: the files named in the options, or one issued into the data directory (D-011, D-012). */
+/** The pair the listener serves: the files named in the options, or one issued into `certDir` (D-011, D-012). */
 export async function servingCertificate(
   options: ApiServerOptions,
   ca: CertificateAndKey,
@@ -42,7 +42,7 @@ export async function servingCertificate(
     ]);
     return { certificatePem, privateKeyPem };
   }
-  const directory = pkiDirectory(options.dataDir);
+  const directory = options.certDir ?? pkiDirectory(options.dataDir);
   return ensureIssued(
     { certificate: join(directory, 'apiserver.crt'), key: join(directory, 'apiserver.key') },
     ca,

@@ -1,0 +1,79 @@
+import { constants } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
+import {
+  createSecureContext,
+  type SecureContext,
+  type SecureContextOptions,
+  type SecureVersion,
+  type Server as TlsServer,
+  type TlsOptions,
+} from 'node:tls';
+import { cipherBounds } from '../tls/cipher-suites.js';
+import { SniChoice } from '../tls/sni-certificates.js';
+import type { TlsMaterial } from '../tls/tls-material.js';
+
+/** What a handshake may agree on. */
+export interface TlsBounds {
+  readonly minVersion: 'VersionTLS12' | 'VersionTLS13';
+  /** Registered names of cipher suites. None: those Node prefers. */
+  readonly cipherSuites: readonly string[];
+}
+
+/**
+ * The contexts that handshakes are made with: one, and one for each pair that has names of its own (D-014). New handshakes use
+ * the newest; open connections stay (D-015).
+ */
+export class TlsContexts {
+  private readonly bounds: SecureContextOptions;
+  private sni: SniChoice<SecureContext>;
+
+  /** @throws Error when a certificate and its key do not belong together. */
+  constructor(
+    private material: TlsMaterial,
+    { minVersion, cipherSuites }: TlsBounds,
+  ) {
+    const { ciphers, onlyTls13 } = cipherBounds(cipherSuites);
+    const lowest: SecureVersion = onlyTls13 || minVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2';
+    this.bounds = {
+      minVersion: lowest,
+      ...(ciphers === undefined ? {} : { ciphers }),
+      // A session that is taken up from a ticket brings the client's certificate and not what the client sent beside it, by
+      // which we tell who signed it. Common clients of this API take up no sessions.
+      secureOptions: constants.SSL_OP_NO_TICKET,
+    };
+    this.sni = this.contextsOf(material);
+  }
+
+  /** For the server that is to be made. */
+  options(): TlsOptions {
+    const options = { ...this.bounds, ...this.pairOf(this.material), ca: this.authoritiesOf(this.material) };
+    if (this.material.sni.length === 0) return options; // saves every handshake a question
+    return { ...options, SNICallback: (host, answer) => answer(null, this.sni.of(host)) };
+  }
+
+  /** @throws Error when a certificate and its key do not belong together; then nothing changes. */
+  replace(server: HttpServer, material: TlsMaterial): void {
+    const context = { ...this.bounds, ...this.pairOf(material), ca: this.authoritiesOf(material) };
+    createSecureContext(context); // throws before the server is touched
+    this.sni = this.contextsOf(material);
+    this.material = material;
+    (server as unknown as TlsServer).setSecureContext(context);
+  }
+
+  private contextsOf(material: TlsMaterial): SniChoice<SecureContext> {
+    const ca = this.authoritiesOf(material);
+    return new SniChoice(
+      material.sni.map((certificate) => ({
+        certificate,
+        value: createSecureContext({ ...this.bounds, ...this.pairOf(certificate), ca }),
+      })),
+    );
+  }
+
+  private readonly pairOf = (pair: { readonly certificatePem: string; readonly privateKeyPem: string }) => ({
+    cert: pair.certificatePem,
+    key: pair.privateKeyPem,
+  });
+
+  private readonly authoritiesOf = ({ authorities: { clients, proxies } }: TlsMaterial) => [...clients, ...proxies];
+}

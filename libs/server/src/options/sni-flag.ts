@@ -1,0 +1,13 @@
+import { UsageError } from '@orch/process';
+import { parseSniFiles, SniFilesError } from '../tls/sni-certificates.js';
+
+/** The values of `--tls-sni-cert-key`, looked through. @throws UsageError for one that cannot be read (D-014). */
+export function checkedSniFiles(values: readonly string[]): readonly string[] {
+  try {
+    values.forEach(parseSniFiles);
+    return values;
+  } catch (error) {
+    if (error instanceof SniFilesError) throw new UsageError(`flag --tls-sni-cert-key: ${error.message}`);
+    throw error;
+  }
+}
