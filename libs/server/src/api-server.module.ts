@@ -55,6 +55,8 @@ export interface ServerParts {
   /** How proxied requests reach pods. */
   readonly dial: Dial;
   readonly state: StartState;
+  /** Fires when the last request was answered and parts close. */
+  readonly ended: AbortSignal;
   /** URL of the server; known once it listens. */
   readonly url: () => string;
   /** The store can no longer be followed: the process must end. */
@@ -106,7 +108,16 @@ export class ApiServerModule {
           provide: AUTHENTICATORS,
           inject: [Registry],
           useFactory: (reader: Registry) =>
-            configuredAuthenticators(options, { reader, vocabulary, features, authorities, clock, apiAudiences }),
+            configuredAuthenticators(options, {
+              reader,
+              vocabulary,
+              features,
+              authorities,
+              clock,
+              apiAudiences,
+              log,
+              ended: parts.ended,
+            }),
         },
         {
           provide: RequestMetrics,

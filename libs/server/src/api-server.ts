@@ -108,6 +108,7 @@ async function startOn(
   });
   const authorities = new TrustedAuthorities(material.authorities);
   const state = new StartState();
+  const ending = new AbortController();
   let url = '';
   let onStorageFailure: (error: unknown) => void = () => undefined;
   const failure = new Promise<never>((_resolve, reject) => (onStorageFailure = reject));
@@ -122,6 +123,7 @@ async function startOn(
     log,
     dial,
     state,
+    ended: ending.signal,
     url: () => url,
     onStorageFailure,
   });
@@ -150,10 +152,11 @@ async function startOn(
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopFollowing();
-      return (stopped ??= stopServer(listener, storage, state));
+      return (stopped ??= stopServer(listener, storage, state, ending));
     };
     return { url, dataDir, adminConfigPath, stop, failure };
   } catch (error) {
+    ending.abort();
     listener.application.get(Registry).close();
     await listener.application.close();
     throw error;
@@ -161,12 +164,18 @@ async function startOn(
 }
 
 /** The order is the promise: stop taking requests, end watches, answer what is in flight, close the storage. */
-async function stopServer(listener: NestListener, storage: Storage, state: StartState): Promise<void> {
+async function stopServer(
+  listener: NestListener,
+  storage: Storage,
+  state: StartState,
+  ending: AbortController,
+): Promise<void> {
   const { application } = listener;
   const drain = application.get(Drain);
   state.markStopping();
   drain.begin();
   await drain.finished(DRAIN_LIMIT_MS);
+  ending.abort();
   application.get(Registry).close();
   await application.close();
   await storage.close();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
+import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import type { TrustedAuthorities } from '../tls/trusted-authorities.js';
@@ -23,6 +24,9 @@ export interface AuthenticationSources {
   /** Of client certificates. */
   readonly authorities: TrustedAuthorities;
   readonly clock: Clock;
+  readonly log: Logger;
+  /** Fires when the server has answered its last request: what a method keeps open is closed then. */
+  readonly ended: AbortSignal;
   /** Whom tokens have to be for. */
   readonly apiAudiences: readonly string[];
 }
@@ -33,14 +37,20 @@ export interface AuthenticationSources {
  */
 export async function configuredAuthenticators(
   options: ApiServerOptions,
-  { reader, vocabulary, features, authorities, clock, apiAudiences }: AuthenticationSources,
+  sources: AuthenticationSources,
 ): Promise<readonly Authenticator[]> {
+  const { reader, vocabulary, features, authorities, clock, apiAudiences } = sources;
   const tokens: TokenAuthenticator[] = [];
   const { tokenAuthFile } = options;
   if (tokenAuthFile !== undefined) {
     tokens.push(tokenFileAuthenticator(parseTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile)));
   }
   if (options.enableBootstrapTokenAuth) tokens.push(bootstrapTokenAuthenticator(reader, vocabulary, clock));
+  if (options.oidc) {
+    // Loaded here: a server that takes no tokens of other issuers does not pay for what reads them.
+    const { issuerOfFlags } = await import('./oidc/configured-issuers.js');
+    tokens.push(await issuerOfFlags(options.oidc, sources));
+  }
   const peers = new PeerCertificates(authorities, clock);
   const { requestHeader } = options;
   return [

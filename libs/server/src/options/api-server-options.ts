@@ -1,4 +1,5 @@
 import type { VocabularyName } from '@orch/vocabulary';
+import type { OidcOptions } from '../authentication/oidc/oidc-options.js';
 import type { RequestHeaderOptions } from '../authentication/proxy/request-header-options.js';
 
 /** What the API server can be told. Flags have the same names in kebab-case (design, section 9). */
@@ -49,6 +50,8 @@ export interface ApiServerOptions {
   readonly requestHeader: RequestHeaderOptions | undefined;
   readonly tokenAuthFile: string | undefined;
   readonly enableBootstrapTokenAuth: boolean;
+  /** The issuer of ID tokens that the flags name. Default: none. */
+  readonly oidc: OidcOptions | undefined;
   readonly anonymousAuth: boolean;
   /** Addresses that services are given: one range, or one a family with the default family first. Default `10.0.0.0/24`. */
   readonly serviceClusterIpRanges: readonly string[];
@@ -89,6 +92,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   requestHeader: undefined,
   tokenAuthFile: undefined,
   enableBootstrapTokenAuth: false,
+  oidc: undefined,
   anonymousAuth: true,
   serviceClusterIpRanges: ['10.0.0.0/24'],
   serviceNodePortRange: '30000-32767',

@@ -2,6 +2,7 @@ import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch
 import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
+import { oidcFlags, oidcOptions } from './oidc-flags.js';
 import { requestHeaderFlags, requestHeaderOptions } from './request-header-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { CIPHER_SUITE_NAMES } from '../tls/cipher-suites.js';
@@ -120,6 +121,7 @@ export const apiServerFlags = [
     },
   ]),
   requestHeaderFlags,
+  oidcFlags,
   flagGroup('Services', [
     {
       name: 'service-cluster-ip-range',
@@ -212,6 +214,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     requestHeader: requestHeaderOptions(values),
     tokenAuthFile: values['token-auth-file'],
     enableBootstrapTokenAuth: values['enable-bootstrap-token-auth'],
+    oidc: oidcOptions(values),
     anonymousAuth: values['anonymous-auth'],
     serviceClusterIpRanges: values['service-cluster-ip-range'],
     serviceNodePortRange: values['service-node-port-range'],

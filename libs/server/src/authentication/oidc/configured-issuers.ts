@@ -12,7 +12,7 @@ export interface IssuerParts {
   readonly clock: Clock;
   readonly log: Logger;
   /** Fires when the server stops. */
-  readonly closed: AbortSignal;
+  readonly ended: AbortSignal;
 }
 
 /**
@@ -21,12 +21,12 @@ export interface IssuerParts {
  */
 export async function issuerOfFlags(
   options: OidcOptions,
-  { clock, log, closed }: IssuerParts,
+  { clock, log, ended }: IssuerParts,
 ): Promise<TrustedIssuers> {
   const authorities = options.caFile === undefined ? await hostRoots() : await authoritiesIn(options.caFile, log);
   const issuers = new TrustedIssuers(clock, log);
   issuers.trust([settingsFromOptions(options, authorities)]);
-  closed.addEventListener('abort', () => issuers.close(), { once: true });
+  ended.addEventListener('abort', () => issuers.close(), { once: true });
   return issuers;
 }
 

@@ -97,3 +97,8 @@ export class DistributedGroups {
     return keys;
   }
 }
+
+function objectClaim(claims: Claims, name: string): Claims | undefined {
+  const value = claimOf(claims, name);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : undefined;
+}
