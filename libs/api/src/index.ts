@@ -44,6 +44,17 @@ export {
 export { builtinKinds } from './kinds.js';
 export type { LimitRange, LimitRangeItem } from './core/v1/limit-range/limit-range.types.js';
 export type { ResourceQuota } from './core/v1/resource-quota/resource-quota.types.js';
+export type {
+  FlowSchema,
+  NonResourcePolicyRule,
+  PolicyRulesWithSubjects,
+  ResourcePolicyRule,
+  Subject as FlowSubject,
+} from './flowcontrol/v1/flow-schema/flow-schema.types.js';
+export type {
+  PriorityLevelConfiguration,
+  QueuingConfiguration,
+} from './flowcontrol/v1/priority-level/priority-level-configuration.types.js';
 export type { Eviction } from './policy/v1/eviction/eviction.js';
 export { chargeEviction, stillProcessing } from './policy/v1/pod-disruption-budget/disruption.js';
 export type {
@@ -103,6 +114,9 @@ export type {
 } from './authorization/v1/rules-review/rules-review.types.js';
 export { TokenRequest } from './authentication/v1/token-request/token-request.types.js';
 export { SYSTEM_PRIORITY_CLASSES } from './scheduling/v1/priority-class/system-priority-classes.js';
+export type { ClusterRoleBinding, RoleBinding, RoleRef, Subject } from './rbac/v1/binding/role-binding.types.js';
+export { aggregatedRules } from './rbac/v1/role/aggregated-rules.js';
+export type { AggregationRule, ClusterRole, PolicyRule, Role } from './rbac/v1/role/role.types.js';
 export type { PriorityClass } from './scheduling/v1/priority-class/priority-class.types.js';
 export type { TokenReview } from './authentication/v1/token-review/token-review.types.js';
 export type { Lease, LeaseSpec } from './coordination/v1/lease/lease.types.js';

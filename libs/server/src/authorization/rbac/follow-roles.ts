@@ -1,0 +1,32 @@
+import type { ClusterRole, RoleBinding } from '@orch/api';
+import type { ApiObject } from '@orch/apimachinery';
+import type { Change, Registry, ResourceKey } from '@orch/registry';
+import type { Rights } from './rights.js';
+
+/**
+ * Makes `rights` hold what the stored roles and bindings say, now and with every change from here on. A change is told before
+ * its writer is answered, so the very next request is decided by it. Ends with the registry.
+ */
+export function followRoles(registry: Registry, rights: Rights, group: string): void {
+  const follow = (resource: string, set: (object: ApiObject) => void, remove: (object: ApiObject) => void): void => {
+    const key: ResourceKey = { group, resource };
+    for (const object of registry.readAll(key)) set(object);
+    registry.changesOf(key).subscribe(({ type, entry }: Change) => (type === 'DELETED' ? remove : set)(entry.parse()));
+  };
+  const setRole = (object: ApiObject): void => {
+    const { metadata, rules = [] } = object as ApiObject & Pick<ClusterRole, 'rules'>;
+    rights.setRole(metadata.namespace ?? '', metadata.name!, rules);
+  };
+  const removeRole = ({ metadata }: ApiObject): void =>
+    rights.setRole(metadata.namespace ?? '', metadata.name!, undefined);
+  const setBinding = (object: ApiObject): void => {
+    const { metadata, roleRef, subjects = [] } = object as ApiObject & Pick<RoleBinding, 'roleRef' | 'subjects'>;
+    rights.setBinding({ namespace: metadata.namespace ?? '', name: metadata.name!, roleRef, subjects });
+  };
+  const removeBinding = ({ metadata }: ApiObject): void =>
+    rights.removeBinding(metadata.namespace ?? '', metadata.name!);
+  follow('roles', setRole, removeRole);
+  follow('clusterroles', setRole, removeRole);
+  follow('rolebindings', setBinding, removeBinding);
+  follow('clusterrolebindings', setBinding, removeBinding);
+}
