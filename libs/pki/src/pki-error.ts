@@ -4,9 +4,10 @@
  * - `UnsupportedKey`: a key that is neither RSA, ECDSA (P-256, P-384, P-521) nor Ed25519.
  * - `UnknownUsage`: a usage name the API does not have.
  * - `InvalidValidity`: the certificate would end before it begins.
+ * - `InvalidTokenKey`: a text that should hold keys of tokens holds none, or one that cannot be read.
  */
 export type PkiErrorCode =
-  'InvalidRequest' | 'InvalidAuthority' | 'UnsupportedKey' | 'UnknownUsage' | 'InvalidValidity';
+  'InvalidRequest' | 'InvalidAuthority' | 'UnsupportedKey' | 'UnknownUsage' | 'InvalidValidity' | 'InvalidTokenKey';
 
 /** What goes wrong with keys, requests and certificates. The message never holds key material. */
 export class PkiError extends Error {
