@@ -30,6 +30,7 @@ import { OpenApiDocuments } from './openapi/openapi-documents.js';
 import { openApiHandler } from './openapi/openapi-handler.js';
 import type { ApiServerOptions } from './options/api-server-options.js';
 import { isTurnedOn, parseRuntimeConfig } from './options/runtime-config.js';
+import { credentialHeaders } from './resource/connect/proxy/credential-headers.js';
 import type { Dial } from './resource/connect/proxy/dial.js';
 import { createResourceHandler } from './resource/resource-handler.js';
 import { serviceAllocation } from './service-allocation/allocate-service.js';
@@ -73,7 +74,7 @@ export class ApiServerModule {
       module: ApiServerModule,
       providers: [
         { provide: Drain, useFactory: () => new Drain() },
-        { provide: AUTHORIZER, useFactory: () => configuredAuthorizer(vocabulary) },
+        { provide: AUTHORIZER, useFactory: () => configuredAuthorizer({ options: options.authorization, vocabulary }) },
         { provide: DEFINITIONS, useFactory: () => compileKinds(builtinKinds, vocabulary, options.emulatedMinor) },
         {
           provide: Registry,
@@ -158,6 +159,7 @@ export class ApiServerModule {
               auditSink: noAudit,
               authenticators,
               authorizer,
+              vocabulary,
               limits: {
                 readOnly: options.maxRequestsInflight,
                 mutating: options.maxMutatingRequestsInflight,
@@ -174,7 +176,7 @@ export class ApiServerModule {
               },
               chunkedLists: features.enabled('APIListChunking'),
               authorizer,
-              proxy: { dial: parts.dial, random: Math.random },
+              proxy: { dial: parts.dial, random: Math.random, isCredential: credentialHeaders(options.requestHeader) },
               virtual: { authenticators, apiAudiences, components: [storageCheck(storage)], log },
             });
             return requestPipeline(filters, dispatcher(resources, paths), options);

@@ -1,10 +1,39 @@
 import type { Vocabulary } from '@orch/vocabulary';
 import { administratorsAuthorizer } from './administrators.js';
+import { alwaysAllowAuthorizer, alwaysDenyAuthorizer } from './always.js';
 import { authorizeUnion } from './authorize-union.js';
-import type { Authorizer } from './authorizer.js';
+import type { AuthorizationMode, AuthorizationOptions } from './authorization-options.js';
+import { type Authorizer, NO_OPINION } from './authorizer.js';
 import { clusterInfoAuthorizer } from './cluster-info.js';
 import { publicPathsAuthorizer } from './public-paths.js';
+import type { RuleTeller } from './user-rules.js';
 
-/** Everything that can allow a request, in the order in which it is asked. A new mode is one line here. */
-export const configuredAuthorizer = (vocabulary: Vocabulary): Authorizer =>
-  authorizeUnion([administratorsAuthorizer, publicPathsAuthorizer, clusterInfoAuthorizer(vocabulary)]);
+/** What authorizers are made of. */
+export interface AuthorizationSources {
+  readonly options: AuthorizationOptions;
+  readonly vocabulary: Vocabulary;
+}
+
+type Maker = (sources: AuthorizationSources) => Authorizer & RuleTeller;
+
+const nobody = () => ({
+  decide: () => NO_OPINION,
+  rulesFor: () => ({ resourceRules: [], nonResourceRules: [], incomplete: false }),
+});
+
+/** Who decides in each mode. A new mode is one line here. */
+const MAKERS: Readonly<Record<AuthorizationMode, Maker>> = {
+  Node: nobody,
+  RBAC: ({ vocabulary }) => authorizeUnion([publicPathsAuthorizer, clusterInfoAuthorizer(vocabulary)]),
+  ABAC: nobody,
+  Webhook: nobody,
+  AlwaysAllow: () => alwaysAllowAuthorizer,
+  AlwaysDeny: () => alwaysDenyAuthorizer,
+};
+
+/**
+ * Everything that can allow a request, in the order in which it is asked (D-069). Administrators stand first in every mode (D-071):
+ * they are who mends the others.
+ */
+export const configuredAuthorizer = (sources: AuthorizationSources): Authorizer =>
+  authorizeUnion([administratorsAuthorizer, ...sources.options.modes.map((mode) => MAKERS[mode](sources))]);

@@ -17,6 +17,13 @@ export interface RuleTeller {
 
 export const NO_RULES: UserRules = Object.freeze({ resourceRules: [], nonResourceRules: [], incomplete: false });
 
+/** The rules of those who may do everything. */
+export const EVERYTHING: UserRules = Object.freeze({
+  resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+  nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+  incomplete: false,
+});
+
 /** What an authorizer can tell; one that only decides tells nothing, and says so. */
 export function rulesFor(authorizer: Authorizer, user: UserInfo, namespace: string): UserRules | Promise<UserRules> {
   return tellsRules(authorizer) ? authorizer.rulesFor(user, namespace) : { ...NO_RULES, incomplete: true };

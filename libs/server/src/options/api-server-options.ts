@@ -1,6 +1,7 @@
 import type { VocabularyName } from '@orch/vocabulary';
 import type { OidcOptions } from '../authentication/oidc/oidc-options.js';
 import type { RequestHeaderOptions } from '../authentication/proxy/request-header-options.js';
+import { type AuthorizationOptions, DEFAULT_AUTHORIZATION } from '../authorization/authorization-options.js';
 
 /** What the API server can be told. Flags have the same names in kebab-case (design, section 9). */
 export interface ApiServerOptions {
@@ -53,6 +54,7 @@ export interface ApiServerOptions {
   /** The issuer of ID tokens that the flags name. Default: none. */
   readonly oidc: OidcOptions | undefined;
   readonly anonymousAuth: boolean;
+  readonly authorization: AuthorizationOptions;
   /** Addresses that services are given: one range, or one a family with the default family first. Default `10.0.0.0/24`. */
   readonly serviceClusterIpRanges: readonly string[];
   /** Ports of nodes that services are given. Default `30000-32767`. */
@@ -94,6 +96,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   enableBootstrapTokenAuth: false,
   oidc: undefined,
   anonymousAuth: true,
+  authorization: DEFAULT_AUTHORIZATION,
   serviceClusterIpRanges: ['10.0.0.0/24'],
   serviceNodePortRange: '30000-32767',
   advertiseAddress: undefined,

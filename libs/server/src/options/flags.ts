@@ -1,6 +1,7 @@
 import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
+import { authorizationFlags, authorizationOptions } from './authorization-flags.js';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
 import { oidcFlags, oidcOptions } from './oidc-flags.js';
 import { requestHeaderFlags, requestHeaderOptions } from './request-header-flags.js';
@@ -122,6 +123,7 @@ export const apiServerFlags = [
   ]),
   requestHeaderFlags,
   oidcFlags,
+  authorizationFlags,
   flagGroup('Services', [
     {
       name: 'service-cluster-ip-range',
@@ -216,6 +218,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     enableBootstrapTokenAuth: values['enable-bootstrap-token-auth'],
     oidc: oidcOptions(values),
     anonymousAuth: values['anonymous-auth'],
+    authorization: authorizationOptions(values),
     serviceClusterIpRanges: values['service-cluster-ip-range'],
     serviceNodePortRange: values['service-node-port-range'],
     advertiseAddress: values['advertise-address'],
