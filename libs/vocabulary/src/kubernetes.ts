@@ -5,6 +5,19 @@ export const kubernetesVocabulary: Vocabulary = {
   name: 'kubernetes',
   product: 'kubernetes',
   serviceAccountIssuer: 'https://kubernetes.default.svc.cluster.local',
+  serviceAccountTokens: {
+    claim: 'kubernetes.io',
+    legacyIssuer: 'kubernetes/serviceaccount',
+    legacyClaimPrefix: 'kubernetes.io/serviceaccount/',
+    volumePrefix: 'kube-api-access-',
+  },
+  userExtra: {
+    podName: 'authentication.kubernetes.io/pod-name',
+    podUid: 'authentication.kubernetes.io/pod-uid',
+    nodeName: 'authentication.kubernetes.io/node-name',
+    nodeUid: 'authentication.kubernetes.io/node-uid',
+    credentialId: 'authentication.kubernetes.io/credential-id',
+  },
   groups: {
     core: '',
     meta: 'meta.k8s.io',
@@ -80,6 +93,7 @@ export const kubernetesVocabulary: Vocabulary = {
   annotations: {
     serviceAccountName: 'kubernetes.io/service-account.name',
     serviceAccountUid: 'kubernetes.io/service-account.uid',
+    mirrorPod: 'kubernetes.io/config.mirror',
     defaultStorageClass: 'storageclass.kubernetes.io/is-default-class',
     lastApplied: 'kubectl.kubernetes.io/last-applied-configuration',
     initialEventsEnd: 'k8s.io/initial-events-end',

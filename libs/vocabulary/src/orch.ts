@@ -5,6 +5,19 @@ export const orchVocabulary: Vocabulary = {
   name: 'orch',
   product: 'orch',
   serviceAccountIssuer: 'https://orch.default.svc.cluster.local',
+  serviceAccountTokens: {
+    claim: 'orch.io',
+    legacyIssuer: 'orch/serviceaccount',
+    legacyClaimPrefix: 'orch.io/serviceaccount/',
+    volumePrefix: 'orch-api-access-',
+  },
+  userExtra: {
+    podName: 'authentication.orch.io/pod-name',
+    podUid: 'authentication.orch.io/pod-uid',
+    nodeName: 'authentication.orch.io/node-name',
+    nodeUid: 'authentication.orch.io/node-uid',
+    credentialId: 'authentication.orch.io/credential-id',
+  },
   groups: {
     core: '',
     meta: 'meta.orch.io',
@@ -80,6 +93,7 @@ export const orchVocabulary: Vocabulary = {
   annotations: {
     serviceAccountName: 'orch.io/service-account.name',
     serviceAccountUid: 'orch.io/service-account.uid',
+    mirrorPod: 'orch.io/config.mirror',
     defaultStorageClass: 'storageclass.orch.io/is-default-class',
     lastApplied: 'orchctl.orch.io/last-applied-configuration',
     initialEventsEnd: 'orch.io/initial-events-end',

@@ -9,6 +9,23 @@ export interface Vocabulary {
   readonly product: string;
   /** `iss` of service account tokens unless the server is told another (D-028). */
   readonly serviceAccountIssuer: string;
+  readonly serviceAccountTokens: {
+    /** Claim that holds namespace, account and what the token is bound to (D-034). */
+    readonly claim: string;
+    /** `iss` of tokens that lie in Secrets, and what their claims begin with (D-042). */
+    readonly legacyIssuer: string;
+    readonly legacyClaimPrefix: string;
+    /** Name of the volume a pod finds its token in, up to its random end. */
+    readonly volumePrefix: string;
+  };
+  /** Keys of the `extra` of users that come with a service account token (D-032). */
+  readonly userExtra: {
+    readonly podName: string;
+    readonly podUid: string;
+    readonly nodeName: string;
+    readonly nodeUid: string;
+    readonly credentialId: string;
+  };
   /** API groups, by the name of the folder that holds their kinds. `core` is the empty group. */
   readonly groups: Readonly<Record<GroupName, string>>;
   /** Group suffixes under which only built-in kinds live. */
@@ -70,6 +87,8 @@ export interface Vocabulary {
   readonly annotations: {
     readonly serviceAccountName: string;
     readonly serviceAccountUid: string;
+    /** On a pod that only shows what a node runs from a file of its own. */
+    readonly mirrorPod: string;
     readonly defaultStorageClass: string;
     readonly lastApplied: string;
     readonly initialEventsEnd: string;
