@@ -1,6 +1,7 @@
 import type { Authenticator } from '../authentication/authenticator.js';
 import type { Authorizer } from '../authorization/authorizer.js';
 import type { Logger } from '@orch/process';
+import type { Vocabulary } from '@orch/vocabulary';
 import { audit, type AuditSink } from './audit.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
@@ -8,7 +9,6 @@ import { deadline } from './deadline.js';
 import type { Drain } from './drain.js';
 import { type Filter } from './filter.js';
 import { impersonate } from './impersonate.js';
-import { limitInFlight, type InFlightLimits } from './limit-in-flight.js';
 import { observe, type RequestObserver } from './observe.js';
 import { requestInfo } from './request-info.js';
 import { shield } from './shield.js';
@@ -23,7 +23,9 @@ export interface FilterDependencies {
   /** In the order in which they are asked (D-003). */
   readonly authenticators: readonly Authenticator[];
   readonly authorizer: Authorizer;
-  readonly limits: InFlightLimits;
+  readonly vocabulary: Vocabulary;
+  /** Who is served when not all can be. */
+  readonly limits: Filter;
 }
 
 /** The order of filters, first to last. It is policy: a line that must stay where it is says why. */
@@ -35,7 +37,7 @@ export const filterChain = (d: FilterDependencies): readonly Filter[] => [
   deadline(d.requestTimeoutMs), //  before authentication, so that a slow token service is cut off too; watches are exempt
   audit(d.auditSink), //            before authentication: refused credentials are recorded as well
   authenticate(d.authenticators),
-  impersonate(), //                 after authenticate (who asks), before authorize (as whom)
-  limitInFlight(d.limits), //       after the user is known: administrators pass, and strangers cost us no slot twice
+  impersonate(d.authorizer, d.vocabulary), // after authenticate (who asks), before authorize (as whom)
+  d.limits, //                      after the user is known: administrators pass, and strangers cost us no slot twice
   authorize(d.authorizer), //       last; only now may the body be read and existence be seen (C-276)
 ];

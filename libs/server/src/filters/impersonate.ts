@@ -1,21 +1,49 @@
-import { ApiError } from '@orch/apimachinery';
+import type { UserInfo } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { Authorizer } from '../authorization/authorizer.js';
+import { requireAllowed } from '../authorization/require-allowed.js';
+import { asksToImpersonate, askedIdentity } from '../impersonation/asked-identity.js';
+import { impersonatedUser } from '../impersonation/impersonated-user.js';
+import { neededRights } from '../impersonation/needed-rights.js';
+import type { RequestInfo } from '../request/request-context.js';
+import type { ServerRequest } from '../request/server-request.js';
 import type { Filter } from './filter.js';
 
 /**
- * Acting as somebody else is not served yet. A request that asks for it is refused: to answer it as the real user would
- * give the caller another view than the one asked for.
+ * Takes a request as somebody else's when its headers ask for that and the one who asks may do it (B-126..B-130). Replaces
+ * `user`, and keeps who it was as `impersonator`. Answers 400 and 403.
  */
-export const impersonate = (): Filter => (next) => (request) => {
-  const { headers } = request;
-  if (headers['impersonate-user'] !== undefined || headers['impersonate-group'] !== undefined || hasOther(headers)) {
-    throw new ApiError('Forbidden', 'impersonation is not served by this server: leave out the Impersonate-* headers', {
-      details: {},
-    });
-  }
-  return next(request);
-};
+export const impersonate =
+  (authorizer: Authorizer, vocabulary: Vocabulary): Filter =>
+  (next) =>
+  (request) => {
+    if (!asksToImpersonate(request.headers)) return next(request);
+    const asked = askedIdentity(request.raw.rawHeaders);
+    const allowed = requireAll(authorizer, request.user, neededRights(asked, vocabulary), 0);
+    if (allowed instanceof Promise) {
+      return allowed.then(() => {
+        take(request, impersonatedUser(asked));
+        return next(request);
+      });
+    }
+    take(request, impersonatedUser(asked));
+    return next(request);
+  };
 
-function hasOther(headers: object): boolean {
-  for (const name in headers) if (name.startsWith('impersonate-')) return true;
-  return false;
+/** One after the other: the first refusal is the answer (D-111). @throws ApiError Forbidden. */
+function requireAll(
+  authorizer: Authorizer,
+  user: UserInfo,
+  rights: readonly RequestInfo[],
+  from: number,
+): void | Promise<void> {
+  for (let i = from; i < rights.length; i++) {
+    const allowed = requireAllowed(authorizer, user, rights[i]!);
+    if (allowed instanceof Promise) return allowed.then(() => requireAll(authorizer, user, rights, i + 1));
+  }
+}
+
+function take(request: ServerRequest, user: UserInfo): void {
+  request.impersonator = request.user;
+  request.user = user;
 }

@@ -47,7 +47,8 @@ function logUnknown(request: RequestContext, error: unknown, log: Logger): void 
     error,
     method: request.method,
     path: request.info.path,
-    user: request.user.username,
+    user: (request.impersonator ?? request.user).username,
+    ...(request.impersonator ? { impersonatedUser: request.user.username } : {}),
     auditId: request.auditId,
   });
 }

@@ -36,10 +36,14 @@ export interface RequestContext {
   readonly reply: ServerResponse;
   /** Set by authentication, replaced by impersonation. */
   user: UserInfo;
+  /** Who really asks, where `user` is somebody else: for logs and audit alone. */
+  readonly impersonator: UserInfo | undefined;
   /** Sent as `Audit-Id`. */
   readonly auditId: string;
   /** Texts for `Warning` headers, sent with the answer. */
   readonly warnings: string[];
+  /** Headers that its answer carries, whatever it is: which flow it belongs to (D-225). */
+  readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
   /**
    * Reads the body, once, after authorization. Empty buffer when there is none.
    * @throws ApiError RequestEntityTooLarge past `--max-request-body-bytes` (C-094).

@@ -13,9 +13,11 @@ const NOBODY: UserInfo = { username: '', groups: [] };
 export class ServerRequest implements RequestContext {
   info: RequestInfo = UNRESOLVED_REQUEST;
   user: UserInfo = NOBODY;
+  impersonator: UserInfo | undefined;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly warnings: string[] = [];
+  answerHeaders: Readonly<Record<string, string>> | undefined;
   /** When it came, in milliseconds of a clock that only moves forward. */
   readonly startedMs: number;
   private parsedQuery: URLSearchParams | undefined;

@@ -3,6 +3,7 @@ import { takeYourTime } from '../../../http/unhurried.js';
 import { hasBody } from '../../../request/read-body.js';
 import type { RequestContext } from '../../../request/request-context.js';
 import { CLIENT_GONE } from '../../../request/server-request.js';
+import type { IsCredential } from './credential-headers.js';
 import type { Dial } from './dial.js';
 import { joinConnections } from './join-connections.js';
 import type { ProxiedPath } from './proxied-path.js';
@@ -24,7 +25,7 @@ export async function proxyRequest(
   context: RequestContext,
   target: ProxyTarget,
   place: ProxiedPath,
-  dial: Dial,
+  { dial, isCredential }: { readonly dial: Dial; readonly isCredential: IsCredential },
 ): Promise<void> {
   const { raw, reply, signal } = context;
   const bringsBody = hasBody(raw);
@@ -44,7 +45,7 @@ export async function proxyRequest(
       method: context.method,
       path: (place.path === '' ? '/' : place.path) + place.query,
     });
-    for (const [name, values] of requestHeaders(raw, place)) outgoing.setHeader(name, values);
+    for (const [name, values] of requestHeaders(raw, place, isCredential)) outgoing.setHeader(name, values);
     const fail = (cause: unknown): void => {
       socket.destroy();
       reject(unreachable(target, cause));

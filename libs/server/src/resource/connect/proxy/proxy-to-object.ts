@@ -3,6 +3,7 @@ import { ApiError, type ApiObject, type Random } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import { commonHeaders } from '../../../http/write-answer.js';
 import type { RequestContext } from '../../../request/request-context.js';
+import type { IsCredential } from './credential-headers.js';
 import type { Dial } from './dial.js';
 import { podTarget } from './pod-target.js';
 import { proxiedPath } from './proxied-path.js';
@@ -15,6 +16,7 @@ import { serviceTarget } from './service-target.js';
 /** What a proxy is made from. */
 export interface ProxyParts {
   readonly dial: Dial;
+  readonly isCredential: IsCredential;
   /** Which of the addresses behind a service is taken. */
   readonly random: Random;
 }
@@ -44,7 +46,7 @@ export function proxyToObject(reader: ObjectReader, context: RequestContext, par
     reply.end();
     return;
   }
-  return proxyRequest(context, target, place, parts.dial);
+  return proxyRequest(context, target, place, parts);
 }
 
 function targetOf(reader: ObjectReader, { info }: RequestContext, asked: ProxyName, random: Random): ProxyTarget {

@@ -1,13 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { hasBody } from '../../../request/read-body.js';
+import type { IsCredential } from './credential-headers.js';
 import { endToEndHeaders, type Headers } from './end-to-end-headers.js';
 import type { ProxiedPath } from './proxied-path.js';
 
-/** What says to this server who asks: nobody behind it may act in their name. */
-const isCredential = (name: string): boolean => name === 'authorization' || name.startsWith('impersonate-');
-
-/** Headers with which a request goes on (design, section 12). */
-export function requestHeaders(raw: IncomingMessage, { prefix, path }: ProxiedPath): Headers {
+/**
+ * Headers with which a request goes on (design, section 12).
+ * @param isCredential what says to this server who asks: nobody behind it may act in their name.
+ */
+export function requestHeaders(
+  raw: IncomingMessage,
+  { prefix, path }: ProxiedPath,
+  isCredential: IsCredential,
+): Headers {
   const headers = endToEndHeaders(raw.rawHeaders);
   for (const name of [...headers.keys()]) if (isCredential(name)) headers.delete(name);
   headers.delete('expect'); // answered here
