@@ -8,7 +8,7 @@ const rooms = {
   api: ['apimachinery', 'vocabulary'],
   storage: ['apimachinery', 'vocabulary'],
   registry: ['api', 'storage', 'apimachinery', 'vocabulary'],
-  server: ['registry', 'api', 'storage', 'apimachinery', 'vocabulary', 'pki', 'quota', 'process'],
+  server: ['registry', 'api', 'storage', 'apimachinery', 'vocabulary', 'pki', 'quota', 'process', 'client'],
   client: ['api', 'apimachinery', 'vocabulary'],
   'controller-kit': ['client', 'api', 'apimachinery', 'vocabulary', 'process'],
   controllers: ['controller-kit', 'client', 'pki', 'quota', 'api', 'apimachinery', 'vocabulary', 'process'],

@@ -2,6 +2,10 @@
 export interface ClientConfiguration {
   /** `https://host:port`, no slash at the end. */
   readonly server: string;
+  /** Path of the server's URL as it is written, where it has one: it stands before the path of every request. */
+  readonly pathPrefix?: string;
+  /** Proxy through which the server is reached: `http://`, `https://` or `socks5://`. Default: none. */
+  readonly proxyUrl?: string;
   readonly tls: TlsMaterial;
   readonly credentials: Credentials;
   /** Namespace of the context. Default: `default`. */

@@ -64,7 +64,8 @@ describe('the file', () => {
     ['with a certificate without key', config({}, { 'client-certificate-data': base64('c') }), 'Invalid', /needs both/],
     ['with a missing CA file', config({ 'certificate-authority': 'nope.crt' }), 'NotFound', /cannot read certificate-authority/],
     ['with a credential plugin', config({}, { exec: { command: 'x' } }), 'Unsupported', /exec \(credential plugins\)/],
-    ['with a proxy', config({ 'proxy-url': 'http://p' }), 'Unsupported', /proxy-url/],
+    ['with a proxy of an unknown kind', config({ 'proxy-url': 'ftp://p' }), 'Invalid', /proxy-url of http/],
+    ['with a query in the server', config({ server: 'https://one/x?y=1' }), 'Invalid', /needs server/],
   ]; // prettier-ignore
   for (const [name, content, code, message] of bad) {
     it(`${name} is refused`, () => {
@@ -108,6 +109,15 @@ describe('the file', () => {
     expect(loadOf(config({}, { token: 't', exec: { command: 'x' } })).credentials).toEqual({
       type: 'token',
       token: 't',
+    });
+  });
+
+  it('a path and a proxy of the server', () => {
+    const cluster = { server: 'https://one:6443/below/it/', 'proxy-url': 'socks5://proxy:1080' };
+    expect(loadOf(config(cluster))).toMatchObject({
+      server: 'https://one:6443',
+      pathPrefix: '/below/it/',
+      proxyUrl: 'socks5://proxy:1080',
     });
   });
 

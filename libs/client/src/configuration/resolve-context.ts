@@ -13,7 +13,8 @@ export function resolveContext(config: ConfigFile, contextName: string | undefin
   if (!user && context.entry.user) throw missing(context, 'user', context.entry.user);
   const tls = { ...clusterTls(cluster), ...(user ? userTls(user) : {}) };
   return {
-    server: serverOf(cluster),
+    ...serverOf(cluster),
+    ...proxyOf(cluster),
     tls,
     credentials: user ? credentialsOf(user, tls) : { type: 'none' },
     namespace: context.entry.namespace || 'default',
@@ -32,25 +33,34 @@ function contextOf(config: ConfigFile, contextName: string | undefined): Named<C
   return context;
 }
 
-function serverOf(cluster: Named<ClusterEntry>): string {
+function serverOf(cluster: Named<ClusterEntry>): Pick<ClientConfiguration, 'server' | 'pathPrefix'> {
   const { server = '' } = cluster.entry;
-  if (cluster.entry['proxy-url']) throw unsupported(cluster, 'proxy-url');
   const text = server.includes('://') ? server : `https://${server}`;
-  if (server === '' || !URL.canParse(text)) {
+  const url = server === '' ? undefined : parsedUrl(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.search !== '' || url.hash !== '') {
     throw new ConfigurationError(
       'Invalid',
-      `${cluster.file}: cluster "${cluster.name}" needs server: https://host:port`,
+      `${cluster.file}: cluster "${cluster.name}" needs server: https://host:port or https://host:port/path`,
     );
   }
-  const url = new URL(text);
-  if (url.pathname !== '/') {
-    throw new ConfigurationError(
-      'Unsupported',
-      `${cluster.file}: cluster "${cluster.name}": a path in server is not supported`,
-    );
-  }
-  return url.origin;
+  return { server: url.origin, ...(url.pathname === '/' ? {} : { pathPrefix: url.pathname }) };
 }
+
+const PROXY_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:']);
+
+function proxyOf(cluster: Named<ClusterEntry>): Pick<ClientConfiguration, 'proxyUrl'> {
+  const text = cluster.entry['proxy-url'];
+  if (text === undefined || text === '') return {};
+  if (!PROXY_PROTOCOLS.has(parsedUrl(text)?.protocol ?? '')) {
+    throw new ConfigurationError(
+      'Invalid',
+      `${cluster.file}: cluster "${cluster.name}" needs a proxy-url of http://, https:// or socks5://`,
+    );
+  }
+  return { proxyUrl: text };
+}
+
+const parsedUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 function clusterTls(cluster: Named<ClusterEntry>): TlsMaterial {
   const { entry } = cluster;

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock, systemClock, type Clock } from '@orch/apimachinery';
@@ -54,6 +54,34 @@ describe('Transport', () => {
       await t.json({ method: 'DELETE', path: `${PATH}/${name}`, body: { kind: 'DeleteOptions', apiVersion: 'v1' } });
     }
     expect(server.connections).toBeLessThan(names.length / 2);
+  });
+
+  it('the path of the server stands before the path of each request', async () => {
+    // What the server makes of it does not matter here.
+    await get(transport({ pathPrefix: '/below/it/' })).catch(() => undefined);
+    expect(server.requests[0]!.path).toBe(`/below/it${PATH}`);
+  });
+
+  it('goes through the proxy of the configuration', async () => {
+    const asked: string[] = [];
+    const proxy = createServer((client) => {
+      client.once('data', (head: Buffer) => {
+        asked.push(head.toString().split('\r\n')[0]!);
+        const upstream = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
+          client.write('HTTP/1.1 200 OK\r\n\r\n');
+          client.pipe(upstream).pipe(client);
+        });
+      });
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = proxy.address() as AddressInfo;
+      const answer = await get(transport({ server: 'http://api.test:80', proxyUrl: `http://127.0.0.1:${port}` }));
+      expect(answer).toMatchObject({ kind: 'ConfigMapList' });
+      expect(asked).toEqual(['CONNECT api.test:80 HTTP/1.1']);
+    } finally {
+      proxy.close();
+    }
   });
 
   describe('over TLS', () => {

@@ -1,11 +1,12 @@
 import { ApiError, type Clock, type Random } from '@orch/apimachinery';
-import { Agent, type Dispatcher } from 'undici';
-import type { ClientConfiguration, TlsMaterial } from '../configuration/client-configuration.js';
+import type { Dispatcher } from 'undici';
+import type { ClientConfiguration } from '../configuration/client-configuration.js';
 import { type ApiRequest, requestLabel } from './api-request.js';
 import { Authorization } from './authorization.js';
 import { Backoff } from './backoff.js';
 import { CallScope } from './call-scope.js';
 import { connectionFailure } from './connection-failure.js';
+import { connectionsTo } from './connections.js';
 import { impersonationHeaders } from './impersonation-headers.js';
 import { errorFromAnswer, parseRetryAfter } from './parse-status.js';
 import { isRetryable, pauseBeforeRetryMs, RETRY_ATTEMPTS, RETRY_BACKOFF } from './retry-policy.js';
@@ -32,17 +33,20 @@ const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
 /** Sends requests over kept-alive HTTP/1.1 connections and turns every failure into `ApiError` or `TransportError`. */
 export class Transport {
-  private readonly calls: Agent;
-  private readonly watches: Agent;
+  private readonly calls: Dispatcher;
+  private readonly watches: Dispatcher;
+  /** Before the path of every request. */
+  private readonly pathPrefix: string;
   private readonly authorization: Authorization;
   private closed = false;
   private readonly fixedHeaders: Readonly<Record<string, string | string[]>>;
 
   constructor(private readonly options: TransportOptions) {
-    const { tls, credentials, impersonate } = options.configuration;
+    const { credentials, impersonate, pathPrefix = '' } = options.configuration;
     // Watches keep their connection for minutes, so they must not stand in the way of calls.
-    this.calls = newAgent(tls, MAX_CALL_CONNECTIONS);
-    this.watches = newAgent(tls, null);
+    this.calls = connectionsTo(options.configuration, { connections: MAX_CALL_CONNECTIONS });
+    this.watches = connectionsTo(options.configuration, { connections: null });
+    this.pathPrefix = pathPrefix.replace(/\/+$/, '');
     this.authorization = new Authorization(credentials, options.clock);
     this.fixedHeaders = { 'user-agent': options.userAgent, ...(impersonate ? impersonationHeaders(impersonate) : {}) };
   }
@@ -121,12 +125,16 @@ export class Transport {
     await Promise.all([this.calls.destroy(), this.watches.destroy()]);
   }
 
-  private async send(agent: Agent, request: ApiRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  private async send(
+    connections: Dispatcher,
+    request: ApiRequest,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
     const authorization = await this.authorization.header();
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const answer = await agent.request({
+    const answer = await connections.request({
       origin: this.options.configuration.server,
-      path: request.path,
+      path: this.pathPrefix + request.path,
       method: request.method,
       headers: {
         ...this.fixedHeaders,
@@ -156,23 +164,6 @@ export class Transport {
     return err instanceof ApiError ? err : connectionFailure(err, this.options.configuration.server);
   }
 }
-
-/** Deadlines are ours; a watch may be silent for as long as it likes. */
-const newAgent = (tls: TlsMaterial, connections: number | null): Agent =>
-  new Agent({
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connections,
-    connect: {
-      ...(tls.ca === undefined ? {} : { ca: tls.ca }),
-      ...(tls.cert === undefined ? {} : { cert: tls.cert }),
-      ...(tls.key === undefined ? {} : { key: tls.key }),
-      ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
-      rejectUnauthorized: tls.insecureSkipVerify !== true,
-      timeout: 10_000,
-    },
-  });
 
 async function readText(body: AsyncIterable<unknown>, server: string): Promise<string> {
   const chunks: Uint8Array[] = [];
