@@ -19,10 +19,7 @@ export interface IssuerParts {
  * The issuer of the `--oidc-*` flags. Its documents are fetched in the background.
  * @throws UsageError when the CA file cannot be used.
  */
-export async function issuerOfFlags(
-  options: OidcOptions,
-  { clock, log, ended }: IssuerParts,
-): Promise<TrustedIssuers> {
+export async function issuerOfFlags(options: OidcOptions, { clock, log, ended }: IssuerParts): Promise<TrustedIssuers> {
   const authorities = options.caFile === undefined ? await hostRoots() : await authoritiesIn(options.caFile, log);
   const issuers = new TrustedIssuers(clock, log);
   issuers.trust([settingsFromOptions(options, authorities)]);
