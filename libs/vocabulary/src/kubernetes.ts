@@ -20,6 +20,7 @@ export const kubernetesVocabulary: Vocabulary = {
   },
   groups: {
     core: '',
+    abac: 'abac.authorization.kubernetes.io',
     meta: 'meta.k8s.io',
     admission: 'admission.k8s.io',
     admissionregistration: 'admissionregistration.k8s.io',

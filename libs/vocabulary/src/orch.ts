@@ -20,6 +20,7 @@ export const orchVocabulary: Vocabulary = {
   },
   groups: {
     core: '',
+    abac: 'abac.authorization.orch.io',
     meta: 'meta.orch.io',
     admission: 'admission.orch.io',
     admissionregistration: 'admissionregistration.orch.io',

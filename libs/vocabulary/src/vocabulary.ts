@@ -143,6 +143,7 @@ export interface Vocabulary {
 export type VocabularyName = 'orch' | 'kubernetes';
 
 export type GroupName =
+  | 'abac'
   | 'core'
   | 'meta'
   | 'admission'
