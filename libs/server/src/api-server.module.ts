@@ -19,6 +19,7 @@ import { versionInfo } from './discovery/version.js';
 import { noAudit } from './filters/audit.js';
 import { Drain } from './filters/drain.js';
 import { filterChain } from './filters/filter-chain.js';
+import { requestLimits } from './flow-control/request-limits.js';
 import { healthEndpoints, storageCheck } from './health/health-endpoints.js';
 import { dispatcher } from './http/dispatcher.js';
 import { REQUEST_PIPELINE } from './http/nest-listener.js';
@@ -139,6 +140,7 @@ export class ApiServerModule {
           ): RequestPipeline => {
             const settings = parseRuntimeConfig(options.runtimeConfig, vocabulary);
             const served = definitions.filter((definition) => isTurnedOn(settings, definition));
+            const limits = requestLimits(options, registry, vocabulary, metrics);
             const paths = pathHandlers({
               log,
               version: versionInfo(options.emulatedMinor, vocabulary.product),
@@ -160,11 +162,7 @@ export class ApiServerModule {
               authenticators,
               authorizer,
               vocabulary,
-              limits: {
-                readOnly: options.maxRequestsInflight,
-                mutating: options.maxMutatingRequestsInflight,
-                counts: metrics,
-              },
+              limits: limits.filter,
             });
             const resources = createResourceHandler({
               registry,

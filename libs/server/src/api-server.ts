@@ -8,9 +8,11 @@ import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule } from './api-server.module.js';
 import { writeAdminConfig } from './bootstrap/admin-config.js';
 import { advertisedAddress } from './bootstrap/advertised-address.js';
+import { ensureAuthenticationSettings } from './bootstrap/authentication-settings.js';
 import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objects.js';
 import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
 import { keepOwnService } from './bootstrap/own-service.js';
+import { keepFlowControlObjects } from './bootstrap/flow-control-objects.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
 import { serverUrl } from './bootstrap/server-url.js';
@@ -26,7 +28,7 @@ import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { followMaterial } from './tls/follow-material.js';
 import { followedFiles, readTlsMaterial } from './tls/tls-material.js';
-import { TrustedAuthorities } from './tls/trusted-authorities.js';
+import { type AuthorityBundles, TrustedAuthorities } from './tls/trusted-authorities.js';
 
 /** Answers in flight are waited for this long when the server stops; the process has five seconds in all. */
 const DRAIN_LIMIT_MS = 3_500;
@@ -132,12 +134,21 @@ async function startOn(
   );
   try {
     const writes = new OwnWrites(listener.application.get(Registry));
-    await Promise.all([ensureNamespaces(writes, vocabulary), ensurePriorityClasses(writes, vocabulary)]);
+    await Promise.all([
+      ensureNamespaces(writes, vocabulary),
+      ensurePriorityClasses(writes, vocabulary),
+      keepFlowControlObjects(writes, vocabulary, clock, log),
+    ]);
     const port = await listener.listen(options.bindAddress, options.securePort);
     url = serverUrl(options.bindAddress, port);
     // Such as too many open files while a connection is taken: that one fails, the server goes on.
     listener.server.on('error', (error) => log.error('the listener failed', { error }));
-    await ensureClusterInfo(writes, vocabulary, { url, certificateAuthorityPem: authority.certificatePem });
+    const tellSettings = (bundles: AuthorityBundles) =>
+      ensureAuthenticationSettings(writes, vocabulary, bundles, options.requestHeader);
+    await Promise.all([
+      ensureClusterInfo(writes, vocabulary, { url, certificateAuthorityPem: authority.certificatePem }),
+      tellSettings(material.authorities),
+    ]);
     const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
     const ownAddress = { clusterIp: firstServiceAddress(range!), ip: advertisedAddress(options), port };
     await keepOwnService(writes, vocabulary, ownAddress, log);
@@ -148,6 +159,9 @@ async function startOn(
     const stopFollowing = followMaterial(followedFiles(options), material, readMaterial, log, (next) => {
       contexts.replace(listener.server, next);
       authorities.replace(next.authorities);
+      tellSettings(next.authorities).catch((error: unknown) =>
+        log.error('others could not be told the new authorities', { error }),
+      );
     });
     let stopped: Promise<void> | undefined;
     const stop = () => {

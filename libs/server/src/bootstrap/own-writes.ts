@@ -18,6 +18,16 @@ export class OwnWrites {
     return this.registry.read(resourceKey(resource), namespace, name);
   }
 
+  /** All objects of the resource, each a copy. */
+  readAll(resource: string): Iterable<ApiObject> {
+    return this.registry.readAll(resourceKey(resource));
+  }
+
+  /** Each change of the resource's objects. Ends with the registry. */
+  changesOf(resource: string): Observable<unknown> {
+    return this.registry.changesOf(resourceKey(resource));
+  }
+
   /** Each time the object goes. Ends with the registry. */
   deletionsOf(resource: string, namespace: string, name: string): Observable<unknown> {
     return this.registry

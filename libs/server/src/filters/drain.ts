@@ -1,4 +1,5 @@
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, PassingMap } from '@orch/apimachinery';
+import { isHealthPath } from '../health/health-paths.js';
 import type { ServerRequest } from '../request/server-request.js';
 import type { Filter } from './filter.js';
 
@@ -13,7 +14,7 @@ export const SERVER_STOPPING: Error = new Error('the server is stopping');
  */
 export class Drain {
   private draining = false;
-  private readonly underWay = new Set<ServerRequest>();
+  private readonly underWay = new PassingMap<ServerRequest, true>();
   private idle: (() => void) | undefined;
 
   get isDraining(): boolean {
@@ -26,7 +27,7 @@ export class Drain {
       if (request.raw.httpVersionMajor < 2) request.reply.setHeader('Connection', 'close');
       throw ApiError.serviceUnavailable('the server is stopping, please try again later', RETRY_AFTER_SECONDS);
     }
-    this.underWay.add(request);
+    this.underWay.set(request, true);
     request.reply.once('close', () => {
       this.underWay.delete(request);
       if (this.underWay.size === 0) this.idle?.();
@@ -37,7 +38,7 @@ export class Drain {
   /** From now on nothing new begins, and watches end. */
   begin(): void {
     this.draining = true;
-    for (const request of this.underWay) if (request.isLongRunning) request.abort(SERVER_STOPPING);
+    for (const request of this.underWay.keys()) if (request.isLongRunning) request.abort(SERVER_STOPPING);
   }
 
   /** Resolves when nothing is under way any more; after `limitMs` the rest is told to stop and no longer waited for. */
@@ -48,9 +49,6 @@ export class Drain {
     const drained = new Promise<void>((resolve) => (this.idle = resolve));
     await Promise.race([drained, timeout]);
     clearTimeout(timer);
-    for (const request of this.underWay) request.abort(SERVER_STOPPING);
+    for (const request of this.underWay.keys()) request.abort(SERVER_STOPPING);
   }
 }
-
-const isHealthPath = (path: string): boolean =>
-  path === '/healthz' || path.startsWith('/livez') || path.startsWith('/readyz') || path.startsWith('/healthz/');

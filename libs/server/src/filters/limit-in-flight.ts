@@ -1,7 +1,8 @@
-import { writeText } from '../http/write-answer.js';
+import { refuseOverload } from '../http/refuse-overload.js';
+import { isHealthPath } from '../health/health-paths.js';
+import type { ServerRequest } from '../request/server-request.js';
 import type { Filter } from './filter.js';
 
-const RETRY_AFTER_SECONDS = 1;
 const ADMINISTRATORS = 'system:masters';
 
 /** How many requests may be under way at once; zero is no limit (D-222). */
@@ -12,15 +13,15 @@ export interface InFlightLimits {
   readonly counts: InFlightCounts;
 }
 
-/** Requests under way now, and how many were refused so far. Only this filter changes them. */
+/** Requests under way now, and how many were refused so far. Only the filter that limits them changes them. */
 export interface InFlightCounts {
   readonly inFlight: { readOnly: number; mutating: number };
   rejected: number;
 }
 
 /**
- * Bounds concurrency: reads and writes apart, watches do not count (D-223), administrators are never refused. Answers 429
- * in plain text with `Retry-After` (D-213).
+ * Bounds concurrency where priority and fairness is off: reads and writes apart, watches do not count (D-223), administrators and
+ * questions for health are never refused. Answers 429 in plain text with `Retry-After` (D-213).
  */
 export const limitInFlight = (limits: InFlightLimits): Filter => {
   const { counts } = limits;
@@ -29,9 +30,9 @@ export const limitInFlight = (limits: InFlightLimits): Filter => {
     if (request.isLongRunning) return next(request);
     const kind = isRead(request.info.verb) ? 'readOnly' : 'mutating';
     const limit = limits[kind];
-    if (limit > 0 && inFlight[kind] >= limit && !request.user.groups.includes(ADMINISTRATORS)) {
+    if (limit > 0 && inFlight[kind] >= limit && !mayAlways(request)) {
       counts.rejected++;
-      writeText(request, 429, 'Too many requests, please try again later.\n', { 'Retry-After': RETRY_AFTER_SECONDS });
+      refuseOverload(request);
       return;
     }
     inFlight[kind]++;
@@ -50,4 +51,8 @@ export const limitInFlight = (limits: InFlightLimits): Filter => {
   };
 };
 
-const isRead = (verb: string): boolean => verb === 'get' || verb === 'list' || verb === 'head';
+const mayAlways = ({ user, info }: ServerRequest): boolean =>
+  user.groups.includes(ADMINISTRATORS) || (!info.isResource && isHealthPath(info.path));
+
+/** Whether requests of the verb count among those that change nothing. */
+export const isRead = (verb: string): boolean => verb === 'get' || verb === 'list' || verb === 'head';

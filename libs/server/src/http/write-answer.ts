@@ -6,12 +6,15 @@ export interface AnsweredRequest {
   readonly reply: ServerResponse;
   readonly auditId: string;
   readonly warnings: readonly string[];
+  readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Headers that every answer carries (C-093), with the warnings collected on the way (D-201). */
 export function commonHeaders(request: AnsweredRequest): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = { 'Audit-Id': request.auditId, 'Cache-Control': 'no-cache, private' };
   if (request.warnings.length > 0) headers.Warning = warningHeaders(request.warnings);
+  const { answerHeaders } = request;
+  if (answerHeaders) for (const name in answerHeaders) headers[name] = answerHeaders[name];
   return headers;
 }
 

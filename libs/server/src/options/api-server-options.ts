@@ -2,6 +2,7 @@ import type { VocabularyName } from '@orch/vocabulary';
 import type { OidcOptions } from '../authentication/oidc/oidc-options.js';
 import type { RequestHeaderOptions } from '../authentication/proxy/request-header-options.js';
 import { type AuthorizationOptions, DEFAULT_AUTHORIZATION } from '../authorization/authorization-options.js';
+import { DEFAULT_FLOW_LIMITS, type FlowLimits } from '../flow-control/flow-limits.js';
 
 /** What the API server can be told. Flags have the same names in kebab-case (design, section 9). */
 export interface ApiServerOptions {
@@ -34,6 +35,7 @@ export interface ApiServerOptions {
   readonly maxRequestsInflight: number;
   /** Writes at once; zero is no limit. Default 200. */
   readonly maxMutatingRequestsInflight: number;
+  readonly flowLimits: FlowLimits;
   readonly http2: boolean;
   /** PEM files of the serving pair; both or none. None: a pair is issued into `certDir` (D-011, D-012). */
   readonly tlsCertFile: string | undefined;
@@ -53,7 +55,8 @@ export interface ApiServerOptions {
   readonly enableBootstrapTokenAuth: boolean;
   /** The issuer of ID tokens that the flags name. Default: none. */
   readonly oidc: OidcOptions | undefined;
-  readonly anonymousAuth: boolean;
+  /** Undefined: as the release and the authorization modes say (B-120, B-121). */
+  readonly anonymousAuth: boolean | undefined;
   readonly authorization: AuthorizationOptions;
   /** Addresses that services are given: one range, or one a family with the default family first. Default `10.0.0.0/24`. */
   readonly serviceClusterIpRanges: readonly string[];
@@ -83,6 +86,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   minRequestTimeoutMs: 1_800_000,
   maxRequestsInflight: 400,
   maxMutatingRequestsInflight: 200,
+  flowLimits: DEFAULT_FLOW_LIMITS,
   http2: false,
   tlsCertFile: undefined,
   tlsPrivateKeyFile: undefined,
@@ -95,7 +99,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   tokenAuthFile: undefined,
   enableBootstrapTokenAuth: false,
   oidc: undefined,
-  anonymousAuth: true,
+  anonymousAuth: undefined,
   authorization: DEFAULT_AUTHORIZATION,
   serviceClusterIpRanges: ['10.0.0.0/24'],
   serviceNodePortRange: '30000-32767',

@@ -3,6 +3,7 @@ import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
 import { authorizationFlags, authorizationOptions } from './authorization-flags.js';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
+import { flowLimits, limitsFlags } from './limits-flags.js';
 import { oidcFlags, oidcOptions } from './oidc-flags.js';
 import { requestHeaderFlags, requestHeaderOptions } from './request-header-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
@@ -91,17 +92,15 @@ export const apiServerFlags = [
       default: '30m',
       help: 'A watch without a limit of its own ends after one to two times this.',
     },
-    { name: 'max-requests-inflight', type: 'int', default: 400, min: 0, help: 'Reads at once; 0 is no limit.' },
-    {
-      name: 'max-mutating-requests-inflight',
-      type: 'int',
-      default: 200,
-      min: 0,
-      help: 'Writes at once; 0 is no limit.',
-    },
   ]),
+  limitsFlags,
   flagGroup('Authentication', [
-    { name: 'anonymous-auth', type: 'bool', default: true, help: 'Take requests without credentials as anonymous.' },
+    {
+      name: 'anonymous-auth',
+      type: 'bool',
+      default: undefined,
+      help: 'Take requests without credentials as anonymous; default: true, false with mode AlwaysAllow.',
+    },
     {
       name: 'client-ca-file',
       type: 'string',
@@ -205,6 +204,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     minRequestTimeoutMs: values['min-request-timeout'],
     maxRequestsInflight: values['max-requests-inflight'],
     maxMutatingRequestsInflight: values['max-mutating-requests-inflight'],
+    flowLimits: flowLimits(values),
     http2: values.http2,
     tlsCertFile: values['tls-cert-file'],
     tlsPrivateKeyFile: values['tls-private-key-file'],

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ApiObject, type Clock, formatTime } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import type { Vocabulary } from '@orch/vocabulary';
+import { merge } from 'rxjs';
+import { withDanglingCondition } from '../flow-control/dangling-condition.js';
+import { mandatoryLevels, mandatorySchemas } from '../flow-control/mandatory-objects.js';
+import type { LevelForm, SchemaForm } from '../flow-control/object-forms.js';
+import { suggestedLevels, suggestedSchemas } from '../flow-control/suggested-objects.js';
+import { type EnsuredObject, ensureObjects } from './ensure-objects.js';
+import type { OwnWrites } from './own-writes.js';
+
+/**
+ * Keeps the schemas and levels that a server has from its first start (D-226), and says in the status of every schema whether its
+ * level is there: now, and whenever one of them changes. Mandatory ones say what the server says; the others are the operator's
+ * once the annotation says `false`. Ends with the registry.
+ */
+export async function keepFlowControlObjects(
+  writes: OwnWrites,
+  vocabulary: Vocabulary,
+  clock: Clock,
+  log: Logger,
+): Promise<void> {
+  const group = vocabulary.groups.flowcontrol;
+  const schemas = `flowschemas.${group}`;
+  const levels = `prioritylevelconfigurations.${group}`;
+  const objects = ensuredObjects(vocabulary, schemas, levels);
+  const keep = async (): Promise<void> => {
+    await ensureObjects(writes, objects);
+    await tellDangling(writes, { schemas, levels }, clock);
+  };
+  await keep();
+  let changed = false;
+  let keeping = false;
+  const keepAgain = async (): Promise<void> => {
+    changed = true;
+    if (keeping) return; // one at a time; what changed meanwhile is looked at afterwards
+    keeping = true;
+    while (changed) {
+      changed = false;
+      await keep().catch((error: unknown) => log.warn('flow control objects are not as they should be', { error }));
+    }
+    keeping = false;
+  };
+  merge(writes.changesOf(schemas), writes.changesOf(levels)).subscribe(() => void keepAgain());
+}
+
+/** Writes only what changes: an object that says it already is left alone. */
+async function tellDangling(
+  writes: OwnWrites,
+  { schemas, levels }: { readonly schemas: string; readonly levels: string },
+  clock: Clock,
+): Promise<void> {
+  const now = formatTime(clock.now());
+  const known = new Set([...writes.readAll(levels)].map(({ metadata }) => metadata.name!));
+  const tell = (schema: ApiObject): ApiObject => withDanglingCondition(schema, known, now);
+  await Promise.all(
+    [...writes.readAll(schemas)]
+      .filter((schema) => tell(schema) !== schema)
+      .map((schema) => writes.change(schemas, '', schema.metadata.name!, tell, 'status')),
+  );
+}
+
+function ensuredObjects(vocabulary: Vocabulary, schemas: string, levels: string): EnsuredObject[] {
+  const apiVersion = `${vocabulary.groups.flowcontrol}/v1`;
+  const annotation = vocabulary.annotations.flowControlAutoUpdate;
+  const ensured = (resource: string, kind: string, mandatory: boolean) => {
+    return ({ metadata: { name }, spec }: SchemaForm | LevelForm): EnsuredObject => ({
+      resource,
+      namespace: '',
+      object: { apiVersion, kind, metadata: { name: name!, annotations: { [annotation]: 'true' } }, spec },
+      repair: (standing) =>
+        (mandatory || isOurs(standing, annotation)) && !saysTheSame(standing['spec'], spec)
+          ? { ...standing, spec }
+          : standing,
+    });
+  };
+  return [
+    ...mandatoryLevels.map(ensured(levels, 'PriorityLevelConfiguration', true)),
+    ...mandatorySchemas.map(ensured(schemas, 'FlowSchema', true)),
+    ...suggestedLevels.map(ensured(levels, 'PriorityLevelConfiguration', false)),
+    ...suggestedSchemas(vocabulary).map(ensured(schemas, 'FlowSchema', false)),
+  ];
+}
+
+/** Nobody touched its spec, or the annotation says that it is the server's all the same. */
+function isOurs({ metadata }: ApiObject, annotation: string): boolean {
+  const said = metadata.annotations?.[annotation];
+  return said === undefined ? (metadata.generation ?? 1) === 1 : said === 'true';
+}
+
+/** How much an exempt level lends is the operator's. */
+function saysTheSame(standing: unknown, spec: SchemaForm['spec'] | LevelForm['spec']): boolean {
+  if (spec && 'type' in spec && spec.type === 'Exempt') return (standing as { type?: string }).type === 'Exempt';
+  return isDeepStrictEqual(standing, spec);
+}

@@ -1,0 +1,38 @@
+import type { Registry } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import { merge } from 'rxjs';
+import { FlowControl } from './flow-control.js';
+import type { LevelForm, SchemaForm } from './object-forms.js';
+
+/** How often seats are lent anew. */
+const LEND_MS = 10_000;
+
+/** Flow control by what is stored: each change is in force for the next request. Ends with the registry. */
+export function followFlowControl(registry: Registry, vocabulary: Vocabulary, seats: number): FlowControl {
+  const group = vocabulary.groups.flowcontrol;
+  const schemas = { group, resource: 'flowschemas' };
+  const levels = { group, resource: 'prioritylevelconfigurations' };
+  const flows = new FlowControl(seats, vocabulary.headers);
+  const update = (): void =>
+    flows.update(
+      [...registry.readAll(schemas)] as unknown as SchemaForm[],
+      [...registry.readAll(levels)] as unknown as LevelForm[],
+    );
+  update();
+  const lending = setInterval(() => flows.lend(), LEND_MS);
+  lending.unref();
+  let isDue = false;
+  merge(registry.changesOf(schemas), registry.changesOf(levels)).subscribe({
+    next: () => {
+      if (isDue) return;
+      isDue = true;
+      // Objects that were written together are read together.
+      queueMicrotask(() => {
+        isDue = false;
+        update();
+      });
+    },
+    complete: () => clearInterval(lending),
+  });
+  return flows;
+}
