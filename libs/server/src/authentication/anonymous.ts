@@ -5,5 +5,12 @@ import { UNAUTHENTICATED_GROUP } from './groups.js';
 
 const USER: UserInfo = Object.freeze({ username: 'system:anonymous', groups: Object.freeze([UNAUTHENTICATED_GROUP]) });
 
-/** Takes whoever brings no credential (B-115, B-117). Stands last. */
-export const anonymousAuthenticator: Authenticator = { name: ANONYMOUS, authenticate: () => USER };
+/**
+ * Takes whoever brings no credential (B-115, B-117). Stands last.
+ * @param paths where it does, each whole (D-067). Undefined: everywhere.
+ */
+export const anonymousAuthenticator = (paths?: readonly string[]): Authenticator => {
+  if (paths === undefined) return { name: ANONYMOUS, authenticate: () => USER };
+  const open = new Set(paths);
+  return { name: ANONYMOUS, authenticate: ({ info }) => (open.has(info.path) ? USER : undefined) };
+};

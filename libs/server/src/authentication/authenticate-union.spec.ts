@@ -26,11 +26,11 @@ describe('authenticateUnion', () => {
   it('D-003 goes on after an error that came later', async () =>
     expect((await run(later(bad), later(finds('b'))))?.username).toBe('b'));
   it('D-004 answers 401 when one complained and nobody succeeded', async () =>
-    expect(run(bad, nothing, anonymousAuthenticator)).rejects.toMatchObject({ code: 401, message: 'Unauthorized' }));
+    expect(run(bad, nothing, anonymousAuthenticator())).rejects.toMatchObject({ code: 401, message: 'Unauthorized' }));
   it('D-004 the same when the complaint came later', async () =>
-    expect(run(later(bad), anonymousAuthenticator)).rejects.toMatchObject({ code: 401 }));
+    expect(run(later(bad), anonymousAuthenticator())).rejects.toMatchObject({ code: 401 }));
   it('B-115 takes anybody without credentials as anonymous', async () =>
-    expect(await run(nothing, anonymousAuthenticator)).toEqual({
+    expect(await run(nothing, anonymousAuthenticator())).toEqual({
       username: 'system:anonymous',
       groups: ['system:unauthenticated'],
     }));

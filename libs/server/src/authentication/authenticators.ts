@@ -6,6 +6,7 @@ import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import type { TrustedAuthorities } from '../tls/trusted-authorities.js';
+import { anonymousAccess } from './anonymous-access.js';
 import { anonymousAuthenticator } from './anonymous.js';
 import type { Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerTokenAuthenticator } from './bearer-token.js';
@@ -51,12 +52,18 @@ export async function configuredAuthenticators(
     const { issuerOfFlags } = await import('./oidc/configured-issuers.js');
     tokens.push(await issuerOfFlags(options.oidc, sources));
   }
+  const anonymous = anonymousAccess({
+    flag: options.anonymousAuth,
+    modes: options.authorization.modes,
+    minor: options.emulatedMinor,
+  });
+  if (anonymous.warning !== undefined) sources.log.warn(anonymous.warning);
   const peers = new PeerCertificates(authorities, clock);
   const { requestHeader } = options;
   return [
     ...(requestHeader ? [requestHeaderAuthenticator(identityHeaders(requestHeader, features), peers, clock)] : []),
     clientCertificateAuthenticator(peers, clock),
     bearerTokenAuthenticator(tokens, apiAudiences), // also without readers: a token nobody knows is refused, not ignored
-    ...(options.anonymousAuth ? [anonymousAuthenticator] : []), // last: it takes everybody
+    ...(anonymous.enabled ? [anonymousAuthenticator()] : []), // last: it takes everybody
   ];
 }
