@@ -1,5 +1,6 @@
 import { Field, Struct } from '../definition/decorators.js';
 import { enumOf, listOf, mapOf } from '../definition/field-type.js';
+import { JsonOutline } from './json-outline.js';
 import { ProtobufReader } from './protobuf-reader.js';
 import { ProtobufWriter } from './protobuf-writer.js';
 import { messageOf } from './struct-message.js';
@@ -48,7 +49,8 @@ const FLAT = 'a206021800';
 
 function hexOf(members: Record<string, unknown>): string {
   const writer = new ProtobufWriter();
-  message.writeFields(writer, members);
+  const json = new JsonOutline();
+  message.writeFields(writer, json, json.read(Buffer.from(JSON.stringify(members))));
   return writer.finish().toString('hex');
 }
 

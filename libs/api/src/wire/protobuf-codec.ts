@@ -5,6 +5,7 @@ import { DeleteOptions } from '../meta/v1/request-options.js';
 import { ListMeta } from '../meta/v1/list-meta.js';
 import { Status } from '../meta/v1/status.js';
 import { beginEnvelope, decodeEnvelope, encodeEnvelope, endEnvelope, type TypeMeta } from './envelope.js';
+import { JsonOutline } from './json-outline.js';
 import { ProtobufReader } from './protobuf-reader.js';
 import { ProtobufWriter } from './protobuf-writer.js';
 import { messageOf, type StructMessage } from './struct-message.js';
@@ -17,6 +18,9 @@ const LIST_ITEM = tagOf(2, LENGTH_DELIMITED);
 const PIECE_BYTES = 256 * 1_024;
 /** So many items are a few milliseconds of work. */
 const TURN_ITEMS = 256;
+
+/** An object, or its JSON as `JSON.stringify` writes it, which goes to the wire without being parsed. */
+type ObjectOrJson = object | Buffer;
 
 /** Objects of one kind and version in protobuf. Stateless: one per kind serves all. */
 export class ProtobufCodec {
@@ -33,12 +37,12 @@ export class ProtobufCodec {
 
   /**
    * One object in its envelope. It must be of this kind and well typed, as stored objects are; what the schema does not
-   * know is left out. Fields that hold any JSON may be given as its bytes.
-   * @param expectedBytes a guess at the size, such as that of the JSON.
+   * know is left out.
    */
-  encode(object: object, expectedBytes?: number): Buffer {
-    const writer = new ProtobufWriter(expectedBytes);
-    this.writeObject(writer, object);
+  encode(object: ObjectOrJson): Buffer {
+    const json = jsonOf(object);
+    const writer = new ProtobufWriter(json.length);
+    this.writeObject(writer, json);
     return writer.finish();
   }
 
@@ -66,18 +70,19 @@ export class ProtobufCodec {
   *encodeList(
     metadata: object,
     count: number,
-    itemAt: (index: number) => object,
+    itemAt: (index: number) => ObjectOrJson,
   ): Generator<undefined, readonly Buffer[]> {
     const writer = new ProtobufWriter(Math.min(count * 1_024, PIECE_BYTES + PIECE_BYTES / 8));
     const type: TypeMeta = { apiVersion: this.writtenVersion, kind: `${this.kind}List` };
+    const outline = new JsonOutline();
     const rawEnd = beginEnvelope(writer);
     for (let i = count - 1; i >= 0; i--) {
-      this.message.write(writer, itemAt(i));
+      this.message.write(writer, outline, outline.read(jsonOf(itemAt(i))));
       writer.varint(LIST_ITEM);
       if (writer.uncut >= PIECE_BYTES) writer.cut();
       if (i % TURN_ITEMS === 0 && i > 0) yield undefined;
     }
-    messageOf(ListMeta).write(writer, metadata);
+    messageOf(ListMeta).write(writer, outline, outline.read(jsonOf(metadata)));
     writer.varint(LIST_METADATA);
     endEnvelope(writer, type, rawEnd);
     return writer.finishPieces();
@@ -108,15 +113,17 @@ export class ProtobufCodec {
   }
 
   /** One frame of a watch: type and object. */
-  encodeEvent(type: string, object: object, expectedBytes?: number): Buffer {
-    const writer = new ProtobufWriter(expectedBytes);
-    writeWatchFrame(writer, type, () => this.writeObject(writer, object));
+  encodeEvent(type: string, object: ObjectOrJson): Buffer {
+    const json = jsonOf(object);
+    const writer = new ProtobufWriter(json.length);
+    writeWatchFrame(writer, type, () => this.writeObject(writer, json));
     return writer.finish();
   }
 
-  private writeObject(writer: ProtobufWriter, object: object): void {
+  private writeObject(writer: ProtobufWriter, json: Buffer): void {
     const type: TypeMeta = { apiVersion: this.writtenVersion, kind: this.kind };
-    encodeEnvelope(writer, type, () => this.message.writeFields(writer, object as Record<string, unknown>));
+    const outline = new JsonOutline();
+    encodeEnvelope(writer, type, () => this.message.writeFields(writer, outline, outline.read(json)));
   }
 
   private get writtenVersion(): string {
@@ -124,6 +131,9 @@ export class ProtobufCodec {
     return this.apiVersion;
   }
 }
+
+const jsonOf = (object: ObjectOrJson): Buffer =>
+  Buffer.isBuffer(object) ? object : Buffer.from(JSON.stringify(object));
 
 const codecs = new WeakMap<ResourceDefinition, ProtobufCodec | undefined>();
 

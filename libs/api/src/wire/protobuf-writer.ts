@@ -130,6 +130,15 @@ export class ProtobufWriter {
     return true;
   }
 
+  /** A part of other bytes. */
+  part(bytes: Buffer, start: number, end: number): void {
+    const length = end - start;
+    this.reserve(length);
+    this.position -= length;
+    if (length > SHORT_TEXT) bytes.copy(this.buffer, this.position, start, end);
+    else for (let i = 0; i < length; i++) this.buffer[this.position + i] = bytes[start + i]!;
+  }
+
   private reserve(bytes: number): void {
     if (this.position >= bytes) return;
     const { uncut } = this;

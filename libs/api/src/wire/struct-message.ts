@@ -5,6 +5,7 @@ import { ListField } from './fields/list-field.js';
 import { MapField } from './fields/map-field.js';
 import { SingleField } from './fields/single-field.js';
 import type { Members, WireField } from './fields/wire-field.js';
+import type { JsonOutline, Place } from './json-outline.js';
 import type { ProtobufReader } from './protobuf-reader.js';
 import type { ProtobufWriter } from './protobuf-writer.js';
 import { wrappedListValue } from './values/list-value.js';
@@ -12,7 +13,6 @@ import { valueOfType } from './values/value-of-type.js';
 import type { WireValue } from './values/wire-value.js';
 import { LENGTH_DELIMITED } from './wire-type.js';
 
-const NO_MEMBERS: Members = Object.freeze({});
 const messages = new WeakMap<StructClass, StructMessage>();
 
 /** The message of a struct, one per class and process. */
@@ -47,9 +47,9 @@ export class StructMessage implements WireValue, FieldsOfStruct {
     return {};
   }
 
-  write(writer: ProtobufWriter, value: unknown): void {
+  write(writer: ProtobufWriter, json: JsonOutline, at: Place): void {
     const end = writer.length;
-    this.writeFields(writer, (value ?? NO_MEMBERS) as Members);
+    this.writeFields(writer, json, at);
     writer.varint(writer.length - end);
   }
 
@@ -61,8 +61,8 @@ export class StructMessage implements WireValue, FieldsOfStruct {
     return target;
   }
 
-  writeFields(writer: ProtobufWriter, source: Members): void {
-    for (const field of this.fields.lastFirst) field.write(writer, source);
+  writeFields(writer: ProtobufWriter, json: JsonOutline, of: Place): void {
+    for (const field of this.fields.lastFirst) field.write(writer, json, of);
   }
 
   readFields(reader: ProtobufReader, target: Members): void {

@@ -1,3 +1,4 @@
+import type { JsonOutline, Place } from '../json-outline.js';
 import type { ProtobufReader } from '../protobuf-reader.js';
 import type { ProtobufWriter } from '../protobuf-writer.js';
 import { LENGTH_DELIMITED, tagOf } from '../wire-type.js';
@@ -5,7 +6,7 @@ import type { Members, WireField } from './wire-field.js';
 
 /** Fields of a struct, written and read without tag and length around them. */
 export interface FieldsOfStruct {
-  writeFields(writer: ProtobufWriter, source: Members): void;
+  writeFields(writer: ProtobufWriter, json: JsonOutline, of: Place): void;
   readFields(reader: ProtobufReader, target: Members): void;
 }
 
@@ -21,9 +22,9 @@ export class InlinedField implements WireField {
     this.tag = tagOf(number, LENGTH_DELIMITED);
   }
 
-  write(writer: ProtobufWriter, source: Members): void {
+  write(writer: ProtobufWriter, json: JsonOutline, of: Place): void {
     const end = writer.length;
-    this.struct.writeFields(writer, source);
+    this.struct.writeFields(writer, json, of);
     writer.varint(writer.length - end);
     writer.varint(this.tag);
   }

@@ -1,3 +1,4 @@
+import { memberName, NOWHERE, type JsonOutline, type MemberName, type Place } from '../json-outline.js';
 import type { ProtobufReader } from '../protobuf-reader.js';
 import type { ProtobufWriter } from '../protobuf-writer.js';
 import type { WireValue } from '../values/wire-value.js';
@@ -6,6 +7,7 @@ import type { Members, WireField } from './wire-field.js';
 
 /** A field that repeats. Numbers may also come packed, as newer writers send them. */
 export class ListField implements WireField {
+  private readonly key: MemberName;
   private readonly tag: number;
   private readonly packedTag: number;
 
@@ -14,15 +16,14 @@ export class ListField implements WireField {
     readonly number: number,
     private readonly item: WireValue,
   ) {
+    this.key = memberName(name);
     this.tag = tagOf(number, item.wireType);
     this.packedTag = tagOf(number, LENGTH_DELIMITED);
   }
 
-  write(writer: ProtobufWriter, source: Members): void {
-    const items = source[this.name];
-    if (!Array.isArray(items)) return;
-    for (let i = items.length - 1; i >= 0; i--) {
-      this.item.write(writer, items[i]);
+  write(writer: ProtobufWriter, json: JsonOutline, of: Place): void {
+    for (let at = json.last(json.member(of, this.key)); at !== NOWHERE; at = json.before(at)) {
+      this.item.write(writer, json, at);
       writer.varint(this.tag);
     }
   }

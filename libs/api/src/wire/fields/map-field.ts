@@ -1,4 +1,4 @@
-import { compareBytes } from '@orch/apimachinery';
+import { memberName, NOWHERE, type JsonOutline, type MemberName, type Place } from '../json-outline.js';
 import type { ProtobufReader } from '../protobuf-reader.js';
 import type { ProtobufWriter } from '../protobuf-writer.js';
 import type { WireValue } from '../values/wire-value.js';
@@ -9,6 +9,7 @@ const KEY = tagOf(1, LENGTH_DELIMITED);
 
 /** A map with texts as keys: one message with key and value for each, in the byte order of the keys. */
 export class MapField implements WireField {
+  private readonly memberName: MemberName;
   private readonly tag: number;
   private readonly valueTag: number;
 
@@ -17,21 +18,17 @@ export class MapField implements WireField {
     readonly number: number,
     private readonly value: WireValue,
   ) {
+    this.memberName = memberName(name);
     this.tag = tagOf(number, LENGTH_DELIMITED);
     this.valueTag = tagOf(2, value.wireType);
   }
 
-  write(writer: ProtobufWriter, source: Members): void {
-    const map = source[this.name];
-    if (typeof map !== 'object' || map === null) return;
-    const keys = Object.keys(map);
-    if (keys.length > 1) keys.sort(compareBytes);
-    for (let i = keys.length - 1; i >= 0; i--) {
-      const key = keys[i]!;
+  write(writer: ProtobufWriter, json: JsonOutline, of: Place): void {
+    for (const at of entriesLastFirst(json, json.member(of, this.memberName))) {
       const end = writer.length;
-      this.value.write(writer, (map as Members)[key]);
+      this.value.write(writer, json, at);
       writer.varint(this.valueTag);
-      writer.string(key);
+      json.writeKey(writer, at);
       writer.varint(KEY);
       writer.varint(writer.length - end);
       writer.varint(this.tag);
@@ -57,6 +54,16 @@ export class MapField implements WireField {
     reader.leave(outer);
     setMember(map, key, seen ? value : this.value.blank());
   }
+}
+
+function entriesLastFirst(json: JsonOutline, of: Place): Place[] {
+  const entries: Place[] = [];
+  let inOrder = true;
+  for (let at = json.last(of); at !== NOWHERE; at = json.before(at)) {
+    inOrder &&= entries.length === 0 || json.compareKeys(at, entries.at(-1)!) < 0;
+    entries.push(at);
+  }
+  return inOrder ? entries : entries.sort((a, b) => json.compareKeys(b, a));
 }
 
 /** Assigning to `__proto__` would change the map's prototype instead of giving it a member. */

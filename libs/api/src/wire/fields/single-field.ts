@@ -1,4 +1,5 @@
 import type { FieldFacts } from '../../definition/decorators.js';
+import { memberName, NOWHERE, type JsonOutline, type MemberName, type Place } from '../json-outline.js';
 import type { ProtobufReader } from '../protobuf-reader.js';
 import type { ProtobufWriter } from '../protobuf-writer.js';
 import type { WireValue } from '../values/wire-value.js';
@@ -8,6 +9,7 @@ import type { Members, WireField } from './wire-field.js';
 /** A field with one value. */
 export class SingleField implements WireField {
   private readonly name: string;
+  private readonly key: MemberName;
   private readonly tag: number;
   private readonly always: boolean;
   /** What is read but not shown, as a typed client's JSON would not show it. */
@@ -19,16 +21,17 @@ export class SingleField implements WireField {
     private readonly value: WireValue,
   ) {
     this.name = name;
+    this.key = memberName(name);
     this.tag = tagOf(number, value.wireType);
     // A field that is gone from the newest release is unknown to most readers and is written only where it says something.
     this.always = value.writtenWhenAbsent && !options.pointer && options.last === undefined;
     this.omitted = options.pointer || options.required ? undefined : value.zero;
   }
 
-  write(writer: ProtobufWriter, source: Members): void {
-    const value = source[this.name];
-    if ((value === undefined || value === null) && !this.always) return;
-    this.value.write(writer, value);
+  write(writer: ProtobufWriter, json: JsonOutline, of: Place): void {
+    const at = json.member(of, this.key);
+    if (at === NOWHERE && !this.always) return;
+    this.value.write(writer, json, at);
     writer.varint(this.tag);
   }
 

@@ -1,3 +1,4 @@
+import type { JsonOutline, Place } from '../json-outline.js';
 import type { ProtobufReader } from '../protobuf-reader.js';
 import type { ProtobufWriter } from '../protobuf-writer.js';
 
@@ -7,8 +8,8 @@ export type Members = Record<string, unknown>;
 /** How one field of a struct goes to the wire and comes back. */
 export interface WireField {
   readonly number: number;
-  /** Writes the field of `source` with its tag, or nothing. */
-  write(writer: ProtobufWriter, source: Members): void;
+  /** Writes the field of the struct at `of` with its tag, or nothing. */
+  write(writer: ProtobufWriter, json: JsonOutline, of: Place): void;
   /** Reads what stands after `tag` into `target`. */
   read(reader: ProtobufReader, tag: number, target: Members): void;
 }

@@ -1,3 +1,4 @@
+import { NOWHERE } from '../json-outline.js';
 import { LENGTH_DELIMITED, tagOf } from '../wire-type.js';
 import type { WireValue } from './wire-value.js';
 
@@ -12,11 +13,10 @@ export function listValue(item: WireValue): WireValue {
     zero: undefined,
     writtenWhenAbsent: true,
     blank: () => [],
-    write: (writer, value) => {
+    write: (writer, json, of) => {
       const end = writer.length;
-      const items = (value ?? []) as readonly unknown[];
-      for (let i = items.length - 1; i >= 0; i--) {
-        item.write(writer, items[i]);
+      for (let at = json.last(of); at !== NOWHERE; at = json.before(at)) {
+        item.write(writer, json, at);
         writer.varint(itemTag);
       }
       writer.varint(writer.length - end);

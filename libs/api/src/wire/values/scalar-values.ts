@@ -7,7 +7,7 @@ export const stringValue: WireValue = {
   zero: '',
   writtenWhenAbsent: true,
   blank: () => '',
-  write: (writer, value) => writer.string((value ?? '') as string),
+  write: (writer, json, at) => json.writeText(writer, at),
   read: (reader) => reader.string(),
 };
 
@@ -16,7 +16,7 @@ export const boolValue: WireValue = {
   zero: false,
   writtenWhenAbsent: true,
   blank: () => false,
-  write: (writer, value) => writer.varint(value === true ? 1 : 0),
+  write: (writer, json, at) => writer.varint(json.isTrue(at) ? 1 : 0),
   read: (reader) => reader.bool(),
 };
 
@@ -26,7 +26,7 @@ export const integerValue: WireValue = {
   zero: 0,
   writtenWhenAbsent: true,
   blank: () => 0,
-  write: (writer, value) => writer.varint((value ?? 0) as number),
+  write: (writer, json, at) => writer.varint(json.number(at)),
   read: (reader) => reader.integer(),
 };
 
@@ -35,7 +35,7 @@ export const doubleValue: WireValue = {
   zero: 0,
   writtenWhenAbsent: true,
   blank: () => 0,
-  write: (writer, value) => writer.double((value ?? 0) as number),
+  write: (writer, json, at) => writer.double(json.number(at)),
   read: (reader) => reader.double(),
 };
 
@@ -45,6 +45,6 @@ export const bytesValue: WireValue = {
   zero: undefined,
   writtenWhenAbsent: false,
   blank: () => '',
-  write: (writer, value) => writer.base64((value ?? '') as string),
+  write: (writer, json, at) => writer.base64(json.isNull(at) ? '' : json.text(at)),
   read: (reader) => reader.view().toString('base64'),
 };

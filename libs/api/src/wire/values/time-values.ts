@@ -1,4 +1,5 @@
 import { canonicalMicroTime, formatMicroTime, formatTime, parseTimeMs } from '@orch/apimachinery';
+import type { JsonOutline, Place } from '../json-outline.js';
 import type { ProtobufReader } from '../protobuf-reader.js';
 import type { ProtobufWriter } from '../protobuf-writer.js';
 import { LENGTH_DELIMITED, tagOf, VARINT } from '../wire-type.js';
@@ -24,7 +25,7 @@ export const timeValue: WireValue = {
   zero: undefined,
   writtenWhenAbsent: true,
   blank: () => null,
-  write: (writer, value) => writeInstant(writer, value, () => 0),
+  write: (writer, json, at) => writeInstant(writer, json, at, () => 0),
   read: (reader) => {
     const instant = readInstant(reader);
     return instant && formatTime(instant.seconds * 1_000);
@@ -37,7 +38,7 @@ export const microTimeValue: WireValue = {
   zero: undefined,
   writtenWhenAbsent: true,
   blank: () => null,
-  write: (writer, value) => writeInstant(writer, value, microNanos),
+  write: (writer, json, at) => writeInstant(writer, json, at, microNanos),
   read: (reader) => {
     const instant = readInstant(reader);
     if (!instant) return undefined;
@@ -46,12 +47,13 @@ export const microTimeValue: WireValue = {
   },
 };
 
-function writeInstant(writer: ProtobufWriter, value: unknown, nanosOf: (text: string) => number): void {
+function writeInstant(writer: ProtobufWriter, json: JsonOutline, at: Place, nanosOf: (text: string) => number): void {
   const end = writer.length;
-  const ms = typeof value === 'string' ? parseTimeMs(value) : undefined;
-  if (ms === undefined && value !== undefined && value !== null) throw new TypeError('a time must be RFC 3339');
-  const nanos = ms === undefined ? 0 : nanosOf(value as string);
-  if (ms !== undefined && (ms !== NO_TIME_MS || nanos !== 0)) {
+  const text = json.isNull(at) ? undefined : json.text(at);
+  const ms = text === undefined ? NO_TIME_MS : parseTimeMs(text);
+  if (ms === undefined) throw new TypeError('a time must be RFC 3339');
+  const nanos = text === undefined ? 0 : nanosOf(text);
+  if (ms !== NO_TIME_MS || nanos !== 0) {
     writer.varint(nanos);
     writer.varint(NANOS);
     writer.varint(Math.floor(ms / 1_000));

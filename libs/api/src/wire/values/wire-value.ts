@@ -1,3 +1,4 @@
+import type { JsonOutline, Place } from '../json-outline.js';
 import type { ProtobufReader } from '../protobuf-reader.js';
 import type { ProtobufWriter } from '../protobuf-writer.js';
 import type { WireType } from '../wire-type.js';
@@ -11,8 +12,8 @@ export interface WireValue {
   readonly writtenWhenAbsent: boolean;
   /** What a map entry without a value means. */
   blank(): unknown;
-  /** Writes a value with its length, where it has one. Absent (undefined or null) is written as zero. */
-  write(writer: ProtobufWriter, value: unknown): void;
+  /** Writes a value with its length, where it has one. Absent (nowhere or null) is written as zero. */
+  write(writer: ProtobufWriter, json: JsonOutline, at: Place): void;
   /** @param standing what the field has so far: messages that come in parts are merged. @returns undefined for "no value". */
   read(reader: ProtobufReader, standing: unknown): unknown;
 }

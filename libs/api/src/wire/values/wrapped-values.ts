@@ -1,6 +1,5 @@
 import { decodeJson, formatDuration, parseDurationMs } from '@orch/apimachinery';
 import type { ProtobufReader } from '../protobuf-reader.js';
-import type { ProtobufWriter } from '../protobuf-writer.js';
 import { LENGTH_DELIMITED, tagOf, VARINT } from '../wire-type.js';
 import type { WireValue } from './wire-value.js';
 
@@ -15,9 +14,10 @@ export const quantityValue: WireValue = {
   zero: undefined,
   writtenWhenAbsent: true,
   blank: () => '0',
-  write: (writer, value) => {
+  write: (writer, json, at) => {
     const end = writer.length;
-    writer.string((value ?? '0') as string);
+    if (json.isNull(at)) writer.string('0');
+    else json.writeText(writer, at);
     writer.varint(FIRST_TEXT);
     writer.varint(writer.length - end);
   },
@@ -30,12 +30,13 @@ export const intOrStringValue: WireValue = {
   zero: undefined,
   writtenWhenAbsent: true,
   blank: () => 0,
-  write: (writer, value) => {
+  write: (writer, json, at) => {
     const end = writer.length;
-    const text = typeof value === 'string';
-    writer.string(text ? value : '');
+    const text = json.isText(at);
+    if (text) json.writeText(writer, at);
+    else writer.varint(0);
     writer.varint(TEXT_VALUE);
-    writer.varint(text ? 0 : ((value ?? 0) as number));
+    writer.varint(text ? 0 : json.number(at));
     writer.varint(INT_VALUE);
     writer.varint(text ? 1 : 0);
     writer.varint(FIRST_NUMBER);
@@ -60,20 +61,16 @@ export const intOrStringValue: WireValue = {
   },
 };
 
-/** Any JSON, and the set of managed fields: a message around the text. The text may be given instead of the value, as bytes. */
+/** Any JSON, and the set of managed fields: a message around the text. */
 export const rawValue: WireValue = {
   wireType: LENGTH_DELIMITED,
   zero: undefined,
   writtenWhenAbsent: true,
   blank: () => null,
-  write: (writer, value) => {
+  write: (writer, json, at) => {
     const end = writer.length;
-    if (value instanceof Uint8Array) {
-      writer.raw(value);
-      writer.varint(value.length);
-      writer.varint(FIRST_TEXT);
-    } else if (value !== undefined && value !== null) {
-      writer.string(JSON.stringify(value));
+    if (!json.isNull(at)) {
+      json.writeJson(writer, at);
       writer.varint(FIRST_TEXT);
     }
     writer.varint(writer.length - end);
@@ -92,9 +89,9 @@ export const durationValue: WireValue = {
   zero: undefined,
   writtenWhenAbsent: true,
   blank: () => '0s',
-  write: (writer: ProtobufWriter, value: unknown) => {
+  write: (writer, json, at) => {
     const end = writer.length;
-    const ms = parseDurationMs((value ?? '0s') as string);
+    const ms = json.isNull(at) ? 0 : parseDurationMs(json.text(at));
     if (ms === undefined) throw new TypeError('a duration must be written as 1h30m or 5s');
     const whole = Math.trunc(ms);
     writer.bigVarint(BigInt(whole) * BigInt(NANOS_PER_MS) + BigInt(Math.round((ms - whole) * NANOS_PER_MS)));

@@ -1,11 +1,6 @@
 import { encodeObject, withRevision, type ApiObject } from '@orch/apimachinery';
 import fc from 'fast-check';
-import {
-  metadataSpan,
-  parseMetadataWithRawFields,
-  parseWithoutManagedFields,
-  parseWithRawFields,
-} from './object-bytes.js';
+import { metadataSpan, parseWithoutManagedFields } from './object-bytes.js';
 
 const bytesOf = (object: object): Buffer => withRevision(encodeObject(object as ApiObject), 7);
 const MANAGED = [
@@ -56,16 +51,7 @@ describe('parts of the bytes of an object', () => {
     const { managedFields: _managed, ...shown } = metadata;
     expect(parseWithoutManagedFields(bytes, metadataSpan(bytes))).toEqual({ ...rest, metadata: shown });
   });
-  it.each(cases)('A-094 reads managed fields as bytes: %s', (_name, object) => {
-    const bytes = bytesOf(object);
-    const whole = parseWithRawFields(bytes);
-    expect(withJson(whole)).toEqual(JSON.parse(bytes.toString()));
-    expect(parseMetadataWithRawFields(bytes)).toEqual(whole.metadata);
-    const entries = whole.metadata.managedFields as { fieldsV1?: unknown }[] | undefined;
-    expect(entries?.map(({ fieldsV1 }) => Buffer.isBuffer(fieldsV1)) ?? []).toEqual(entries ? [true, false, true] : []);
-  });
-
-  it('C-081 C-063 A-094 whatever the texts are', () => {
+  it('C-081 C-063 whatever the texts are', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom('"', '\\', '{', '}', ',"managedFields":[', '"fieldsV1":{', '}]'),
@@ -88,7 +74,6 @@ describe('parts of the bytes of an object', () => {
         const parsed = JSON.parse(bytes.toString()) as ApiObject;
         const span = metadataSpan(bytes);
         expect(JSON.parse(bytes.toString('utf8', span.start, span.end))).toEqual(parsed.metadata);
-        expect(withJson(parseWithRawFields(bytes))).toEqual(parsed);
         const { managedFields: _managed, ...shown } = parsed.metadata;
         expect(parseWithoutManagedFields(bytes, span)).toEqual({ ...parsed, metadata: shown });
       }),
@@ -98,14 +83,3 @@ describe('parts of the bytes of an object', () => {
   it('is not fooled by what is no object', () =>
     expect(() => metadataSpan(Buffer.from('{"kind":"K","apiVersion":"v1"}'))).toThrow(TypeError));
 });
-
-/** With the JSON of what was left as bytes. */
-const withJson = (object: ApiObject): unknown =>
-  JSON.parse(JSON.stringify(object, (_key, value: unknown) => jsonOf(value)));
-
-function jsonOf(value: unknown): unknown {
-  const { type, data } = (value ?? {}) as { type?: unknown; data?: unknown };
-  return type === 'Buffer' && Array.isArray(data)
-    ? (JSON.parse(Buffer.from(data as number[]).toString()) as unknown)
-    : value;
-}

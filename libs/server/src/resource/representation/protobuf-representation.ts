@@ -1,16 +1,14 @@
 import { partialMetadataCodec, protobufCodec, type ProtobufCodec, type ResourceDefinition } from '@orch/api';
 import type { Bookmark, ResourceStore, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes } from './event-bytes.js';
-import { parseMetadataWithRawFields, parseWithRawFields } from './object-bytes.js';
 import { PARTIAL_KIND } from './partial-representation.js';
-import { parseObject, type PieceList, type Representation } from './representation.js';
+import type { PieceList, Representation } from './representation.js';
 import { protobufStatus } from './status-form.js';
 
 /** What of an object goes to the wire, and as which message. */
 interface Shape {
   readonly watchKey: string;
   readonly codecOf: (definition: ResourceDefinition) => ProtobufCodec;
-  readonly read: (bytes: Buffer) => object;
 }
 
 const WHOLE: Shape = {
@@ -20,7 +18,6 @@ const WHOLE: Shape = {
     if (!codec) throw new TypeError(`${definition.gvk.kind} has no protobuf form`);
     return codec;
   },
-  read: parseWithRawFields,
 };
 
 /**
@@ -41,35 +38,31 @@ export const partialProtobufRepresentation = (
   const shape: Shape = {
     watchKey: `protobuf ${PARTIAL_KIND} ${apiVersion}`,
     codecOf: () => codec,
-    read: (bytes) => ({ metadata: parseMetadataWithRawFields(bytes) }),
   };
   return represent(shape, mediaType, stream);
 };
 
-function represent({ watchKey, codecOf, read }: Shape, mediaType: string, stream: boolean): Representation {
+function represent({ watchKey, codecOf }: Shape, mediaType: string, stream: boolean): Representation {
   return {
     contentType: stream ? `${mediaType};stream=watch` : mediaType,
     status: protobufStatus(mediaType),
     watchKey,
-    item: (definition, bytes) => codecOf(definition).encode(read(bytes), bytes.length),
+    item: (definition, bytes) => codecOf(definition).encode(bytes),
     list: (store, { entries, revision, ...page }): PieceList => {
       const metadata = {
         resourceVersion: String(revision),
         continue: page.continue,
         remainingItemCount: page.remaining,
       };
-      const objectAt = (i: number) => read(store.form.show(entries[i]!.bytes));
-      return { pieces: piecesOf(codecOf(store.definition).encodeList(metadata, entries.length, objectAt)) };
+      const jsonAt = (i: number) => store.form.show(entries[i]!.bytes);
+      return { pieces: piecesOf(codecOf(store.definition).encodeList(metadata, entries.length, jsonAt)) };
     },
     event: (store: ResourceStore, event: WatchEvent | Bookmark): Buffer => {
       const codec = codecOf(store.definition);
-      if (event.type !== 'BOOKMARK') {
-        const bytes = eventBytes(store, event);
-        return codec.encodeEvent(event.type, read(bytes), bytes.length);
-      }
+      if (event.type !== 'BOOKMARK') return codec.encodeEvent(event.type, eventBytes(store, event));
       const { gvk, apiVersion, vocabulary } = store.definition;
       const object = bookmarkObject(gvk.kind, apiVersion, event, vocabulary.annotations.initialEventsEnd);
-      return codec.encodeEvent(event.type, parseObject(Buffer.from(object)));
+      return codec.encodeEvent(event.type, Buffer.from(object));
     },
   };
 }
