@@ -15,6 +15,7 @@ export { encodeObject, findRevision, sameContent, withRevision, type EncodedObje
 export { decodeJson, type DecodedBody } from './codec/json.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
 export { DEFAULT_YAML_LIMITS, decodeYaml, decodeYamlDocuments, encodeYaml } from './codec/yaml.js';
+export { PassingMap } from './collections/passing-map.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
 export { FieldPath } from './field/field-path.js';
 export {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ApiObject, Clock } from '@orch/apimachinery';
+import { PassingMap, type ApiObject, type Clock } from '@orch/apimachinery';
 import type { Revision, Storage, StorageEvent, Stored, Value } from '@orch/storage';
 import type { Change } from '../cache/change.js';
 import { Entry, type FactReader, type SelectorFacts } from '../cache/entry.js';
@@ -48,7 +48,7 @@ export class ResourceActor {
   private readonly window: EventWindow;
   private unpublished: Change[] = [];
   /** Facts of writes in flight, so that their entries need no parsing when the event comes back. */
-  private readonly factsInFlight = new Map<string, { value: Value; facts: SelectorFacts }>();
+  private readonly factsInFlight = new PassingMap<string, { value: Value; facts: SelectorFacts }>();
   private factsAsked = false;
   private changedAt: Revision = 0;
 
@@ -63,7 +63,7 @@ export class ResourceActor {
     this.window = new EventWindow(loadedAt);
     this.changedAt = loadedAt;
     this.hub = new WatchHub(this.hubHost(), new GroupIndex(indexedFields), environment.fanOut, environment.clock);
-    this.snapshots = new SnapshotStore(environment.clock);
+    this.snapshots = new SnapshotStore(environment.clock, () => this.window.completeAfter);
   }
 
   /** Newest durable state. */

@@ -5,7 +5,7 @@ import { SnapshotStore } from './snapshot-store.js';
 describe('snapshot store', () => {
   it('keeps a state for the pages that follow, and lets go of it when nobody lists any more', () => {
     const clock = new FakeClock();
-    const store = new SnapshotStore(clock);
+    const store = new SnapshotStore(clock, () => 0);
     const state = ResourceCache.empty();
     store.keep(7, state, true);
     expect(store.get(7)).toBe(state);
@@ -15,7 +15,7 @@ describe('snapshot store', () => {
   });
 
   it('lets go of a state with the last page of the last list begun there', () => {
-    const store = new SnapshotStore(new FakeClock());
+    const store = new SnapshotStore(new FakeClock(), () => 0);
     const state = ResourceCache.empty();
     store.keep(7, state, true);
     store.keep(7, state, true);
@@ -27,8 +27,26 @@ describe('snapshot store', () => {
     store.finished(7);
   });
 
+  it('keeps what is older than the changes in memory only for lists that go on', () => {
+    const clock = new FakeClock();
+    let freeFrom = 7;
+    const store = new SnapshotStore(clock, () => freeFrom);
+    const [abandoned, read, recent] = [ResourceCache.empty(), ResourceCache.empty(), ResourceCache.empty()];
+    store.keep(7, abandoned, true);
+    store.keep(8, read, true);
+    store.keep(9, recent, true);
+    clock.advance(60_000);
+    expect(store.get(7)).toBe(abandoned);
+    freeFrom = 9;
+    store.keep(8, read, false);
+    clock.advance(5_000);
+    expect([store.get(7), store.get(8), store.get(9)]).toEqual([undefined, read, recent]);
+    clock.advance(10_000);
+    expect([store.get(8), store.get(9)]).toEqual([undefined, recent]);
+  });
+
   it('keeps a bounded number', () => {
-    const store = new SnapshotStore(new FakeClock());
+    const store = new SnapshotStore(new FakeClock(), () => 0);
     for (let revision = 1; revision <= 100; revision++) store.keep(revision, ResourceCache.empty(), true);
     const kept = Array.from({ length: 100 }, (_, n) => n + 1).filter((revision) => store.get(revision));
     expect(kept).toHaveLength(32);

@@ -4,31 +4,39 @@ import type { ResourceCache } from '../cache/resource-cache.js';
 
 const KEPT_SNAPSHOTS = 32;
 const KEPT_MS = 300_000;
+/** A list of which no page was asked for so long is not waited for, when its state costs memory of its own. */
+const IDLE_MS = 10_000;
+const SWEEP_MS = 5_000;
 
 interface Kept {
   readonly cache: ResourceCache;
-  readonly untilMs: number;
+  /** When a page was cut from it last, on the clock. */
+  readonly usedMs: number;
   /** Lists that were begun here and have not had their last page. */
   readonly lists: number;
 }
 
 /**
  * States that a paginated list was started from, so that its next pages need no rolling back. A snapshot shares nodes with the
- * live cache, and holds on to every object as it was: it goes with the last page of the lists begun there, or after five
- * minutes. Only a shortcut: what is not here is rebuilt from history.
+ * live cache, and holds on to every object as it was. It goes with the last page of the lists begun there, or after five
+ * minutes; once it is older than the changes in memory, which hold the same values, it is kept only while pages are being asked
+ * for. Only a shortcut: what is not here is rebuilt from history.
  */
 export class SnapshotStore {
   private readonly kept = new Map<Revision, Kept>();
-
   private waits = false;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    /** States from this revision on hold nothing that is not in memory anyway. */
+    private readonly freeFrom: () => Revision,
+  ) {}
 
   /** A page was cut from this state, and there is more. @param first it was the first page of a list. */
   keep(revision: Revision, cache: ResourceCache, first: boolean): void {
     const lists = (this.kept.get(revision)?.lists ?? 0) + (first ? 1 : 0);
     this.kept.delete(revision);
-    this.kept.set(revision, { cache, untilMs: this.clock.now() + KEPT_MS, lists });
+    this.kept.set(revision, { cache, usedMs: this.clock.now(), lists });
     this.dropOld();
     if (this.waits) return;
     this.waits = true;
@@ -53,14 +61,16 @@ export class SnapshotStore {
       this.dropOld();
       if (this.kept.size > 0) this.dropLater();
       else this.waits = false;
-    }, KEPT_MS);
+    }, SWEEP_MS);
   }
 
+  /** Those used longest ago come first. */
   private dropOld(): void {
     const now = this.clock.now();
-    for (const [revision, { untilMs }] of this.kept) {
-      if (untilMs > now && this.kept.size <= KEPT_SNAPSHOTS) break;
-      this.kept.delete(revision);
+    const freeFrom = this.freeFrom();
+    for (const [revision, { usedMs }] of this.kept) {
+      const keepMs = revision >= freeFrom ? KEPT_MS : IDLE_MS;
+      if (now - usedMs >= keepMs || this.kept.size > KEPT_SNAPSHOTS) this.kept.delete(revision);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { PassingMap } from '@orch/apimachinery';
+
 import { StorageError } from '../storage-error.js';
 import type { Revision } from '../storage.js';
 import type { Disk } from './disk.js';
@@ -28,7 +30,7 @@ const ENOUGH_WRITES = 32;
 export class GroupCommit {
   private queue: Write[] = [];
   /** For each key with a write on its way: the last of these. The next compare looks here first. */
-  private readonly pending = new Map<string, Write>();
+  private readonly pending = new PassingMap<string, Write>();
   private assigned: Revision;
   private running: Promise<void> | undefined;
   private scheduled = false;

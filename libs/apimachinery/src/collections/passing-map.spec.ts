@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import { PassingMap } from './passing-map.js';
+
+describe('passing map', () => {
+  it('holds what a Map holds, in the same order, however much has come and gone', () => {
+    const step = fc.tuple(fc.constantFrom('set', 'delete', 'delete'), fc.integer({ min: 0, max: 20 }));
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 100, maxLength: 600 }), (steps) => {
+        const map = new PassingMap<number, number>();
+        const model = new Map<number, number>();
+        steps.forEach(([what, key], at) => {
+          if (what === 'set') {
+            map.set(key, at);
+            model.set(key, at);
+          } else {
+            map.delete(key);
+            model.delete(key);
+          }
+          expect(map.get(key)).toBe(model.get(key));
+        });
+        expect([...map.keys()]).toEqual([...model.keys()]);
+        expect([...map.values()]).toEqual([...model.values()]);
+        expect(map.size).toBe(model.size);
+      }),
+    );
+  });
+
+  it('begins anew as entries leave, and keeps those that stay', () => {
+    const map = new PassingMap<number, string>();
+    const table = () => (map as unknown as { entries: object }).entries;
+    map.set(-1, 'stays');
+    const tables = new Set([table()]);
+    for (let key = 0; key < 1_000; key++) {
+      map.set(key, 'passes');
+      map.delete(key);
+      tables.add(table());
+    }
+    expect(tables.size).toBeGreaterThan(10);
+    expect([...map.keys()]).toEqual([-1]);
+  });
+
+  it('is empty once cleared', () => {
+    const map = new PassingMap<string, number>();
+    map.set('a', 1);
+    map.clear();
+    expect([map.size, map.get('a')]).toEqual([0, undefined]);
+  });
+});
