@@ -18,7 +18,7 @@ beforeAll(async () => {
     clock: under.clock,
     keys: [signingKey('first'), signingKey('second', 'ES256')],
   });
-  foreign = await HandMadeIssuer.start({ clock: under.clock });
+  foreign = await HandMadeIssuer.start({ clock: under.clock, keys: [signingKey('first')] });
   stranger = signingKey('first');
   await under.trust(await settingsFor(issuer));
 });

@@ -46,6 +46,8 @@ const authority = createCertificateAuthority({
   validityDays: 2,
 });
 let sharedPair: Promise<CertificateAndKey> | undefined;
+/** Making one takes long, and most tests do not care which it is. */
+let sharedKey: SigningKey | undefined;
 
 /** The authority of every hand-made issuer's certificate. */
 export const issuersCaPem = async (): Promise<string> => (await authority).certificatePem;
@@ -97,7 +99,7 @@ export class HandMadeIssuer {
     const pair = await servingPair();
     const server = createServer({ cert: pair.certificatePem, key: pair.privateKeyPem, ...options.tls });
     await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
-    const keys = options.keys ?? [signingKey('first')];
+    const keys = options.keys ?? [(sharedKey ??= signingKey('first'))];
     const issuer = new HandMadeIssuer(server, options.path ?? '', options.clock ?? Date, keys);
     HandMadeIssuer.running.add(issuer);
     return issuer;

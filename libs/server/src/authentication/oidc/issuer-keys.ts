@@ -23,6 +23,7 @@ export class IssuerKeys {
   private loading: Promise<LocalJWKSet | undefined> | undefined;
   private cancelRetry: (() => void) | undefined;
   private closed = false;
+  private persistent = false;
   private readonly allowance: RefreshAllowance;
 
   constructor(
@@ -36,10 +37,8 @@ export class IssuerKeys {
 
   /** Goes and finds the keys, again and again until they are there. */
   start(): void {
-    void this.load().then((set) => {
-      if (set || this.closed) return;
-      this.cancelRetry = this.clock.setTimer(() => this.start(), RETRY_MS);
-    });
+    this.persistent = true;
+    void this.load();
   }
 
   /** What is known; undefined before the issuer was reached. */
@@ -61,7 +60,7 @@ export class IssuerKeys {
   }
 
   private load(): Promise<LocalJWKSet | undefined> {
-    return (this.loading ??= this.fetch().finally(() => (this.loading = undefined)));
+    return (this.loading ??= this.fetch());
   }
 
   private async fetch(): Promise<LocalJWKSet | undefined> {
@@ -69,14 +68,18 @@ export class IssuerKeys {
     try {
       this.keysUrl ??= keysUrlOf(await this.http.json(this.source.discoveryUrl), this.source);
       const set = keySetOf(this.keysUrl, await this.http.json(this.keysUrl));
+      this.loading = undefined;
       const isFirst = this.keys === undefined;
       this.keys = { set, fetchedMs: this.clock.now() };
       this.log[isFirst ? 'info' : 'debug']('the keys of a token issuer are here', { issuer });
       return set;
     } catch (error) {
+      this.loading = undefined;
       this.keysUrl = undefined; // they may have moved
+      if (this.closed) return undefined;
+      if (this.persistent && !this.keys) this.cancelRetry = this.clock.setTimer(() => void this.load(), RETRY_MS);
       // The error may quote the issuer, never a token: nothing of a token is sent to it.
-      if (!this.closed) this.log.warn('a token issuer could not be asked for its keys', { issuer, error });
+      this.log.warn('a token issuer could not be asked for its keys', { issuer, error });
       return undefined;
     }
   }
