@@ -12,6 +12,9 @@ import type { Authenticator } from './authentication/authenticator.js';
 import { configuredAuthenticators } from './authentication/authenticators.js';
 import type { Authorizer } from './authorization/authorizer.js';
 import { configuredAuthorizer } from './authorization/configured-authorizer.js';
+import { noEscalation } from './authorization/rbac/escalation.js';
+import { followRoles } from './authorization/rbac/follow-roles.js';
+import { Rights } from './authorization/rbac/rights.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import type { StartState } from './bootstrap/start-state.js';
 import { Discovery } from './discovery/discovery.js';
@@ -70,12 +73,16 @@ export interface ServerParts {
 export class ApiServerModule {
   static wire(parts: ServerParts): DynamicModule {
     const { options, features, vocabulary, authorities, storage, clock, log, state } = parts;
+    const rights = new Rights();
     const apiAudiences = apiAudiencesOf(vocabulary);
     return {
       module: ApiServerModule,
       providers: [
         { provide: Drain, useFactory: () => new Drain() },
-        { provide: AUTHORIZER, useFactory: () => configuredAuthorizer({ options: options.authorization, vocabulary }) },
+        {
+          provide: AUTHORIZER,
+          useFactory: () => configuredAuthorizer({ options: options.authorization, vocabulary, rights }),
+        },
         { provide: DEFINITIONS, useFactory: () => compileKinds(builtinKinds, vocabulary, options.emulatedMinor) },
         {
           provide: Registry,
@@ -99,10 +106,12 @@ export class ApiServerModule {
                     { enabled: options.enableAdmissionPlugins, disabled: options.disableAdmissionPlugins },
                     { vocabulary, reader, own: new OwnWrites(reader), authorizer, clock },
                   ),
+                  noEscalation(authorizer, rights, vocabulary),
                   serviceAllocation(services),
                 ]),
             });
             followServices(registry, services);
+            followRoles(registry, rights, vocabulary.groups.rbac);
             return registry;
           },
         },

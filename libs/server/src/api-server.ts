@@ -6,6 +6,7 @@ import { Registry } from '@orch/registry';
 import { openStorage, type Storage } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule } from './api-server.module.js';
+import { ensureDefaultRights } from './authorization/rbac/ensure-default-rights.js';
 import { writeAdminConfig } from './bootstrap/admin-config.js';
 import { advertisedAddress } from './bootstrap/advertised-address.js';
 import { ensureAuthenticationSettings } from './bootstrap/authentication-settings.js';
@@ -135,7 +136,8 @@ async function startOn(
   try {
     const writes = new OwnWrites(listener.application.get(Registry));
     await Promise.all([
-      ensureNamespaces(writes, vocabulary),
+      // Roles in a namespace need the namespace.
+      ensureNamespaces(writes, vocabulary).then(() => ensureDefaultRights(writes, vocabulary)),
       ensurePriorityClasses(writes, vocabulary),
       keepFlowControlObjects(writes, vocabulary, clock, log),
     ]);

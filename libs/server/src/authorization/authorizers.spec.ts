@@ -4,11 +4,16 @@ import { authorizeUnion } from './authorize-union.js';
 import { ALLOWED, type Authorizer } from './authorizer.js';
 import { DEFAULT_AUTHORIZATION } from './authorization-options.js';
 import { configuredAuthorizer } from './configured-authorizer.js';
+import { freshRights } from './rbac/default-rights.fixture.js';
 import { withSelectedName } from './selected-name.js';
 
 const anonymous = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
 const admin = { username: 'root', groups: ['system:masters'] };
-const authorizer = configuredAuthorizer({ options: DEFAULT_AUTHORIZATION, vocabulary: vocabularies.orch });
+const authorizer = configuredAuthorizer({
+  options: DEFAULT_AUTHORIZATION,
+  vocabulary: vocabularies.orch,
+  rights: freshRights(vocabularies.orch),
+});
 const decide = async (user: typeof admin, request: string) => {
   const [method, url] = request.split(' ') as [string, string];
   return (await authorizer.decide(user, resolveRequestInfo(method, url))).allowed;

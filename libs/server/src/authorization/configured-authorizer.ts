@@ -4,14 +4,16 @@ import { alwaysAllowAuthorizer, alwaysDenyAuthorizer } from './always.js';
 import { authorizeUnion } from './authorize-union.js';
 import type { AuthorizationMode, AuthorizationOptions } from './authorization-options.js';
 import { type Authorizer, NO_OPINION } from './authorizer.js';
-import { clusterInfoAuthorizer } from './cluster-info.js';
-import { publicPathsAuthorizer } from './public-paths.js';
+import { rbacAuthorizer } from './rbac/rbac-authorizer.js';
+import type { Rights } from './rbac/rights.js';
 import type { RuleTeller } from './user-rules.js';
 
 /** What authorizers are made of. */
 export interface AuthorizationSources {
   readonly options: AuthorizationOptions;
   readonly vocabulary: Vocabulary;
+  /** Who has which roles, as it stands. */
+  readonly rights: Rights;
 }
 
 type Maker = (sources: AuthorizationSources) => Authorizer & RuleTeller;
@@ -24,7 +26,7 @@ const nobody = () => ({
 /** Who decides in each mode. A new mode is one line here. */
 const MAKERS: Readonly<Record<AuthorizationMode, Maker>> = {
   Node: nobody,
-  RBAC: ({ vocabulary }) => authorizeUnion([publicPathsAuthorizer, clusterInfoAuthorizer(vocabulary)]),
+  RBAC: ({ rights }) => rbacAuthorizer(rights),
   ABAC: nobody,
   Webhook: nobody,
   AlwaysAllow: () => alwaysAllowAuthorizer,

@@ -56,6 +56,15 @@ export class OwnWrites {
     await this.store(resource).writer.changeWhole(writeRequest(namespace), name, subresource, compute);
   }
 
+  /** Deletes an object; that it is gone already is fine. */
+  async remove(resource: string, namespace: string, name: string): Promise<void> {
+    try {
+      await this.store(resource).writer.delete(writeRequest(namespace), name, {});
+    } catch (error) {
+      if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
+    }
+  }
+
   private store(resource: string): ResourceStore {
     const key = resourceKey(resource);
     const store = this.registry.resource(key.group, 'v1', key.resource);

@@ -1,0 +1,75 @@
+import {
+  aggregatedRules,
+  type AggregationRule,
+  type ClusterRole,
+  type PolicyRule,
+  type RoleRef,
+  type Subject,
+} from '@orch/api';
+import type { ApiObject } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { defaultRights } from './defaults/default-rights.js';
+import type { DefaultBinding, DefaultRole } from './defaults/default-role.js';
+
+/** All default roles and bindings, as they are stored at the first start. */
+export function defaultObjects(vocabulary: Vocabulary): { roles: RoleObject[]; bindings: BindingObject[] } {
+  const { roles, bindings } = defaultRights(vocabulary);
+  return {
+    roles: withGathered(roles.map((role) => roleObject(role, vocabulary))),
+    bindings: bindings.map((binding) => bindingObject(binding, vocabulary)),
+  };
+}
+
+/** A default role as it is stored. */
+export type RoleObject = ApiObject & {
+  readonly rules: readonly PolicyRule[];
+  readonly aggregationRule?: AggregationRule;
+};
+/** A default binding as it is stored. */
+export type BindingObject = ApiObject & { readonly roleRef: RoleRef; readonly subjects: readonly Subject[] };
+
+function roleObject(
+  { name, namespace, labels, rules, aggregationRule }: DefaultRole,
+  vocabulary: Vocabulary,
+): RoleObject {
+  return {
+    apiVersion: `${vocabulary.groups.rbac}/v1`,
+    kind: namespace === undefined ? 'ClusterRole' : 'Role',
+    metadata: { name, ...(namespace === undefined ? {} : { namespace }), ...marks(vocabulary, labels) },
+    rules,
+    ...(aggregationRule ? { aggregationRule } : {}),
+  };
+}
+
+function bindingObject({ name, namespace, role, subjects }: DefaultBinding, vocabulary: Vocabulary): BindingObject {
+  const apiGroup = vocabulary.groups.rbac;
+  return {
+    apiVersion: `${apiGroup}/v1`,
+    kind: namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding',
+    metadata: { name, ...(namespace === undefined ? {} : { namespace }), ...marks(vocabulary) },
+    roleRef: { apiGroup, ...role },
+    subjects: subjects.map((subject) =>
+      subject.kind === 'ServiceAccount' ? { ...subject } : { apiGroup, ...subject },
+    ),
+  };
+}
+
+const marks = ({ labels: names, annotations }: Vocabulary, labels: DefaultRole['labels'] = {}) => ({
+  labels: { [names.bootstrapping]: 'rbac-defaults', ...labels },
+  annotations: { [annotations.roleAutoUpdate]: 'true' },
+});
+
+/** What the aggregation will gather, so that nobody waits for it at the first start. */
+function withGathered(all: readonly RoleObject[]): RoleObject[] {
+  const gather = (from: readonly RoleObject[]): RoleObject[] =>
+    from.map((role) =>
+      role.aggregationRule
+        ? {
+            ...role,
+            rules: aggregatedRules(role.metadata.name!, role.aggregationRule, from as unknown as ClusterRole[]),
+          }
+        : role,
+    );
+  // As deep as it goes: `admin` gathers `edit`, which gathers `view`.
+  return gather(gather(gather(all)));
+}

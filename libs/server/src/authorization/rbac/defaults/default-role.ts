@@ -1,0 +1,70 @@
+import type { AggregationRule, PolicyRule, RoleRef, Subject } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
+
+/** A role that every server has from its first start. */
+export interface DefaultRole {
+  readonly name: string;
+  /** Left out for a role of the cluster. */
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly rules: readonly PolicyRule[];
+  /** Then the rules are those of others. */
+  readonly aggregationRule?: AggregationRule;
+}
+
+/** Who has such a role from the first start. */
+export interface DefaultBinding {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly role: Pick<RoleRef, 'kind' | 'name'>;
+  readonly subjects: readonly Pick<Subject, 'kind' | 'name' | 'namespace'>[];
+}
+
+/** Roles and bindings of one area. */
+export interface DefaultRights {
+  readonly roles: readonly DefaultRole[];
+  readonly bindings: readonly DefaultBinding[];
+}
+
+/** The defaults of one area, in the names of a vocabulary. */
+export type DefaultArea = (vocabulary: Vocabulary) => DefaultRights;
+
+export const READ: readonly string[] = ['get', 'list', 'watch'];
+export const WRITE: readonly string[] = ['create', 'delete', 'deletecollection', 'patch', 'update'];
+export const EVERYBODY = { kind: 'Group', name: 'system:authenticated' } as const;
+export const STRANGERS = { kind: 'Group', name: 'system:unauthenticated' } as const;
+
+/** Each of the words is a list, separated by spaces; the core group is the empty word. */
+export function allow(verbs: string | readonly string[], group: string, resources: string, names = ''): PolicyRule {
+  return {
+    verbs: typeof verbs === 'string' ? verbs.split(' ') : [...verbs],
+    apiGroups: group.split(' '),
+    resources: resources.split(' '),
+    ...(names === '' ? {} : { resourceNames: names.split(' ') }),
+  };
+}
+
+/** A right on paths that are no resources. */
+export const allowPaths = (verbs: string, ...nonResourceURLs: string[]): PolicyRule => ({
+  verbs: verbs.split(' '),
+  nonResourceURLs,
+});
+
+export const user = (name: string): Subject => ({ kind: 'User', name });
+export const group = (name: string): Subject => ({ kind: 'Group', name });
+export const account = (namespace: string, name: string): Subject => ({ kind: 'ServiceAccount', name, namespace });
+
+/** A binding for the whole cluster, by default named like its role. */
+export const bind = (role: string, subjects: DefaultBinding['subjects'], name = role): DefaultBinding => ({
+  name,
+  role: { kind: 'ClusterRole', name: role },
+  subjects,
+});
+
+/** A binding of a role of a namespace, there. */
+export const bindIn = (
+  namespace: string,
+  role: string,
+  subjects: DefaultBinding['subjects'],
+  name = role,
+): DefaultBinding => ({ name, namespace, role: { kind: 'Role', name: role }, subjects });

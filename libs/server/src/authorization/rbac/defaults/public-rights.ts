@@ -1,0 +1,51 @@
+import { allow, allowPaths, bind, EVERYBODY, group, STRANGERS, type DefaultArea } from './default-role.js';
+
+const HEALTH = ['/healthz', '/livez', '/readyz'];
+const VERSION = ['/version', '/version/'];
+const DISCOVERY = ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*'];
+
+/**
+ * What the administrator, everybody, and those who bring no credentials may do (D-091, D-096..D-098). Discovery is for strangers
+ * too (design section 9), and so is each single check of health.
+ */
+export const publicRights: DefaultArea = ({ groups }) => ({
+  roles: [
+    { name: 'cluster-admin', rules: [allow('*', '*', '*'), allowPaths('*', '*')] },
+    { name: 'system:discovery', rules: [allowPaths('get head', ...HEALTH, ...VERSION, ...DISCOVERY)] },
+    {
+      name: 'system:public-info-viewer',
+      rules: [allowPaths('get head', ...HEALTH, ...HEALTH.map((path) => `${path}/*`), ...VERSION)],
+    },
+    {
+      name: 'system:basic-user',
+      rules: [
+        allow('create', groups.authorization, 'selfsubjectaccessreviews selfsubjectrulesreviews'),
+        allow('create', groups.authentication, 'selfsubjectreviews'),
+      ],
+    },
+    {
+      name: 'system:monitoring',
+      rules: [allowPaths('get', '/metrics', '/metrics/slis', ...HEALTH, ...HEALTH.map((path) => `${path}/*`))],
+    },
+    {
+      name: 'system:service-account-issuer-discovery',
+      rules: [
+        allowPaths(
+          'get',
+          '/.well-known/openid-configuration',
+          '/.well-known/openid-configuration/',
+          '/openid/v1/jwks',
+          '/openid/v1/jwks/',
+        ),
+      ],
+    },
+  ],
+  bindings: [
+    bind('cluster-admin', [group('system:masters')]),
+    bind('system:monitoring', [group('system:monitoring')]),
+    bind('system:discovery', [EVERYBODY, STRANGERS]),
+    bind('system:public-info-viewer', [EVERYBODY, STRANGERS]),
+    bind('system:basic-user', [EVERYBODY]),
+    bind('system:service-account-issuer-discovery', [group('system:serviceaccounts')]),
+  ],
+});

@@ -1,0 +1,100 @@
+import type { PolicyRule } from '@orch/api';
+
+const ALL = '*';
+/** Stands where a rule without names has its names: only a rule without names gives it. */
+const ANY_NAME = Symbol('any name');
+/** Past this a comparison is given up, and what is left counts as missing: no rule that people write comes near. */
+const MAX_PARTS = 10_000;
+
+type Word = string | typeof ANY_NAME;
+/** What a rule allows, as one list of words a dimension: verbs, then groups, resources and names, or paths. */
+type Part = readonly (readonly Word[])[];
+/** Whether a held rule has a word, dimension by dimension. */
+type Holder = readonly ((word: Word) => boolean)[];
+
+/**
+ * What of `wanted` is not in `held`, as rules; empty when all is. A star is only in a star: whoever has every verb there is does
+ * not have the next one. Rules are never multiplied out, so the cost stays that of their text. Source: D-088, D-089.
+ */
+export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
+  const byResources = held.filter(({ resources }) => resources?.length).map(resourceHolder);
+  const byPaths = held.filter(({ nonResourceURLs }) => nonResourceURLs?.length).map(pathHolder);
+  return wanted.flatMap((rule) => [
+    ...without([resourcePart(rule)], byResources).map(resourceRule),
+    ...without([pathPart(rule)], byPaths).map(pathRule),
+  ]);
+}
+
+function without(parts: readonly Part[], holders: readonly Holder[]): readonly Part[] {
+  let left = parts.filter((part) => part.every((words) => words.length > 0));
+  for (const holder of holders) {
+    if (left.length === 0 || left.length > MAX_PARTS) return left;
+    left = left.flatMap((part) => subtract(part, holder));
+  }
+  return left;
+}
+
+/** Cuts off what is held, one dimension after the other. */
+function subtract(part: Part, holder: Holder): readonly Part[] {
+  const held = part.map((words, at) => words.filter(holder[at]!));
+  if (held.some((words) => words.length === 0)) return [part];
+  const rest: Part[] = [];
+  for (let at = 0; at < part.length; at++) {
+    const others = part[at]!.filter((word) => !holder[at]!(word));
+    if (others.length > 0) rest.push([...held.slice(0, at), others, ...part.slice(at + 1)]);
+  }
+  return rest;
+}
+
+const resourcePart = ({ verbs = [], apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): Part => [
+  unique(verbs),
+  unique(apiGroups),
+  unique(resources),
+  resourceNames.length === 0 ? [ANY_NAME] : unique(resourceNames),
+];
+
+const pathPart = ({ verbs = [], nonResourceURLs = [] }: PolicyRule): Part => [unique(verbs), unique(nonResourceURLs)];
+
+const resourceRule = ([verbs, apiGroups, resources, names]: Part): PolicyRule => ({
+  verbs: texts(verbs),
+  apiGroups: texts(apiGroups),
+  resources: texts(resources),
+  ...(names?.[0] === ANY_NAME ? {} : { resourceNames: texts(names) }),
+});
+
+const pathRule = ([verbs, urls]: Part): PolicyRule => ({ verbs: texts(verbs), nonResourceURLs: texts(urls) });
+
+function resourceHolder({ verbs = [], apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): Holder {
+  const all = resources.includes(ALL);
+  const named = new Set<Word>(resources);
+  const names = new Set<Word>(resourceNames);
+  return [
+    hasWord(verbs),
+    hasWord(apiGroups),
+    (word) => all || named.has(word) || named.has(ofAnyResource(word)),
+    (word) => names.size === 0 || names.has(word),
+  ];
+}
+
+function pathHolder({ verbs = [], nonResourceURLs = [] }: PolicyRule): Holder {
+  const exact = new Set<Word>(nonResourceURLs);
+  const prefixes = nonResourceURLs.filter((url) => url.endsWith(ALL)).map((url) => url.replace(/\*+$/, ''));
+  return [hasWord(verbs), (word) => exact.has(word) || prefixes.some((prefix) => (word as string).startsWith(prefix))];
+}
+
+function hasWord(words: readonly string[]): (word: Word) => boolean {
+  const all = words.includes(ALL);
+  const held = new Set<Word>(words);
+  return (word) => all || held.has(word);
+}
+
+/** `pods/scale` as part of the scale of everything. */
+function ofAnyResource(resource: Word): string {
+  const slash = (resource as string).indexOf('/');
+  return slash < 0 ? '' : ALL + (resource as string).slice(slash);
+}
+
+const unique = (words: readonly string[]): string[] => [...new Set(words)];
+
+/** Only the names may hold something else, and then nothing but that. */
+const texts = (words: readonly Word[] = []): string[] => words as string[];

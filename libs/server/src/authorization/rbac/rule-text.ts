@@ -1,0 +1,42 @@
+import type { PolicyRule } from '@orch/api';
+
+/** Lines of rules in one message; more would only be cut off by whoever shows it. */
+const MAX_LINES = 50;
+
+/**
+ * Rules as clients show them, one line for each resource, with its verbs: `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`.
+ * Sorted.
+ */
+export function rulesText(rules: readonly PolicyRule[]): string {
+  const verbsOf = new Map<string, Set<string>>();
+  for (const rule of rules) {
+    for (const subject of subjectsOf(rule)) {
+      let verbs = verbsOf.get(subject);
+      if (!verbs) verbsOf.set(subject, (verbs = new Set()));
+      for (const verb of rule.verbs) verbs.add(verb);
+      if (verbsOf.size > MAX_LINES) break;
+    }
+  }
+  const lines = [...verbsOf].map(([subject, verbs]) => `{${subject}, Verbs:${list([...verbs])}}`).sort();
+  return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '...'].join('\n') : lines.join('\n');
+}
+
+/** What a rule is about, a resource at a time. */
+function* subjectsOf({
+  apiGroups = [],
+  resources = [],
+  resourceNames = [],
+  nonResourceURLs = [],
+}: PolicyRule): Iterable<string> {
+  for (const url of nonResourceURLs) yield `NonResourceURLs:${list([url])}`;
+  for (const group of apiGroups) {
+    for (const resource of resources) {
+      const subject = `APIGroups:${list([group])}, Resources:${list([resource])}`;
+      if (resourceNames.length === 0) yield subject;
+      for (const name of resourceNames) yield `${subject}, ResourceNames:${list([name])}`;
+    }
+  }
+}
+
+/** Words in quotes, between brackets. */
+export const list = (words: readonly string[]): string => `[${words.map((word) => JSON.stringify(word)).join(' ')}]`;
