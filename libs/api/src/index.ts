@@ -112,7 +112,11 @@ export type {
   ResourceRule,
   SelfSubjectRulesReview,
 } from './authorization/v1/rules-review/rules-review.types.js';
-export { TokenRequest } from './authentication/v1/token-request/token-request.types.js';
+export { TokenRequest, type BoundObjectReference } from './authentication/v1/token-request/token-request.types.js';
+export {
+  DEFAULT_TOKEN_SECONDS,
+  validateTokenRequest,
+} from './authentication/v1/token-request/token-request.validation.js';
 export { SYSTEM_PRIORITY_CLASSES } from './scheduling/v1/priority-class/system-priority-classes.js';
 export type { ClusterRoleBinding, RoleBinding, RoleRef, Subject } from './rbac/v1/binding/role-binding.types.js';
 export { aggregatedRules } from './rbac/v1/role/aggregated-rules.js';

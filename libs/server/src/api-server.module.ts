@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { builtinKinds, compileKinds, type ReleaseGates, type ResourceDefinition } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
@@ -10,6 +11,11 @@ import { admissionPlugins } from './admission/plugins.js';
 import { apiAudiencesOf } from './authentication/api-audiences.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import { configuredAuthenticators } from './authentication/authenticators.js';
+import {
+  serviceAccountTokens,
+  type ServiceAccountTokens,
+} from './authentication/service-account/service-account-tokens.js';
+import type { TokenKeys } from './authentication/service-account/token-keys.js';
 import type { Authorizer } from './authorization/authorizer.js';
 import { configuredAuthorizer } from './authorization/configured-authorizer.js';
 import { noEscalation } from './authorization/rbac/escalation.js';
@@ -26,6 +32,7 @@ import { requestLimits } from './flow-control/request-limits.js';
 import { healthEndpoints, storageCheck } from './health/health-endpoints.js';
 import { dispatcher } from './http/dispatcher.js';
 import { REQUEST_PIPELINE } from './http/nest-listener.js';
+import { jwksUri, openIdHandlers } from './http/openid-handlers.js';
 import { pathHandlers } from './http/path-handlers.js';
 import { requestPipeline, type RequestPipeline } from './http/request-pipeline.js';
 import { metricsPage } from './metrics/metrics-page.js';
@@ -46,6 +53,7 @@ import type { TrustedAuthorities } from './tls/trusted-authorities.js';
 const AUTHENTICATORS = Symbol('Authenticators');
 const AUTHORIZER = Symbol('Authorizer');
 const DEFINITIONS = Symbol('Definitions');
+const TOKENS = Symbol('ServiceAccountTokens');
 
 /** What is open before the module is wired, and outlives it. */
 export interface ServerParts {
@@ -54,6 +62,8 @@ export interface ServerParts {
   readonly vocabulary: Vocabulary;
   /** Of client certificates. */
   readonly authorities: TrustedAuthorities;
+  /** Of service account tokens; a first start makes them beside everything else. */
+  readonly tokenKeys: Promise<TokenKeys>;
   readonly storage: Storage;
   readonly clock: Clock;
   readonly log: Logger;
@@ -74,7 +84,7 @@ export class ApiServerModule {
   static wire(parts: ServerParts): DynamicModule {
     const { options, features, vocabulary, authorities, storage, clock, log, state } = parts;
     const rights = new Rights();
-    const apiAudiences = apiAudiencesOf(vocabulary);
+    const apiAudiences = apiAudiencesOf(options.serviceAccount, vocabulary);
     return {
       module: ApiServerModule,
       providers: [
@@ -116,9 +126,18 @@ export class ApiServerModule {
           },
         },
         {
+          provide: TOKENS,
+          useFactory: async () =>
+            serviceAccountTokens(options.serviceAccount, await parts.tokenKeys, {
+              vocabulary,
+              clock,
+              newId: randomUUID,
+            }),
+        },
+        {
           provide: AUTHENTICATORS,
-          inject: [Registry],
-          useFactory: (reader: Registry) =>
+          inject: [Registry, TOKENS],
+          useFactory: (reader: Registry, tokens: ServiceAccountTokens) =>
             configuredAuthenticators(options, {
               reader,
               vocabulary,
@@ -126,6 +145,7 @@ export class ApiServerModule {
               authorities,
               clock,
               apiAudiences,
+              tokenKeys: tokens.keys,
               log,
               ended: parts.ended,
             }),
@@ -138,11 +158,12 @@ export class ApiServerModule {
         },
         {
           provide: REQUEST_PIPELINE,
-          inject: [Registry, DEFINITIONS, AUTHENTICATORS, AUTHORIZER, RequestMetrics, Drain],
+          inject: [Registry, DEFINITIONS, AUTHENTICATORS, TOKENS, AUTHORIZER, RequestMetrics, Drain],
           useFactory: (
             registry: Registry,
             definitions: readonly ResourceDefinition[],
             authenticators: readonly Authenticator[],
+            tokens: ServiceAccountTokens,
             authorizer: Authorizer,
             metrics: RequestMetrics,
             drain: Drain,
@@ -159,6 +180,7 @@ export class ApiServerModule {
               ),
               protobuf: vocabulary.mediaTypes.protobuf,
               openApi: openApiHandler(new OpenApiDocuments(() => served, vocabulary, `v1.${options.emulatedMinor}.0`)),
+              openId: openIdHandlers(tokens, () => jwksUri(options, parts.url())),
               health: healthEndpoints(state, storage),
               metrics: metricsPage(metrics, { product: vocabulary.product, features }),
             });
@@ -184,7 +206,7 @@ export class ApiServerModule {
               chunkedLists: features.enabled('APIListChunking'),
               authorizer,
               proxy: { dial: parts.dial, random: Math.random, isCredential: credentialHeaders(options.requestHeader) },
-              virtual: { authenticators, apiAudiences, components: [storageCheck(storage)], log },
+              virtual: { authenticators, apiAudiences, tokens, components: [storageCheck(storage)], clock, log },
             });
             return requestPipeline(filters, dispatcher(resources, paths), options);
           },

@@ -6,6 +6,7 @@ import { Registry } from '@orch/registry';
 import { openStorage, type Storage } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule } from './api-server.module.js';
+import { followServingKey, loadTokenKeys } from './authentication/service-account/load-token-keys.js';
 import { ensureDefaultRights } from './authorization/rbac/ensure-default-rights.js';
 import { writeAdminConfig } from './bootstrap/admin-config.js';
 import { advertisedAddress } from './bootstrap/advertised-address.js';
@@ -94,7 +95,7 @@ export async function startApiServer(
 
 async function startOn(
   storage: Storage,
-  serviceAccountKeys: Promise<unknown>,
+  serviceAccountKeys: Promise<{ readonly publicKeyPem: string }>,
   options: ApiServerOptions,
   { clock, log, dial }: Required<ApiServerDependencies>,
 ): Promise<RunningApiServer> {
@@ -110,6 +111,13 @@ async function startOn(
     cipherSuites: options.tlsCipherSuites,
   });
   const authorities = new TrustedAuthorities(material.authorities);
+  const tokenKeys = serviceAccountKeys.then(({ publicKeyPem }) =>
+    loadTokenKeys(options.serviceAccount, {
+      servingKeyPem: material.privateKeyPem,
+      dataDirPublicKeyPem: publicKeyPem,
+    }),
+  );
+  tokenKeys.catch(() => undefined); // awaited by the module; until then nobody else complains
   const state = new StartState();
   const ending = new AbortController();
   let url = '';
@@ -121,6 +129,7 @@ async function startOn(
     features,
     vocabulary,
     authorities,
+    tokenKeys,
     storage,
     clock,
     log,
@@ -154,13 +163,14 @@ async function startOn(
     const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
     const ownAddress = { clusterIp: firstServiceAddress(range!), ip: advertisedAddress(options), port };
     await keepOwnService(writes, vocabulary, ownAddress, log);
-    await serviceAccountKeys;
     const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
     state.markStarted();
     log.info('serving', { url, dataDir });
+    const keys = await tokenKeys;
     const stopFollowing = followMaterial(followedFiles(options), material, readMaterial, log, (next) => {
       contexts.replace(listener.server, next);
       authorities.replace(next.authorities);
+      followServingKey(keys, options.serviceAccount, next.privateKeyPem, log);
       tellSettings(next.authorities).catch((error: unknown) =>
         log.error('others could not be told the new authorities', { error }),
       );

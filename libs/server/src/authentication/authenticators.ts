@@ -15,6 +15,9 @@ import { clientCertificateAuthenticator } from './client-certificate.js';
 import { PeerCertificates } from './peer-certificate.js';
 import { identityHeaders } from './proxy/identity-headers.js';
 import { requestHeaderAuthenticator } from './proxy/request-header-authenticator.js';
+import { serviceAccountAuthenticator } from './service-account/service-account-authenticator.js';
+import type { TokenKeys } from './service-account/token-keys.js';
+import { tokenIssuersOf } from './api-audiences.js';
 import { parseTokenFile, tokenFileAuthenticator } from './token-file.js';
 
 /** What the methods read from. */
@@ -30,6 +33,8 @@ export interface AuthenticationSources {
   readonly ended: AbortSignal;
   /** Whom tokens have to be for. */
   readonly apiAudiences: readonly string[];
+  /** Of service account tokens. */
+  readonly tokenKeys: TokenKeys;
 }
 
 /**
@@ -46,6 +51,16 @@ export async function configuredAuthenticators(
   if (tokenAuthFile !== undefined) {
     tokens.push(tokenFileAuthenticator(parseTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile)));
   }
+  tokens.push(
+    serviceAccountAuthenticator({
+      keys: sources.tokenKeys,
+      issuers: tokenIssuersOf(options.serviceAccount, vocabulary),
+      lookup: options.serviceAccount.lookup,
+      reader,
+      vocabulary,
+      clock,
+    }),
+  );
   if (options.enableBootstrapTokenAuth) tokens.push(bootstrapTokenAuthenticator(reader, vocabulary, clock));
   if (options.oidc) {
     // Loaded here: a server that takes no tokens of other issuers does not pay for what reads them.

@@ -3,6 +3,7 @@ import { types } from 'node:util';
 import { ExplainedError, UsageError } from '@orch/process';
 import { DiskFormatError, StorageError } from '@orch/storage';
 import { UnknownAdmissionPlugin } from '../admission/plugins.js';
+import { TokenKeysError } from '../authentication/service-account/load-token-keys.js';
 import { TokenFileError } from '../authentication/token-file.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import { DataDirKeysError } from '../tls/data-dir-keys.js';
@@ -11,7 +12,14 @@ import { TlsMaterialError } from '../tls/tls-material.js';
 import { DataDirVocabularyError } from './data-dir-vocabulary.js';
 
 /** Their texts say what to do. */
-const CLEAR = [DataDirKeysError, DataDirVocabularyError, DiskFormatError, TlsMaterialError, TokenFileError];
+const CLEAR = [
+  DataDirKeysError,
+  DataDirVocabularyError,
+  DiskFormatError,
+  TlsMaterialError,
+  TokenFileError,
+  TokenKeysError,
+];
 
 /** What listening failed with, and what helps. */
 const LISTENING: Readonly<Record<string, (options: ApiServerOptions) => string>> = {
@@ -75,6 +83,8 @@ function flagOf(path: string, options: ApiServerOptions): string {
       .flatMap(({ certificateFile, keyFile }) => [certificateFile, keyFile])
       .map((file) => ['tls-sni-cert-key', file] as const),
     ['token-auth-file', options.tokenAuthFile],
+    ...options.serviceAccount.keyFiles.map((file) => ['service-account-key-file', file] as const),
+    ['service-account-signing-key-file', options.serviceAccount.signingKeyFile],
   ];
   return `--${flags.find(([, value]) => value === path)?.[0] ?? 'data-dir'}: `;
 }

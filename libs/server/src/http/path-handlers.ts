@@ -17,6 +17,8 @@ export interface PathDependencies {
   /** Media type of protobuf in this vocabulary. */
   readonly protobuf: string;
   readonly openApi: PathHandler;
+  /** For those who verify tokens, by first segment. */
+  readonly openId: PathHandlers;
   readonly health: HealthEndpoints;
   readonly metrics: () => Promise<MetricsText>;
 }
@@ -43,7 +45,18 @@ export function pathHandlers(d: PathDependencies): PathHandlers {
         }),
     ],
   ]);
-  const own = ['/healthz', '/livez', '/metrics', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
+  for (const [segment, handler] of d.openId) handlers.set(segment, handler);
+  const own = [
+    '/.well-known/openid-configuration',
+    '/healthz',
+    '/livez',
+    '/metrics',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/openid/v1/jwks',
+    '/readyz',
+    '/version',
+  ];
   handlers.set('', (context) => {
     if (context.info.path !== '/') return false; // `//api/v1` begins with an empty part, too
     writeJson(context, { paths: [...d.discovery.paths, ...own].sort() });

@@ -1,4 +1,8 @@
 import type { VocabularyName } from '@orch/vocabulary';
+import {
+  DEFAULT_SERVICE_ACCOUNT_OPTIONS,
+  type ServiceAccountOptions,
+} from '../authentication/service-account/service-account-options.js';
 import type { OidcOptions } from '../authentication/oidc/oidc-options.js';
 import type { RequestHeaderOptions } from '../authentication/proxy/request-header-options.js';
 import { type AuthorizationOptions, DEFAULT_AUTHORIZATION } from '../authorization/authorization-options.js';
@@ -53,6 +57,7 @@ export interface ApiServerOptions {
   readonly requestHeader: RequestHeaderOptions | undefined;
   readonly tokenAuthFile: string | undefined;
   readonly enableBootstrapTokenAuth: boolean;
+  readonly serviceAccount: ServiceAccountOptions;
   /** The issuer of ID tokens that the flags name. Default: none. */
   readonly oidc: OidcOptions | undefined;
   /** Undefined: as the release and the authorization modes say (B-120, B-121). */
@@ -98,6 +103,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   requestHeader: undefined,
   tokenAuthFile: undefined,
   enableBootstrapTokenAuth: false,
+  serviceAccount: DEFAULT_SERVICE_ACCOUNT_OPTIONS,
   oidc: undefined,
   anonymousAuth: undefined,
   authorization: DEFAULT_AUTHORIZATION,

@@ -7,6 +7,7 @@ import { flowLimits, limitsFlags } from './limits-flags.js';
 import { oidcFlags, oidcOptions } from './oidc-flags.js';
 import { requestHeaderFlags, requestHeaderOptions } from './request-header-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
+import { serviceAccountFlags, serviceAccountOptions } from './service-account-flags.js';
 import { CIPHER_SUITE_NAMES } from '../tls/cipher-suites.js';
 import { checkedSniFiles } from './sni-flag.js';
 
@@ -122,6 +123,7 @@ export const apiServerFlags = [
   ]),
   requestHeaderFlags,
   oidcFlags,
+  serviceAccountFlags,
   authorizationFlags,
   flagGroup('Services', [
     {
@@ -216,6 +218,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     requestHeader: requestHeaderOptions(values),
     tokenAuthFile: values['token-auth-file'],
     enableBootstrapTokenAuth: values['enable-bootstrap-token-auth'],
+    serviceAccount: serviceAccountOptions(values),
     oidc: oidcOptions(values),
     anonymousAuth: values['anonymous-auth'],
     authorization: authorizationOptions(values),

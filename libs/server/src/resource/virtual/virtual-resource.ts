@@ -1,6 +1,8 @@
+import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Registry, ResourceStore } from '@orch/registry';
 import type { Authenticator } from '../../authentication/authenticator.js';
+import type { ServiceAccountTokens } from '../../authentication/service-account/service-account-tokens.js';
 import type { Authorizer } from '../../authorization/authorizer.js';
 import type { HealthCheck } from '../../health/health-checks.js';
 import type { RequestContext } from '../../request/request-context.js';
@@ -12,6 +14,9 @@ export interface VirtualParts {
   readonly authenticators: readonly Authenticator[];
   /** Whom tokens have to be for that are brought to this server. */
   readonly apiAudiences: readonly string[];
+  /** What tokens of service accounts are made with. */
+  readonly tokens: ServiceAccountTokens;
+  readonly clock: Clock;
   /** What the server depends on, told as components (C-307). */
   readonly components: readonly HealthCheck[];
   readonly log: Logger;

@@ -5,6 +5,7 @@ import { evictions } from './evictions.js';
 import { componentStatuses } from './component-statuses.js';
 import { selfSubjectReviews } from './self-subject-reviews.js';
 import { selfSubjectRulesReviews } from './self-subject-rules-reviews.js';
+import { serviceAccountTokens } from './service-account-tokens.js';
 import { tokenReviews } from './token-reviews.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -23,6 +24,7 @@ const VIRTUAL_RESOURCES: Readonly<Record<string, (parts: VirtualParts) => Virtua
   'core/componentstatuses': componentStatuses,
   'core/pods/binding': bindings,
   'core/pods/eviction': evictions,
+  'core/serviceaccounts/token': serviceAccountTokens,
 };
 
 /** Finds the answer for a verb on what is not stored; undefined for all that is. */

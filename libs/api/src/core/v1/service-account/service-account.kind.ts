@@ -1,3 +1,4 @@
+import { tokenRequestKind } from '../../../authentication/v1/token-request/token-request.kind.js';
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { ServiceAccount } from './service-account.types.js';
@@ -13,6 +14,7 @@ export const serviceAccountKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'dns-subdomain',
   deleteAnswers: 'object',
+  actions: { token: tokenRequestKind },
   columns: [
     NAME_COLUMN,
     column<ServiceAccount>(

@@ -1,0 +1,41 @@
+/** A JSON Web Token as it was sent; nothing of it is proven yet. */
+export interface CompactToken {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** What is signed: header and claims as they stand, with the dot. */
+  readonly input: string;
+  readonly signature: Buffer;
+}
+
+/**
+ * The parts of a token in compact form (RFC 7515); undefined when it is none. Strict: three parts, each the one way to write its
+ * bytes in base64url, so that no two texts are the same token.
+ */
+export function parseCompactToken(token: string): CompactToken | undefined {
+  const first = token.indexOf('.');
+  const second = token.indexOf('.', first + 1);
+  if (first <= 0 || second < 0 || token.includes('.', second + 1)) return undefined;
+  const header = jsonOf(bytesOf(token.slice(0, first)));
+  const claims = jsonOf(bytesOf(token.slice(first + 1, second)));
+  const signature = bytesOf(token.slice(second + 1));
+  if (!header || !claims || !signature) return undefined;
+  return { header, claims, input: token.slice(0, second), signature };
+}
+
+function bytesOf(part: string): Buffer | undefined {
+  const bytes = Buffer.from(part, 'base64url');
+  return bytes.toString('base64url') === part ? bytes : undefined;
+}
+
+function jsonOf(bytes: Buffer | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (!bytes) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined; // some other kind of token
+    throw error;
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+}

@@ -1,0 +1,130 @@
+import type { Vocabulary } from '@orch/vocabulary';
+
+/** An object that a token names. */
+export interface NamedObject {
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** Whom a token stands for, and what it is bound to. */
+export interface TokenSubject {
+  readonly namespace: string;
+  readonly account: NamedObject;
+  readonly pod?: NamedObject | undefined;
+  readonly secret?: NamedObject | undefined;
+  readonly node?: NamedObject | undefined;
+  /** The Secret that a token lies in, for those that live as long as it (D-042). */
+  readonly keptIn?: string | undefined;
+}
+
+/** When a token is good. Unit: seconds since 1970; undefined is without bound. */
+export interface TokenTimes {
+  readonly notBefore?: number | undefined;
+  readonly expires?: number | undefined;
+}
+
+export const SERVICE_ACCOUNTS_GROUP = 'system:serviceaccounts';
+const USER_PREFIX = 'system:serviceaccount:';
+
+/** B-028. */
+export const serviceAccountUserName = (namespace: string, name: string): string => `${USER_PREFIX}${namespace}:${name}`;
+
+/** What a token that was asked for says (D-033, D-034). Times in seconds. */
+export function boundClaims(
+  { namespace, account, pod, secret, node }: TokenSubject,
+  token: {
+    readonly issuer: string;
+    readonly audiences: readonly string[];
+    readonly id: string;
+    readonly issuedAt: number;
+    readonly expires: number;
+    readonly warnAfter?: number | undefined;
+  },
+  vocabulary: Vocabulary,
+): object {
+  const { audiences, issuer, id, issuedAt, expires, warnAfter } = token;
+  return {
+    aud: audiences,
+    exp: expires,
+    iat: issuedAt,
+    iss: issuer,
+    jti: id,
+    [vocabulary.serviceAccountTokens.claim]: {
+      namespace,
+      ...(node && { node }),
+      ...(pod && { pod }),
+      ...(secret && { secret }),
+      serviceaccount: account,
+      ...(warnAfter === undefined ? {} : { warnafter: warnAfter }),
+    },
+    nbf: issuedAt,
+    sub: serviceAccountUserName(namespace, account.name),
+  };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Whom the claims name; undefined when they are not such as this API writes. */
+export function subjectOf(claims: Claims, { serviceAccountTokens }: Vocabulary): TokenSubject | undefined {
+  const { claim, legacyIssuer, legacyClaimPrefix } = serviceAccountTokens;
+  const own = recordOf(claims, claim);
+  const isLegacy = claims['iss'] === legacyIssuer && !own;
+  const subject = isLegacy ? legacySubject(claims, legacyClaimPrefix) : own && boundSubject(own);
+  const named = subject && serviceAccountUserName(subject.namespace, subject.account.name);
+  return named !== undefined && claims['sub'] === named ? subject : undefined;
+}
+
+function legacySubject(claims: Claims, prefix: string): TokenSubject | undefined {
+  const namespace = textOf(claims, `${prefix}namespace`);
+  const keptIn = textOf(claims, `${prefix}secret.name`);
+  const name = textOf(claims, `${prefix}service-account.name`);
+  const uid = textOf(claims, `${prefix}service-account.uid`);
+  return namespace && keptIn && name && uid ? { namespace, account: { name, uid }, keptIn } : undefined;
+}
+
+function boundSubject(own: Claims): TokenSubject | undefined {
+  const namespace = textOf(own, 'namespace');
+  const account = namedIn(own, 'serviceaccount');
+  if (!namespace || !account) return undefined;
+  const bound: Partial<Record<'pod' | 'secret' | 'node', NamedObject>> = {};
+  for (const kind of ['pod', 'secret', 'node'] as const) {
+    if (!Object.hasOwn(own, kind)) continue;
+    const object = namedIn(own, kind);
+    if (!object) return undefined; // bound to something, but nobody knows to what
+    bound[kind] = object;
+  }
+  return { namespace, account, ...bound };
+}
+
+/** Undefined for times that are no numbers: such a token is not good. A token that was asked for has an end. */
+export function timesOf(claims: Claims, mustEnd: boolean): TokenTimes | undefined {
+  const { exp, nbf } = claims;
+  if (exp === undefined && mustEnd) return undefined;
+  if (exp !== undefined && !Number.isFinite(exp)) return undefined;
+  if (nbf !== undefined && !Number.isFinite(nbf)) return undefined;
+  return { notBefore: nbf as number | undefined, expires: exp as number | undefined };
+}
+
+/** Whom the token is for; empty when it does not say, undefined when what it says is no list of names. */
+export function audiencesOf({ aud }: Claims): readonly string[] | undefined {
+  if (aud === undefined) return [];
+  if (typeof aud === 'string') return [aud];
+  return Array.isArray(aud) && aud.every((one) => typeof one === 'string') ? (aud as string[]) : undefined;
+}
+
+function namedIn(claims: Claims, key: string): NamedObject | undefined {
+  const object = recordOf(claims, key);
+  const name = object && textOf(object, 'name');
+  const uid = object && textOf(object, 'uid');
+  return name && uid ? { name, uid } : undefined;
+}
+
+function recordOf(claims: Claims, key: string): Claims | undefined {
+  const value = Object.hasOwn(claims, key) ? claims[key] : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : undefined;
+}
+
+function textOf(claims: Claims, key: string): string | undefined {
+  const value = Object.hasOwn(claims, key) ? claims[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,38 @@
+import type { SigningTokenKey, TokenKey } from '@orch/pki';
+
+/** The key that signs tokens, and all that verify them. */
+export class TokenKeys {
+  private readonly byId = new Map<string, TokenKey>();
+  private current: SigningTokenKey;
+
+  /** The signing key verifies too, whatever the others are. */
+  constructor(signing: SigningTokenKey, verifying: readonly TokenKey[]) {
+    this.current = signing;
+    for (const key of [signing, ...verifying]) if (!this.byId.has(key.keyId)) this.byId.set(key.keyId, key);
+  }
+
+  get signing(): SigningTokenKey {
+    return this.current;
+  }
+
+  /** The signing key first. Grows, never shrinks. */
+  get all(): readonly TokenKey[] {
+    return [this.current, ...[...this.byId.values()].filter(({ keyId }) => keyId !== this.current.keyId)];
+  }
+
+  /** Signs with another key from now on; tokens of the one before stay good. */
+  signWith(key: SigningTokenKey): void {
+    this.byId.set(key.keyId, key);
+    this.current = key;
+  }
+
+  /**
+   * Keys that may have signed a token: the one its `kid` names, any without. The algorithm is that of the key, so a token cannot
+   * have a public key taken for a shared secret.
+   */
+  candidates(algorithm: unknown, keyId: unknown): readonly TokenKey[] {
+    if (keyId === undefined) return [...this.byId.values()].filter((key) => key.algorithm === algorithm);
+    const key = typeof keyId === 'string' ? this.byId.get(keyId) : undefined;
+    return key !== undefined && key.algorithm === algorithm ? [key] : [];
+  }
+}

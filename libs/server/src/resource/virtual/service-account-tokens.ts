@@ -1,0 +1,105 @@
+import {
+  actionDefinition,
+  DEFAULT_TOKEN_SECONDS,
+  validateTokenRequest,
+  type BoundObjectReference,
+  type TokenRequest,
+} from '@orch/api';
+import { ApiError, formatTime, parseApiVersion, type ApiObject } from '@orch/apimachinery';
+import type { ObjectReader } from '@orch/registry';
+import type { NamedObject, TokenSubject } from '../../authentication/service-account/token-claims.js';
+import { sendDocument } from '../answer.js';
+import { readSent } from './sent-object.js';
+import type { VirtualParts, VirtualResource } from './virtual-resource.js';
+
+/** POST to an account's `token` sub-resource: a token of that account (D-036..D-038). A dry run gives none. */
+export const serviceAccountTokens = ({ registry, tokens, clock }: VirtualParts): VirtualResource => ({
+  create: async (accounts, context) => {
+    const { namespace, name, subresource } = context.info;
+    const account = standingAccount(registry, namespace, name);
+    const definition = actionDefinition(accounts.definition, subresource)!;
+    const sent = await readSent<TokenRequest>(accounts, definition, context, validateTokenRequest);
+    const { request, representation, object } = sent;
+    if ((object.metadata.name ?? name) !== name) {
+      throw ApiError.badRequest(
+        `the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`,
+      );
+    }
+    const { audiences: asked, boundObjectRef, expirationSeconds = DEFAULT_TOKEN_SECONDS } = object.spec ?? {};
+    const audiences = asked?.length ? asked : tokens.apiAudiences;
+    const bound = boundObjectRef && boundTo(registry, namespace, name, boundObjectRef);
+    const { lifetime, warnAfter } = tokens.lifetime({
+      seconds: expirationSeconds,
+      forPod: bound?.pod !== undefined,
+      audiences,
+    });
+    const subject: TokenSubject = { namespace, account, ...bound };
+    const nowMs = clock.now();
+    const token = request.dryRun ? '' : tokens.issuer.issue(subject, { audiences, lifetime, warnAfter });
+    const seconds = warnAfter ?? lifetime;
+    const answered = {
+      ...object,
+      metadata: { ...object.metadata, name, namespace, creationTimestamp: formatTime(nowMs) },
+      spec: { ...object.spec, audiences, expirationSeconds: seconds },
+      status: { token, expirationTimestamp: formatTime(nowMs + seconds * 1_000) },
+    };
+    const bytes = representation.item(definition, Buffer.from(JSON.stringify(answered), 'utf8'));
+    return sendDocument(context, 201, representation.contentType, bytes);
+  },
+});
+
+/** @throws ApiError NotFound. */
+function standingAccount(reader: ObjectReader, namespace: string, name: string): NamedObject {
+  return named(find(reader, 'serviceaccounts', namespace, name));
+}
+
+/** Kinds a token may be bound to, with their resources. */
+const BINDABLE = { Pod: 'pods', Secret: 'secrets', Node: 'nodes' } as const;
+type Bindable = keyof typeof BINDABLE;
+
+/**
+ * What the token dies with (D-039).
+ * @throws ApiError NotFound when it is not there, BadRequest for another kind or a pod of another account, Conflict for another
+ * uid (D-038).
+ */
+function boundTo(
+  reader: ObjectReader,
+  namespace: string,
+  account: string,
+  { apiVersion = '', kind = '', name = '', uid }: BoundObjectReference,
+): Pick<TokenSubject, 'pod' | 'secret' | 'node'> {
+  if (!Object.hasOwn(BINDABLE, kind) || (apiVersion !== '' && apiVersion !== 'v1')) {
+    const { group = '', version = '' } = parseApiVersion(apiVersion) ?? {};
+    throw ApiError.badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+  }
+  const bindable = kind as Bindable;
+  const object = find(reader, BINDABLE[bindable], kind === 'Node' ? '' : namespace, name);
+  if (bindable === 'Pod' && accountOf(object) !== account) {
+    throw ApiError.badRequest(
+      `cannot bind token for serviceaccount "${account}" to pod running with different serviceaccount name.`,
+    );
+  }
+  if (uid && uid !== object.metadata.uid) {
+    throw ApiError.conflict(
+      { group: '', resource: BINDABLE[bindable], name },
+      `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted ` +
+        'and then recreated',
+    );
+  }
+  if (bindable === 'Secret') return { secret: named(object) };
+  if (bindable === 'Node') return { node: named(object) };
+  const node = reader.read({ group: '', resource: 'nodes' }, '', nodeOf(object));
+  return { pod: named(object), ...(node && { node: named(node) }) };
+}
+
+function find(reader: ObjectReader, resource: string, namespace: string, name: string): ApiObject {
+  const object = name === '' ? undefined : reader.read({ group: '', resource }, namespace, name);
+  if (!object) throw ApiError.notFound({ group: '', resource, name });
+  return object;
+}
+
+const named = ({ metadata: { name = '', uid = '' } }: ApiObject): NamedObject => ({ name, uid });
+
+type PodFacts = { readonly serviceAccountName?: string; readonly nodeName?: string } | undefined;
+const accountOf = (pod: ApiObject): string | undefined => (pod['spec'] as PodFacts)?.serviceAccountName;
+const nodeOf = (pod: ApiObject): string => (pod['spec'] as PodFacts)?.nodeName ?? '';
