@@ -7,7 +7,16 @@ interface Stored {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
 
-const LEVELS = ['catch-all', 'exempt', 'global-default', 'leader-election', 'node-high', 'system', 'workload-high', 'workload-low'];
+const LEVELS = [
+  'catch-all',
+  'exempt',
+  'global-default',
+  'leader-election',
+  'node-high',
+  'system',
+  'workload-high',
+  'workload-low',
+];
 
 describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the %s vocabulary', (vocabulary) => {
   const { groups, headers, annotations, namespaces } = vocabularies[vocabulary];
