@@ -182,7 +182,7 @@ export class ApiServerModule {
               openApi: openApiHandler(new OpenApiDocuments(() => served, vocabulary, `v1.${options.emulatedMinor}.0`)),
               openId: openIdHandlers(tokens, () => jwksUri(options, parts.url())),
               health: healthEndpoints(state, storage),
-              metrics: metricsPage(metrics, { product: vocabulary.product, features }),
+              metrics: metricsPage(metrics, { product: vocabulary.product, features, flows: limits.flows }),
             });
             const filters = filterChain({
               log,

@@ -31,7 +31,8 @@ describe('lentSeats', () => {
     limits: { nominal, lendable, most },
     peak,
   });
-  const lent = (of: Record<string, SeatDemand>) => Object.fromEntries(lentSeats(new Map(Object.entries(of))));
+  const lent = (of: Readonly<Record<string, SeatDemand | undefined>>) =>
+    Object.fromEntries(lentSeats(new Map(Object.entries(of) as [string, SeatDemand][])));
   const rows = [
     { name: 'nobody wants more', of: { a: level(10, 5, 3), b: level(10, 0, 9) }, want: { a: 10, b: 10 } },
     { name: 'what is not wanted', of: { a: level(10, 5, 3), b: level(10, 0, 30) }, want: { a: 10, b: 15 } },

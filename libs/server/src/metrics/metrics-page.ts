@@ -1,14 +1,9 @@
 import type { ReleaseGates } from '@orch/api';
 import type { Metric } from 'prom-client';
+import type { FlowControl } from '../flow-control/flow-control.js';
+import { addFlowMetrics } from './flow-metrics.js';
 import type { RequestMetrics } from './request-metrics.js';
-import type { Buckets, Labels } from './request-series.js';
-
-/** A measured value in the form the exposition library prints. */
-interface Sample {
-  readonly value: number;
-  readonly labels: Readonly<Record<string, string | number>>;
-  readonly metricName?: string;
-}
+import { type AddMetric, histogram } from './sample.js';
 
 /** The text of `/metrics` and its media type. */
 export interface MetricsText {
@@ -16,29 +11,31 @@ export interface MetricsText {
   readonly text: string;
 }
 
-/** Features, and the product in whose name they are told. */
-export interface FeatureMetrics {
+/** What else is on the page, and the product in whose name it is told. */
+export interface PageSources {
   readonly product: string;
   readonly features: ReleaseGates;
+  /** Undefined where two plain limits decide who is served. */
+  readonly flows?: FlowControl | undefined;
 }
 
 /**
  * Makes the page of one server: its request counts (D-227), its features (D-235) and what Node tells of the process. The library is loaded at
  * the first scrape, so a start does not wait for it.
  */
-export function metricsPage(metrics: RequestMetrics, of: FeatureMetrics): () => Promise<MetricsText> {
+export function metricsPage(metrics: RequestMetrics, of: PageSources): () => Promise<MetricsText> {
   let page: Promise<() => Promise<MetricsText>> | undefined;
   return async () => (await (page ??= openPage(metrics, of)))();
 }
 
 async function openPage(
   metrics: RequestMetrics,
-  { product, features }: FeatureMetrics,
+  { product, features, flows }: PageSources,
 ): Promise<() => Promise<MetricsText>> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const add = (name: string, type: string, help: string, samples: () => Sample[]): void => {
+  const add: AddMetric = (name, type, help, samples) => {
     // The library prints whatever has `get()`; its own classes would count every request a second time.
     const metric = {
       name,
@@ -69,9 +66,12 @@ async function openPage(
   add('apiserver_longrunning_requests', 'gauge', 'Watches and other long requests that are open.', () =>
     [...metrics.longRunning.values()].map(({ labels, count }) => ({ value: count, labels })),
   );
-  add('apiserver_flowcontrol_rejected_requests_total', 'counter', 'Requests refused with 429 for overload.', () => [
-    { value: metrics.rejected, labels: { reason: 'concurrency-limit' } },
-  ]);
+  if (flows) addFlowMetrics(add, flows);
+  else {
+    add('apiserver_flowcontrol_rejected_requests_total', 'counter', 'Requests refused with 429 for overload.', () => [
+      { value: metrics.rejected, labels: { reason: 'concurrency-limit' } },
+    ]);
+  }
   add(`${product}_feature_enabled`, 'gauge', 'Features by stage, 1 when on.', () =>
     features.states().map(({ name, stage, enabled }) => ({
       value: Number(enabled),
@@ -79,18 +79,4 @@ async function openPage(
     })),
   );
   return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
-}
-
-/** Cumulative buckets, sum and count, as the text format wants them. */
-function histogram(name: string, labels: Labels, buckets: Buckets): Sample[] {
-  if (buckets.total === 0) return [];
-  let below = 0;
-  const samples: Sample[] = buckets.bounds.map((bound, i) => {
-    below += buckets.counts[i]!;
-    return { metricName: `${name}_bucket`, labels: { ...labels, le: bound }, value: below };
-  });
-  samples.push({ metricName: `${name}_bucket`, labels: { ...labels, le: '+Inf' }, value: buckets.total });
-  samples.push({ metricName: `${name}_sum`, labels, value: buckets.sum });
-  samples.push({ metricName: `${name}_count`, labels, value: buckets.total });
-  return samples;
 }

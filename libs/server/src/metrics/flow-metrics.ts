@@ -1,0 +1,62 @@
+import type { FlowControl } from '../flow-control/flow-control.js';
+import type { PriorityLevel } from '../flow-control/priority-level.js';
+import { type AddMetric, histogram, type Sample } from './sample.js';
+
+/** What flow control tells: who is served, who waits, who was refused, and how many seats there are. */
+export function addFlowMetrics(add: AddMetric, flows: FlowControl): void {
+  const schemas = () =>
+    flows.schemas.map(({ name, level, counts }) => ({
+      labels: { flow_schema: name, priority_level: level.name },
+      counts,
+    }));
+  const levels = (value: (level: PriorityLevel) => number) => (): Sample[] =>
+    [...flows.levels].map((level) => ({ labels: { priority_level: level.name }, value: value(level) }));
+  add('apiserver_flowcontrol_rejected_requests_total', 'counter', 'Requests refused with 429, by reason.', () =>
+    schemas().flatMap(({ labels, counts }) =>
+      Object.entries(counts.rejected)
+        .filter(([, value]) => value > 0)
+        .map(([reason, value]) => ({ labels: { ...labels, reason }, value })),
+    ),
+  );
+  add('apiserver_flowcontrol_dispatched_requests_total', 'counter', 'Requests that got a seat.', () =>
+    schemas().map(({ labels, counts }) => ({ labels, value: counts.dispatched })),
+  );
+  add('apiserver_flowcontrol_current_executing_requests', 'gauge', 'Requests that have a seat now.', () =>
+    schemas().map(({ labels, counts }) => ({ labels, value: counts.executing })),
+  );
+  add('apiserver_flowcontrol_current_inqueue_requests', 'gauge', 'Requests that wait for a seat.', () =>
+    schemas().map(({ labels, counts }) => ({ labels, value: counts.waiting })),
+  );
+  const waits = 'apiserver_flowcontrol_request_wait_duration_seconds';
+  add(waits, 'histogram', 'Time in a queue, by whether it ended with a seat.', () =>
+    schemas().flatMap(({ labels, counts }) => [
+      ...histogram(waits, { ...labels, execute: 'true' }, counts.waits.served),
+      ...histogram(waits, { ...labels, execute: 'false' }, counts.waits.unserved),
+    ]),
+  );
+  add(
+    'apiserver_flowcontrol_nominal_limit_seats',
+    'gauge',
+    'Seats of a level when all want theirs.',
+    levels((level) => level.limits.nominal),
+  );
+  add(
+    'apiserver_flowcontrol_current_limit_seats',
+    'gauge',
+    'Seats of a level with what it was lent.',
+    levels((level) => level.seats),
+  );
+  // What older dashboards ask for.
+  add(
+    'apiserver_flowcontrol_request_concurrency_limit',
+    'gauge',
+    'Seats of a level when all want theirs.',
+    levels((level) => level.limits.nominal),
+  );
+  add(
+    'apiserver_flowcontrol_request_concurrency_in_use',
+    'gauge',
+    'Seats of a level in use.',
+    levels((level) => level.executing),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Buckets } from './request-series.js';
+
+/** A measured value in the form the exposition library prints. */
+export interface Sample {
+  readonly value: number;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly metricName?: string;
+}
+
+/** Puts a metric on the page; `samples` is asked at each scrape. */
+export type AddMetric = (
+  name: string,
+  type: 'counter' | 'gauge' | 'histogram',
+  help: string,
+  samples: () => Sample[],
+) => void;
+
+/** Cumulative buckets, sum and count, as the text format wants them. */
+export function histogram(name: string, labels: Readonly<Record<string, string>>, buckets: Buckets): Sample[] {
+  if (buckets.total === 0) return [];
+  let below = 0;
+  const samples: Sample[] = buckets.bounds.map((bound, i) => {
+    below += buckets.counts[i]!;
+    return { metricName: `${name}_bucket`, labels: { ...labels, le: bound }, value: below };
+  });
+  samples.push({ metricName: `${name}_bucket`, labels: { ...labels, le: '+Inf' }, value: buckets.total });
+  samples.push({ metricName: `${name}_sum`, labels, value: buckets.sum });
+  samples.push({ metricName: `${name}_count`, labels, value: buckets.total });
+  return samples;
+}
