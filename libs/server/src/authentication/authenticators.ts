@@ -12,6 +12,7 @@ import type { Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerTokenAuthenticator } from './bearer-token.js';
 import { bootstrapTokenAuthenticator } from './bootstrap-token.js';
 import { clientCertificateAuthenticator } from './client-certificate.js';
+import type { OpenedConfiguration } from './configuration-file/open-authentication-configuration.js';
 import { PeerCertificates } from './peer-certificate.js';
 import { identityHeaders } from './proxy/identity-headers.js';
 import { requestHeaderAuthenticator } from './proxy/request-header-authenticator.js';
@@ -67,8 +68,10 @@ export async function configuredAuthenticators(
     const { issuerOfFlags } = await import('./oidc/configured-issuers.js');
     tokens.push(await issuerOfFlags(options.oidc, sources));
   }
+  const file = await authenticationFile(options, sources);
+  if (file) tokens.push(file.tokens);
   const anonymous = anonymousAccess({
-    flag: options.anonymousAuth,
+    flag: file?.anonymous?.enabled ?? options.anonymousAuth,
     modes: options.authorization.modes,
     minor: options.emulatedMinor,
   });
@@ -79,6 +82,22 @@ export async function configuredAuthenticators(
     ...(requestHeader ? [requestHeaderAuthenticator(identityHeaders(requestHeader, features), peers, clock)] : []),
     clientCertificateAuthenticator(peers, clock),
     bearerTokenAuthenticator(tokens, apiAudiences), // also without readers: a token nobody knows is refused, not ignored
-    ...(anonymous.enabled ? [anonymousAuthenticator()] : []), // last: it takes everybody
+    ...(anonymous.enabled ? [anonymousAuthenticator(file?.anonymous?.paths)] : []), // last: it takes everybody
   ];
+}
+
+/** What `--authentication-config` says (D-055, D-067). */
+async function authenticationFile(
+  options: ApiServerOptions,
+  sources: AuthenticationSources,
+): Promise<OpenedConfiguration | undefined> {
+  const { authenticationConfigFile, anonymousAuth } = options;
+  if (authenticationConfigFile === undefined) return undefined;
+  const { openAuthenticationConfiguration } = await import('./configuration-file/open-authentication-configuration.js');
+  const surroundings = {
+    group: sources.vocabulary.groups.apiserverConfig,
+    ownIssuers: tokenIssuersOf(options.serviceAccount, sources.vocabulary),
+    anonymousFlag: anonymousAuth !== undefined,
+  };
+  return openAuthenticationConfiguration(authenticationConfigFile, surroundings, sources);
 }

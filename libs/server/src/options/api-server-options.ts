@@ -60,6 +60,8 @@ export interface ApiServerOptions {
   readonly serviceAccount: ServiceAccountOptions;
   /** The issuer of ID tokens that the flags name. Default: none. */
   readonly oidc: OidcOptions | undefined;
+  /** File of issuers and of anonymous access, read again when it changes (D-055..D-058, D-067). Default: none. */
+  readonly authenticationConfigFile: string | undefined;
   /** Undefined: as the release and the authorization modes say (B-120, B-121). */
   readonly anonymousAuth: boolean | undefined;
   readonly authorization: AuthorizationOptions;
@@ -105,6 +107,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   enableBootstrapTokenAuth: false,
   serviceAccount: DEFAULT_SERVICE_ACCOUNT_OPTIONS,
   oidc: undefined,
+  authenticationConfigFile: undefined,
   anonymousAuth: undefined,
   authorization: DEFAULT_AUTHORIZATION,
   serviceClusterIpRanges: ['10.0.0.0/24'],

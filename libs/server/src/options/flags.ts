@@ -220,6 +220,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     enableBootstrapTokenAuth: values['enable-bootstrap-token-auth'],
     serviceAccount: serviceAccountOptions(values),
     oidc: oidcOptions(values),
+    authenticationConfigFile: values['authentication-config'],
     anonymousAuth: values['anonymous-auth'],
     authorization: authorizationOptions(values),
     serviceClusterIpRanges: values['service-cluster-ip-range'],

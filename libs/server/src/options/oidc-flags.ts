@@ -50,6 +50,12 @@ export const oidcFlags = flagGroup('OpenID Connect', [
     default: undefined,
     help: "PEM file of the authority of the issuer's certificate. Default: those this host trusts.",
   },
+  {
+    name: 'authentication-config',
+    type: 'string',
+    default: undefined,
+    help: 'File of kind AuthenticationConfiguration: any number of issuers, instead of the --oidc-* flags.',
+  },
 ]);
 
 type OidcFlagValues = FlagValues<readonly [typeof oidcFlags]>;
@@ -60,9 +66,14 @@ type OidcFlagValues = FlagValues<readonly [typeof oidcFlags]>;
  */
 export function oidcOptions(values: OidcFlagValues): OidcOptions | undefined {
   const issuerUrl = values['oidc-issuer-url'];
+  const own = oidcFlags.flags
+    .map(({ name }) => name)
+    .filter((name) => name !== 'authentication-config' && isGiven(values[name]));
+  if (own.length > 0 && values['authentication-config'] !== undefined)
+    throw new UsageError(`flag --${own[0]}: does not go with --authentication-config: name the issuer in that file`);
   if (issuerUrl === undefined) {
-    const alone = oidcFlags.flags.find(({ name }) => isGiven(values[name]));
-    if (alone) throw new UsageError(`flag --${alone.name}: needs --oidc-issuer-url, the issuer of the tokens`);
+    const [alone] = own;
+    if (alone) throw new UsageError(`flag --${alone}: needs --oidc-issuer-url, the issuer of the tokens`);
     return undefined;
   }
   const problem = issuerUrlProblem(issuerUrl);

@@ -11,5 +11,5 @@ export const SIGNING_ALGORITHMS: readonly string[] = [
   'PS512',
 ];
 
-/** What a configuration file, which names none, allows. */
+/** Those of `--oidc-signing-algs` when it is not given. A configuration file names none and allows all. */
 export const DEFAULT_SIGNING_ALGORITHMS: readonly string[] = ['RS256'];

@@ -60,7 +60,7 @@ export class TrustedIssuer {
     const claims = await verifyToken(token, this.keys, { ...settings, issuer: settings.source.issuer }, this.clock);
     checkRequiredClaims(claims, settings.requiredClaims);
     const identity = { user: userOf(await this.distributed.resolved(claims), settings.mappings) };
-    this.verified.add(key, identity, claims.exp * 1000);
+    this.verified.put(key, identity, claims.exp * 1000);
     return identity;
   }
 }

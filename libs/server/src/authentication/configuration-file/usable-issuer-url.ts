@@ -1,0 +1,15 @@
+import { ValidateBy } from 'class-validator';
+import { issuerUrlProblem } from '../oidc/issuer-url.js';
+
+const problemOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? issuerUrlProblem(value) : 'is needed: an https URL';
+
+/** Holds for a URL an issuer can be asked at. */
+export const usableIssuerUrl = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'usableIssuerUrl',
+    validator: {
+      validate: (value: unknown) => problemOf(value) === undefined,
+      defaultMessage: (args) => problemOf(args?.value) ?? '',
+    },
+  });
