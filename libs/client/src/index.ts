@@ -48,7 +48,8 @@ export {
 export type { ApiRequest, Method } from './transport/api-request.js';
 export { Authorization } from './transport/authorization.js';
 export { Backoff, type BackoffOptions } from './transport/backoff.js';
-export { connectionsTo, type ConnectionLimits } from './transport/connections.js';
+export { connectionFailure } from './transport/connection-failure.js';
+export { connectionsTo } from './transport/connections.js';
 export { TransportError, type TransportErrorCode } from './transport/transport-error.js';
 export { wait } from './transport/wait.js';
 export { reflect } from './watch/reflect.js';

@@ -1,26 +1,19 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
 
-/** How many connections there may be, and how long answers. */
-export interface ConnectionLimits {
-  /** Connections at the same time; more requests wait for their turn. Null: no limit. */
-  readonly connections: number | null;
-  /** An answer that is longer breaks off. Unit: bytes. Default: no limit. */
-  readonly answerBytes?: number;
-}
-
 /** No connection within this is none. Unit: milliseconds. */
 const CONNECT_LIMIT_MS = 10_000;
 
 /**
  * Kept-alive HTTP/1.1 connections to the server of a configuration, through its proxy where it names one. Deadlines are the
  * caller's: a watch may be silent for as long as it likes.
+ * @param connections at the same time; more requests wait for their turn. Null: no limit.
  */
 export function connectionsTo(
   { tls, proxyUrl }: Pick<ClientConfiguration, 'tls' | 'proxyUrl'>,
-  { connections, answerBytes = -1 }: ConnectionLimits,
+  connections: number | null,
 ): Dispatcher {
-  const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connections, maxResponseSize: answerBytes };
+  const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connections };
   const toServer = {
     ...(tls.ca === undefined ? {} : { ca: tls.ca }),
     ...(tls.cert === undefined ? {} : { cert: tls.cert }),

@@ -44,8 +44,8 @@ export class Transport {
   constructor(private readonly options: TransportOptions) {
     const { credentials, impersonate, pathPrefix = '' } = options.configuration;
     // Watches keep their connection for minutes, so they must not stand in the way of calls.
-    this.calls = connectionsTo(options.configuration, { connections: MAX_CALL_CONNECTIONS });
-    this.watches = connectionsTo(options.configuration, { connections: null });
+    this.calls = connectionsTo(options.configuration, MAX_CALL_CONNECTIONS);
+    this.watches = connectionsTo(options.configuration, null);
     this.pathPrefix = pathPrefix.replace(/\/+$/, '');
     this.authorization = new Authorization(credentials, options.clock);
     this.fixedHeaders = { 'user-agent': options.userAgent, ...(impersonate ? impersonationHeaders(impersonate) : {}) };

@@ -42,4 +42,11 @@ export const readsTokens = (method: Authenticator): method is Authenticator & To
 /** A credential was brought and is not good: 401, unless another method succeeds (D-003, D-004). Its text is for the log only. */
 export class InvalidCredential extends Error {
   override readonly name = 'InvalidCredential';
+  /** What a TokenReview may say about it: the words of the service that was asked (B-098). */
+  readonly told: string | undefined;
+
+  constructor(message?: string, options: { readonly cause?: unknown; readonly told?: string } = {}) {
+    super(message, options);
+    this.told = options.told;
+  }
 }

@@ -1,3 +1,5 @@
+import { headerText } from '../request/header-text.js';
+import { isRepeated } from '../request/repeated-header.js';
 import { type Authenticator, InvalidCredential, type TokenAuthenticator, type TokenIdentity } from './authenticator.js';
 
 /**
@@ -43,7 +45,7 @@ export function bearerTokenAuthenticator(
         const identity = found && forOneOf(found, audiences);
         if (identity) return identity;
       } catch (error) {
-        complaint ??= asComplaint(error);
+        complaint = worse(complaint, asComplaint(error));
       }
     }
     throw complaint ?? new InvalidCredential('no token reader knows the bearer token');
@@ -61,21 +63,33 @@ export function bearerTokenAuthenticator(
       const identity = found && forOneOf(found, audiences);
       if (identity) return identity;
     } catch (error) {
-      complaint ??= asComplaint(error);
+      complaint = worse(complaint, asComplaint(error));
     }
     return ask(token, audiences, index + 1, complaint);
   };
   return {
     name: 'bearerToken',
     authenticateToken: (token, audiences) => ask(token, audiences, 0),
-    authenticate: (request) => {
-      const token = bearerTokenOf(request.headers.authorization);
-      if (token === undefined) return undefined;
+    authenticate: ({ headers, raw }) => {
+      const { authorization } = headers;
+      if (authorization === undefined) return undefined;
+      // Node takes the first and others the last: whoever stands in front may have looked at another one.
+      if (isRepeated(raw.rawHeaders, 'authorization')) {
+        throw new InvalidCredential('the header Authorization is there more than once');
+      }
+      const sent = bearerTokenOf(authorization);
+      if (sent === undefined) return undefined;
+      const token = headerText(sent);
+      if (token === undefined) throw new InvalidCredential('the bearer token is no UTF-8');
       const found = ask(token, apiAudiences, 0);
       return found instanceof Promise ? found.then(({ user }) => user) : found.user;
     },
   };
 }
+
+/** The first complaint, unless a later one has words for the client. */
+const worse = (first: InvalidCredential | undefined, next: InvalidCredential): InvalidCredential =>
+  first === undefined || (first.told === undefined && next.told !== undefined) ? next : first;
 
 function asComplaint(error: unknown): InvalidCredential {
   if (error instanceof InvalidCredential) return error;

@@ -1,0 +1,30 @@
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { type ClientConfiguration, ConfigurationError, loadClientConfiguration } from '@orch/client';
+import { ExplainedError } from '@orch/process';
+import type { Vocabulary } from '@orch/vocabulary';
+
+/**
+ * Reads where a webhook is and as whom it is asked: the current context of a client configuration file (B-074..B-077).
+ * @param flag that names the file, for messages.
+ * @throws ExplainedError when the file, or a certificate it names, cannot be used.
+ */
+export function loadWebhookConfiguration(flag: string, file: string, vocabulary: Vocabulary): ClientConfiguration {
+  let configuration: ClientConfiguration;
+  try {
+    configuration = loadClientConfiguration({ vocabulary, file });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ExplainedError(`--${flag}: ${error.message}`, { cause: error });
+  }
+  const { ca, cert, key } = configuration.tls;
+  try {
+    // Node takes an authority it cannot read without a word, and then trusts nobody.
+    if (ca !== undefined) void new X509Certificate(ca);
+    createSecureContext({ cert, key });
+  } catch (error) {
+    const why = `${(error as Error).message}: certificates and keys must be PEM, and a key that of its certificate`;
+    throw new ExplainedError(`--${flag}: a certificate or key of ${file} cannot be used (${why})`, { cause: error });
+  }
+  return configuration;
+}

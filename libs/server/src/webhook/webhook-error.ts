@@ -1,0 +1,4 @@
+/** A webhook gave no answer that counts. The text is for the log and holds nothing of question or answer. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+}

@@ -1,0 +1,140 @@
+import type { Clock, Random } from '@orch/apimachinery';
+import { Authorization, type ClientConfiguration, connectionFailure, connectionsTo, wait } from '@orch/client';
+import type { Logger } from '@orch/process';
+import type { Dispatcher } from 'undici';
+import { type FailedTry, failedAnswer } from './failed-try.js';
+import { readAnswer, type Review, type ReviewAnswer } from './review.js';
+import { retryPauseMs, RETRY_TRIES } from './retry-pause.js';
+import { WebhookError } from './webhook-error.js';
+
+/** The whole answer must be there within this, retries included. Unit: milliseconds. */
+export const ANSWER_LIMIT_MS = 30_000;
+/** Longest answer that is read. */
+export const MAX_ANSWER_BYTES = 1_048_576;
+/** Calls at the same time; more wait for their turn, */
+const MAX_CONNECTIONS = 64;
+/** and more than this many in all are not even begun. */
+const MAX_CALLS = 2_048;
+
+export interface WebhookServiceOptions {
+  readonly configuration: ClientConfiguration;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Breaks calls under way and closes connections. */
+  readonly ended: AbortSignal;
+}
+
+/** A service that answers reviews over HTTP. Reviewing changes nothing, so a call may be repeated. */
+export class WebhookService {
+  private readonly connections: Dispatcher;
+  private readonly authorization: Authorization;
+  private calls = 0;
+  private failing = false;
+
+  constructor(private readonly options: WebhookServiceOptions) {
+    const { configuration, clock, ended } = options;
+    this.connections = connectionsTo(configuration, MAX_CONNECTIONS);
+    this.authorization = new Authorization(configuration.credentials, clock);
+    ended.addEventListener('abort', () => void this.connections.destroy(), { once: true });
+  }
+
+  /**
+   * POSTs a review (B-081) and reads the answer. Tries again after what may pass (D-062).
+   * @throws WebhookError.
+   */
+  async ask(review: Review): Promise<ReviewAnswer> {
+    if (this.calls >= MAX_CALLS) throw new WebhookError(`${this.url}: ${MAX_CALLS} calls are under way already`);
+    this.calls++;
+    try {
+      const answer = readAnswer(await this.post(JSON.stringify(review)), review, this.url);
+      this.report();
+      return answer;
+    } catch (error) {
+      const failure =
+        error instanceof WebhookError ? error : new WebhookError(`${this.url} cannot be asked`, { cause: error });
+      this.report(failure);
+      throw failure;
+    } finally {
+      this.calls--;
+    }
+  }
+
+  private get url(): string {
+    const { server, pathPrefix = '/' } = this.options.configuration;
+    return server + pathPrefix;
+  }
+
+  private async post(body: string): Promise<string> {
+    const { clock, random } = this.options;
+    const endsAt = clock.now() + ANSWER_LIMIT_MS;
+    const deadline = new AbortController();
+    const cancel = clock.setTimer(
+      () => deadline.abort(new WebhookError(`${this.url}: no answer within ${ANSWER_LIMIT_MS / 1000} s`)),
+      ANSWER_LIMIT_MS,
+    );
+    try {
+      for (let tries = 1; ; tries++) {
+        const got = await this.try(body, deadline.signal);
+        if (typeof got === 'string') return got;
+        const pauseMs = Math.max(retryPauseMs(tries, random), got.retryAfterMs ?? 0);
+        if (!got.retry || tries === RETRY_TRIES || clock.now() + pauseMs >= endsAt) throw got.error;
+        await wait(clock, pauseMs, deadline.signal);
+      }
+    } finally {
+      cancel();
+    }
+  }
+
+  private async try(body: string, signal: AbortSignal): Promise<string | FailedTry> {
+    const { server, pathPrefix = '/' } = this.options.configuration;
+    try {
+      const authorization = await this.authorization.header();
+      const answer = await this.connections.request({
+        origin: server,
+        path: pathPrefix,
+        method: 'POST',
+        headers: {
+          'user-agent': this.options.userAgent,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(authorization === undefined ? {} : { authorization }),
+        },
+        body,
+        signal,
+      });
+      if (answer.statusCode >= 200 && answer.statusCode < 300) return await this.textOf(answer.body);
+      await answer.body.dump();
+      if (answer.statusCode === 401) this.authorization.refused();
+      return failedAnswer(this.url, answer);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof WebhookError) throw error;
+      const { code, message } = connectionFailure(error, this.url);
+      return { error: new WebhookError(message, { cause: error }), retry: code === 'Interrupted' };
+    }
+  }
+
+  private async textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      // Leaving the loop breaks the connection.
+      if (bytes > MAX_ANSWER_BYTES)
+        throw new WebhookError(`${this.url}: the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  /** An outage is told when it begins and when it ends, however many calls fail in between. */
+  private report(failure?: WebhookError): void {
+    if (this.failing === (failure !== undefined) || this.options.ended.aborted) return;
+    this.failing = failure !== undefined;
+    if (failure)
+      this.options.log.warn('a webhook gives no answer that counts', { url: this.url, error: failure.message });
+    else this.options.log.info('a webhook answers again', { url: this.url });
+  }
+}
