@@ -5,6 +5,7 @@ import { Subject, filter, map, type Observable, type Subscription } from 'rxjs';
 import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
 import type { Admission } from './admission/admission.js';
 import type { Change } from './cache/change.js';
+import { collectOften } from './cache/collect-often.js';
 import { factReader, type Entry } from './cache/entry.js';
 import { ValueMemory } from './cache/value-memory.js';
 import { WindowBudget } from './cache/window-budget.js';
@@ -130,7 +131,7 @@ export class Registry implements ObjectReader {
     const environment: ActorEnvironment = {
       storage,
       budget: new WindowBudget(watchCacheBytes ?? DEFAULT_WATCH_CACHE_BYTES),
-      memory: new ValueMemory(),
+      memory: new ValueMemory(collectOften),
       fanOut: new FanOut(),
       clock,
       appliedRevision: () => this.gate.revision,

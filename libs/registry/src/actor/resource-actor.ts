@@ -118,8 +118,10 @@ export class ResourceActor {
 
   /** Applies one durable event. */
   apply(event: StorageEvent): Change {
-    const key = keyInResource(event.key, this.prefix);
-    const previous = this.cache.get(key);
+    const read = keyInResource(event.key, this.prefix);
+    const previous = this.cache.get(read);
+    // The cache keeps the first text of a key: states of one object share it.
+    const key = previous?.key ?? read;
     const entry = new Entry(key, event.revision, event.value, this.readFacts, this.factsFor(key, event));
     const type = event.type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED';
     const change: Change = { type, revision: event.revision, entry, previous, timeMs: event.timeMs };

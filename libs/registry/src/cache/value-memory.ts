@@ -6,6 +6,8 @@ const SLAB_BYTES = 256 * 1_024;
 const LARGE_BYTES = SLAB_BYTES / 16;
 /** A full piece of which less than this share is still in use is emptied. */
 const WORTH_KEEPING = 0.85;
+/** From here on what is dead and not yet collected weighs. */
+const MUCH_BYTES = 64 * 1_024 * 1_024;
 
 /** A piece of memory that holds the values of many entries. */
 interface Slab {
@@ -24,6 +26,11 @@ export class ValueMemory {
   private readonly slabs = new WeakMap<ArrayBufferLike, Slab>();
   private newest = new Writer();
   private past = new Writer();
+  private liveBytes = 0;
+  private holdsMuch = false;
+
+  /** @param onMuch called once, when the newest values together have become many. */
+  constructor(private readonly onMuch: () => void = () => undefined) {}
 
   /** Moves the value of an entry that has become the newest of its object. */
   keep(entry: Entry): void {
@@ -41,13 +48,20 @@ export class ValueMemory {
     if (!slab) this.slabs.set(buffer, (slab = { size: buffer.byteLength, entries: new Set(), liveBytes: 0 }));
     slab.entries.add(entry);
     slab.liveBytes += length;
+    this.liveBytes += length;
+    if (this.holdsMuch || this.liveBytes < MUCH_BYTES) return;
+    this.holdsMuch = true;
+    this.onMuch();
   }
 
   /** An entry is no longer the newest. What still holds it holds it as history, which dies in the order it came. */
   retire(entry: Entry): void {
     const { buffer, length } = entry.bytes;
     const slab = this.slabs.get(buffer);
-    if (slab?.entries.delete(entry)) slab.liveBytes -= length;
+    if (slab?.entries.delete(entry)) {
+      slab.liveBytes -= length;
+      this.liveBytes -= length;
+    }
     this.archive(entry);
     if (slab && buffer !== this.newest.buffer && isSparse(slab)) this.empty(slab);
   }
@@ -60,6 +74,7 @@ export class ValueMemory {
   private empty(slab: Slab): void {
     const living = [...slab.entries];
     slab.entries.clear();
+    this.liveBytes -= slab.liveBytes;
     slab.liveBytes = 0;
     for (const entry of living) this.keep(entry);
   }
