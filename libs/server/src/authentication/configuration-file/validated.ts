@@ -13,7 +13,8 @@ export function validated<T extends object>(type: new () => T, value: object): T
 
 function problemsOf({ property, constraints = {}, children = [] }: ValidationError, above: string): string[] {
   const path = /^\d+$/.test(property) ? `${above}[${property}]` : above === '' ? property : `${above}.${property}`;
-  const [own] = Object.entries(constraints);
+  // The library lists the last decorator first; ours begin with what the others rest on.
+  const own = Object.entries(constraints).at(-1);
   const problem = own && (own[0] === 'whitelistValidation' ? 'is no known field' : withoutProperty(own[1], property));
   return [
     ...(problem === undefined ? [] : [`${path}: ${problem}`]),
