@@ -91,7 +91,15 @@ export class ApiServerModule {
         { provide: Drain, useFactory: () => new Drain() },
         {
           provide: AUTHORIZER,
-          useFactory: () => configuredAuthorizer({ options: options.authorization, vocabulary, rights }),
+          useFactory: () =>
+            configuredAuthorizer({
+              options: options.authorization,
+              vocabulary,
+              rights,
+              clock,
+              log,
+              ended: parts.ended,
+            }),
         },
         { provide: DEFINITIONS, useFactory: () => compileKinds(builtinKinds, vocabulary, options.emulatedMinor) },
         {

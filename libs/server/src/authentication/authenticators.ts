@@ -70,6 +70,11 @@ export async function configuredAuthenticators(
   }
   const file = await authenticationFile(options, sources);
   if (file) tokens.push(file.tokens);
+  if (options.webhookTokens) {
+    const { configuredTokenWebhook } = await import('./webhook/configured-webhook.js');
+    const unnamedAudiences = options.serviceAccount.apiAudiences.length > 0 ? undefined : apiAudiences;
+    tokens.push(configuredTokenWebhook(options.webhookTokens, { ...sources, unnamedAudiences }));
+  }
   const anonymous = anonymousAccess({
     flag: file?.anonymous?.enabled ?? options.anonymousAuth,
     modes: options.authorization.modes,

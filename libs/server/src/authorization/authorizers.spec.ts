@@ -1,3 +1,5 @@
+import { systemClock } from '@orch/apimachinery';
+import { silentLogger } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import { resolveRequestInfo } from '../request/request-info.js';
 import { authorizeUnion } from './authorize-union.js';
@@ -13,6 +15,9 @@ const authorizer = configuredAuthorizer({
   options: DEFAULT_AUTHORIZATION,
   vocabulary: vocabularies.orch,
   rights: freshRights(vocabularies.orch),
+  clock: systemClock,
+  log: silentLogger,
+  ended: new AbortController().signal,
 });
 const decide = async (user: typeof admin, request: string) => {
   const [method, url] = request.split(' ') as [string, string];

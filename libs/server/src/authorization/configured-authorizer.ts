@@ -1,4 +1,7 @@
+import type { Clock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
+import { configuredAbacAuthorizer } from './abac/configured-abac.js';
 import { administratorsAuthorizer } from './administrators.js';
 import { alwaysAllowAuthorizer, alwaysDenyAuthorizer } from './always.js';
 import { authorizeUnion } from './authorize-union.js';
@@ -14,6 +17,10 @@ export interface AuthorizationSources {
   readonly vocabulary: Vocabulary;
   /** Who has which roles, as it stands. */
   readonly rights: Rights;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Fires when the server has answered its last request: what an authorizer keeps open is closed then. */
+  readonly ended: AbortSignal;
 }
 
 type Maker = (sources: AuthorizationSources) => Authorizer & RuleTeller;
@@ -27,8 +34,14 @@ const nobody = () => ({
 const MAKERS: Readonly<Record<AuthorizationMode, Maker>> = {
   Node: nobody,
   RBAC: ({ rights }) => rbacAuthorizer(rights),
-  ABAC: nobody,
-  Webhook: nobody,
+  // The flags see to it that these modes have their files.
+  ABAC: ({ options, vocabulary }) => configuredAbacAuthorizer(options.policyFile!, vocabulary),
+  Webhook: (sources) => {
+    // Loaded here: a server that asks nobody does not pay for what asks.
+    const { configuredWebhookAuthorizer } =
+      require('./webhook/configured-webhook.js') as typeof import('./webhook/configured-webhook.js');
+    return configuredWebhookAuthorizer(sources.options.webhook!, sources);
+  },
   AlwaysAllow: () => alwaysAllowAuthorizer,
   AlwaysDeny: () => alwaysDenyAuthorizer,
 };
@@ -36,6 +49,7 @@ const MAKERS: Readonly<Record<AuthorizationMode, Maker>> = {
 /**
  * Everything that can allow a request, in the order in which it is asked (D-069). Administrators stand first in every mode (D-071):
  * they are who mends the others.
+ * @throws PolicyFileError; ExplainedError when the file of a webhook cannot be used; what the operating system says about files.
  */
 export const configuredAuthorizer = (sources: AuthorizationSources): Authorizer =>
   authorizeUnion([administratorsAuthorizer, ...sources.options.modes.map((mode) => MAKERS[mode](sources))]);

@@ -5,6 +5,7 @@ import { DiskFormatError, StorageError } from '@orch/storage';
 import { UnknownAdmissionPlugin } from '../admission/plugins.js';
 import { TokenKeysError } from '../authentication/service-account/load-token-keys.js';
 import { TokenFileError } from '../authentication/token-file.js';
+import { PolicyFileError } from '../authorization/abac/parse-policy-file.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import { DataDirKeysError } from '../tls/data-dir-keys.js';
 import { parseSniFiles } from '../tls/sni-certificates.js';
@@ -16,6 +17,7 @@ const CLEAR = [
   DataDirKeysError,
   DataDirVocabularyError,
   DiskFormatError,
+  PolicyFileError,
   TlsMaterialError,
   TokenFileError,
   TokenKeysError,
@@ -83,6 +85,7 @@ function flagOf(path: string, options: ApiServerOptions): string {
       .flatMap(({ certificateFile, keyFile }) => [certificateFile, keyFile])
       .map((file) => ['tls-sni-cert-key', file] as const),
     ['token-auth-file', options.tokenAuthFile],
+    ['authorization-policy-file', options.authorization.policyFile],
     ...options.serviceAccount.keyFiles.map((file) => ['service-account-key-file', file] as const),
     ['service-account-signing-key-file', options.serviceAccount.signingKeyFile],
   ];

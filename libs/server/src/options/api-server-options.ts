@@ -5,6 +5,7 @@ import {
 } from '../authentication/service-account/service-account-options.js';
 import type { OidcOptions } from '../authentication/oidc/oidc-options.js';
 import type { RequestHeaderOptions } from '../authentication/proxy/request-header-options.js';
+import type { WebhookTokenOptions } from '../authentication/webhook/webhook-token-options.js';
 import { type AuthorizationOptions, DEFAULT_AUTHORIZATION } from '../authorization/authorization-options.js';
 import { DEFAULT_FLOW_LIMITS, type FlowLimits } from '../flow-control/flow-limits.js';
 
@@ -64,6 +65,8 @@ export interface ApiServerOptions {
   readonly authenticationConfigFile: string | undefined;
   /** Undefined: as the release and the authorization modes say (B-120, B-121). */
   readonly anonymousAuth: boolean | undefined;
+  /** A service that is asked about tokens nobody else knows. Default: none. */
+  readonly webhookTokens: WebhookTokenOptions | undefined;
   readonly authorization: AuthorizationOptions;
   /** Addresses that services are given: one range, or one a family with the default family first. Default `10.0.0.0/24`. */
   readonly serviceClusterIpRanges: readonly string[];
@@ -109,6 +112,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   oidc: undefined,
   authenticationConfigFile: undefined,
   anonymousAuth: undefined,
+  webhookTokens: undefined,
   authorization: DEFAULT_AUTHORIZATION,
   serviceClusterIpRanges: ['10.0.0.0/24'],
   serviceNodePortRange: '30000-32767',

@@ -10,6 +10,7 @@ import { parseRuntimeConfig } from './runtime-config.js';
 import { serviceAccountFlags, serviceAccountOptions } from './service-account-flags.js';
 import { CIPHER_SUITE_NAMES } from '../tls/cipher-suites.js';
 import { checkedSniFiles } from './sni-flag.js';
+import { webhookTokenFlags, webhookTokenOptions } from './webhook-token-flags.js';
 
 /** Every flag of the API server, by group (design, section 9). */
 export const apiServerFlags = [
@@ -124,6 +125,7 @@ export const apiServerFlags = [
   requestHeaderFlags,
   oidcFlags,
   serviceAccountFlags,
+  webhookTokenFlags,
   authorizationFlags,
   flagGroup('Services', [
     {
@@ -222,6 +224,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     oidc: oidcOptions(values),
     authenticationConfigFile: values['authentication-config'],
     anonymousAuth: values['anonymous-auth'],
+    webhookTokens: webhookTokenOptions(values),
     authorization: authorizationOptions(values),
     serviceClusterIpRanges: values['service-cluster-ip-range'],
     serviceNodePortRange: values['service-node-port-range'],

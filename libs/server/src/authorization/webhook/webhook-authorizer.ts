@@ -1,0 +1,56 @@
+import type { UserInfo } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import type { RequestInfo } from '../../request/request-context.js';
+import { Decisions } from '../../webhook/decisions.js';
+import { WebhookError } from '../../webhook/webhook-error.js';
+import type { WebhookService } from '../../webhook/webhook-service.js';
+import { type Authorizer, type Decision } from '../authorizer.js';
+import { NO_RULES, type RuleTeller, type UserRules } from '../user-rules.js';
+import { accessDecision, accessQuestion } from './access-decision.js';
+
+/** Who is asked, and how. */
+export interface AccessWebhook {
+  readonly service: Pick<WebhookService, 'ask'>;
+  /** API group of the SubjectAccessReview that is sent. */
+  readonly group: string;
+  readonly version: 'v1beta1' | 'v1';
+  /** How long an allowed request stays allowed. Unit: milliseconds. */
+  readonly authorizedTtlMs: number;
+  /** The same of one that is not. Unit: milliseconds. */
+  readonly unauthorizedTtlMs: number;
+  readonly clock: Clock;
+}
+
+/** Asks a service whether a user may do something (D-075). What it said holds for a while (D-076). */
+export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTeller {
+  const { service, group, version, authorizedTtlMs, unauthorizedTtlMs, clock } = webhook;
+  const apiVersion = `${group}/${version}`;
+  const groups = version === 'v1' ? 'groups' : 'group';
+  const decisions = new Decisions<Decision>(clock);
+  const ask = async (spec: object) => {
+    const { status, bytes } = await service.ask({ apiVersion, kind: 'SubjectAccessReview', spec });
+    const decision = accessDecision(status);
+    return { decision, ttlMs: decision.allowed ? authorizedTtlMs : unauthorizedTtlMs, bytes };
+  };
+  return {
+    decide: (user: UserInfo, info: RequestInfo) => {
+      const spec = accessQuestion(user, info, groups);
+      const decision = decisions.get(JSON.stringify(spec), () => ask(spec));
+      return decision instanceof Promise ? decision.catch(noOpinion) : decision;
+    },
+    rulesFor: () => UNTOLD,
+  };
+}
+
+/** Without an answer it is as if nobody had been asked: the next mode decides, and access reviews tell why. */
+function noOpinion(error: unknown): Decision {
+  if (!(error instanceof WebhookError)) throw error;
+  return { allowed: false, reason: '', error: 'the authorization webhook gives no answer that counts' };
+}
+
+/** A service is asked about requests, it cannot be asked for rules. */
+const UNTOLD: UserRules = Object.freeze({
+  ...NO_RULES,
+  incomplete: true,
+  evaluationError: 'webhook authorizer does not support user rule resolution',
+});
