@@ -99,7 +99,7 @@ export class RightsServer {
     who: { agent?: Agent; token?: string },
   ): Promise<Answer> {
     const space = request.indexOf(' ');
-    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     return this.server.call(request.slice(space + 1), {
       method: request.slice(0, space),
       headers: { ...type, ...headers },

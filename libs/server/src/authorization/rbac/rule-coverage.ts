@@ -7,7 +7,7 @@ const ANY_NAME = Symbol('any name');
 const MAX_PARTS = 10_000;
 
 type Word = string | typeof ANY_NAME;
-/** What a rule allows, as one list of words a dimension: verbs, then groups, resources and names, or paths. */
+/** What a rule allows, as one list of words a dimension: names, resources and groups, or paths; then verbs, so that they stay together. */
 type Part = readonly (readonly Word[])[];
 /** Whether a held rule has a word, dimension by dimension. */
 type Holder = readonly ((word: Word) => boolean)[];
@@ -47,39 +47,39 @@ function subtract(part: Part, holder: Holder): readonly Part[] {
 }
 
 const resourcePart = ({ verbs = [], apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): Part => [
-  unique(verbs),
-  unique(apiGroups),
-  unique(resources),
   resourceNames.length === 0 ? [ANY_NAME] : unique(resourceNames),
+  unique(resources),
+  unique(apiGroups),
+  unique(verbs),
 ];
 
-const pathPart = ({ verbs = [], nonResourceURLs = [] }: PolicyRule): Part => [unique(verbs), unique(nonResourceURLs)];
+const pathPart = ({ verbs = [], nonResourceURLs = [] }: PolicyRule): Part => [unique(nonResourceURLs), unique(verbs)];
 
-const resourceRule = ([verbs, apiGroups, resources, names]: Part): PolicyRule => ({
+const resourceRule = ([names, resources, apiGroups, verbs]: Part): PolicyRule => ({
   verbs: texts(verbs),
   apiGroups: texts(apiGroups),
   resources: texts(resources),
   ...(names?.[0] === ANY_NAME ? {} : { resourceNames: texts(names) }),
 });
 
-const pathRule = ([verbs, urls]: Part): PolicyRule => ({ verbs: texts(verbs), nonResourceURLs: texts(urls) });
+const pathRule = ([urls, verbs]: Part): PolicyRule => ({ verbs: texts(verbs), nonResourceURLs: texts(urls) });
 
 function resourceHolder({ verbs = [], apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): Holder {
   const all = resources.includes(ALL);
   const named = new Set<Word>(resources);
   const names = new Set<Word>(resourceNames);
   return [
-    hasWord(verbs),
-    hasWord(apiGroups),
-    (word) => all || named.has(word) || named.has(ofAnyResource(word)),
     (word) => names.size === 0 || names.has(word),
+    (word) => all || named.has(word) || named.has(ofAnyResource(word)),
+    hasWord(apiGroups),
+    hasWord(verbs),
   ];
 }
 
 function pathHolder({ verbs = [], nonResourceURLs = [] }: PolicyRule): Holder {
   const exact = new Set<Word>(nonResourceURLs);
   const prefixes = nonResourceURLs.filter((url) => url.endsWith(ALL)).map((url) => url.replace(/\*+$/, ''));
-  return [hasWord(verbs), (word) => exact.has(word) || prefixes.some((prefix) => (word as string).startsWith(prefix))];
+  return [(word) => exact.has(word) || prefixes.some((prefix) => (word as string).startsWith(prefix)), hasWord(verbs)];
 }
 
 function hasWord(words: readonly string[]): (word: Word) => boolean {

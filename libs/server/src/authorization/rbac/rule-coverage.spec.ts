@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import type { PolicyRule } from '@orch/api';
+import { missingRules } from './rule-coverage.js';
+import { rulesText } from './rule-text.js';
+import { arbitraryRule, atoms, naiveCovers } from './naive-rules.fixture.js';
+
+const rule = (verbs: string, resources: string, more: Partial<PolicyRule> = {}): PolicyRule => ({
+  verbs: verbs.split(' '),
+  apiGroups: [''],
+  resources: resources.split(' '),
+  ...more,
+});
+const path = (verb: string, ...nonResourceURLs: string[]): PolicyRule => ({ verbs: [verb], nonResourceURLs });
+
+describe('missingRules', () => {
+  const table: [name: string, held: PolicyRule[], wanted: PolicyRule[], missing: string][] = [
+    ['the same', [rule('get', 'pods')], [rule('get', 'pods')], ''],
+    ['nothing is in everything', [], [], ''],
+    ['parts of several', [rule('get', 'pods'), rule('list', 'pods')], [rule('get list', 'pods')], ''],
+    [
+      'a verb more',
+      [rule('get', 'pods')],
+      [rule('get list', 'pods')],
+      '{APIGroups:[""], Resources:["pods"], Verbs:["list"]}',
+    ],
+    [
+      'a star is no list',
+      [rule('get list watch create update patch delete', 'pods')],
+      [rule('*', 'pods')],
+      '{APIGroups:[""], Resources:["pods"], Verbs:["*"]}',
+    ],
+    [
+      'everything holds a star',
+      [rule('*', '*', { apiGroups: ['*'] })],
+      [rule('*', '* pods/log', { apiGroups: ['*', 'apps'] })],
+      '',
+    ],
+    ['a name of all', [rule('get', 'pods')], [rule('get', 'pods', { resourceNames: ['a'] })], ''],
+    [
+      'all are more than a name',
+      [rule('get', 'pods', { resourceNames: ['a'] })],
+      [rule('get', 'pods')],
+      '{APIGroups:[""], Resources:["pods"], Verbs:["get"]}',
+    ],
+    [
+      'another name',
+      [rule('get', 'pods', { resourceNames: ['a'] })],
+      [rule('get', 'pods', { resourceNames: ['a', 'b'] })],
+      '{APIGroups:[""], Resources:["pods"], ResourceNames:["b"], Verbs:["get"]}',
+    ],
+    ['scale of everything', [rule('get', '*/scale')], [rule('get', 'x/scale */scale')], ''],
+    [
+      'scale of one',
+      [rule('get', 'x/scale')],
+      [rule('get', '*/scale')],
+      '{APIGroups:[""], Resources:["*/scale"], Verbs:["get"]}',
+    ],
+    ['paths below', [path('get', '/a/*')], [path('get', '/a/b', '/a/*', '/a/b*')], ''],
+    [
+      'paths beside',
+      [path('get', '/a/*')],
+      [path('get', '/a', '/a*')],
+      '{NonResourceURLs:["/a"], Verbs:["get"]}\n{NonResourceURLs:["/a*"], Verbs:["get"]}',
+    ],
+    [
+      'resources are no paths',
+      [rule('*', '*', { apiGroups: ['*'] })],
+      [path('get', '/a')],
+      '{NonResourceURLs:["/a"], Verbs:["get"]}',
+    ],
+    [
+      'words of objects',
+      [rule('get', 'pods')],
+      [rule('constructor', '__proto__')],
+      '{APIGroups:[""], Resources:["__proto__"], Verbs:["constructor"]}',
+    ],
+  ];
+  it.each(table)('%s', (_name, held, wanted, missing) => expect(rulesText(missingRules(held, wanted))).toBe(missing));
+
+  it('finds the same as who multiplies everything out', () =>
+    fc.assert(
+      fc.property(
+        fc.array(arbitraryRule, { maxLength: 5 }),
+        fc.array(arbitraryRule, { maxLength: 4 }),
+        (held, wanted) => {
+          const missing = missingRules(held, wanted);
+          const texts = (rules: readonly PolicyRule[]) =>
+            [...new Set(atoms(rules).map((atom) => JSON.stringify(atom)))].sort();
+          expect(texts(missing)).toEqual(texts(atoms(wanted).filter((atom) => !naiveCovers(held, atom))));
+          expect(missingRules([...held, ...missing], wanted)).toEqual([]);
+        },
+      ),
+    ));
+});
