@@ -15,6 +15,8 @@ export interface ControllerOptions {
   readonly concurrentGcSyncs: number;
   /** `--root-ca-file`. Default: the authority in the data directory. */
   readonly rootCaFile?: string | undefined;
+  /** `--service-account-private-key-file`. Default: that of the data directory. */
+  readonly serviceAccountPrivateKeyFiles?: readonly string[];
 }
 
 /** One line of the list of controllers. */

@@ -2,7 +2,8 @@ import { flagGroup, processFlags, type FlagGroup, type FlagValues } from '@orch/
 import type { ControllerEntry, ControllerOptions } from './controller-entry.js';
 import { csrSignerFlags } from './csr-signer/flags.js';
 import { garbageCollectorFlags } from './garbage-collector/flags.js';
-import { rootCaPublisherFlags } from './root-ca-publisher/flags.js';
+import { serviceAccountTokenFlags } from './service-account-token/flags.js';
+import { rootCaFlags } from './shared/root-ca-flags.js';
 import { DEFAULT_CONTROLLERS } from './select-controllers.js';
 import { vocabularyByName } from '@orch/vocabulary';
 
@@ -47,7 +48,7 @@ export const controllerSelectionFlags = flagGroup('Selection', [
   },
 ]);
 
-const ownGroups = [csrSignerFlags, garbageCollectorFlags, rootCaPublisherFlags] as const;
+const ownGroups = [csrSignerFlags, garbageCollectorFlags, rootCaFlags, serviceAccountTokenFlags] as const;
 
 /**
  * What the process of one controller takes: the flags of other controllers too, so that one set of flags can be handed to
@@ -59,7 +60,8 @@ export const controllerProcessGroups = (entry: ControllerEntry) =>
     controllerFlags,
     shownBy(entry, csrSignerFlags),
     shownBy(entry, garbageCollectorFlags),
-    shownBy(entry, rootCaPublisherFlags),
+    shownBy(entry, rootCaFlags),
+    shownBy(entry, serviceAccountTokenFlags),
   ] as const;
 
 /** What the controller manager takes. */
@@ -83,4 +85,5 @@ export const controllerOptionsOf = (values: ControllerFlagValues): ControllerOpt
   clusterSigningDurationMs: values['cluster-signing-duration'],
   concurrentGcSyncs: values['concurrent-gc-syncs'],
   rootCaFile: values['root-ca-file'],
+  serviceAccountPrivateKeyFiles: values['service-account-private-key-file'],
 });

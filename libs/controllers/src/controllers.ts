@@ -11,6 +11,7 @@ import { pvcProtection } from './pvc-protection/declaration.js';
 import { resourceQuota } from './resource-quota/declaration.js';
 import { rootCaPublisher } from './root-ca-publisher/declaration.js';
 import { serviceAccount } from './service-account/declaration.js';
+import { serviceAccountToken } from './service-account-token/declaration.js';
 import { tokenCleaner } from './token-cleaner/declaration.js';
 
 /** All built-in controllers. A controller that is not here does not exist. */
@@ -27,5 +28,6 @@ export const controllers: readonly ControllerEntry[] = [
   resourceQuota,
   rootCaPublisher,
   serviceAccount,
+  serviceAccountToken,
   tokenCleaner,
 ];

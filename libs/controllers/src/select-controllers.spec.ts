@@ -97,7 +97,7 @@ describe('flags', () => {
         .filter((flag) => !('hidden' in flag))
         .map((flag) => flag.name);
       expect(shown.includes('cluster-signing-duration')).toBe(entry.name === 'csr-signer');
-      expect(shown.includes('root-ca-file')).toBe(entry.name === 'root-ca-publisher');
+      expect(shown.includes('root-ca-file')).toBe(['root-ca-publisher', 'service-account-token'].includes(entry.name));
     }
   });
   it('B-336 the default signing duration is a year', () =>

@@ -9,6 +9,8 @@ const serverGroup = flagGroup('Server', [
   { name: 'watch-history', type: 'duration', default: '5m', help: '' },
   { name: 'http2', type: 'bool', default: false, help: '' },
   { name: 'sni', type: 'string[]', default: [], commas: false, help: '' },
+  { name: 'service-account-key-file', type: 'string[]', default: [], commas: false, help: '' },
+  { name: 'service-account-signing-key-file', type: 'string', default: undefined, help: '' },
 ]);
 const controllerGroup = flagGroup('Controllers', [
   { name: 'controllers', type: 'string[]', default: ['*'], help: '' },
@@ -30,7 +32,14 @@ it('each process gets the given flags it knows and no others', () => {
   ); // prettier-ignore
   expect(server).toEqual({
     name: 'apiserver',
-    args: ['--secure-port=0', '--watch-history=60000ms', '--http2=false', '--sni=a,b', '--sni=c'],
+    args: [
+      '--secure-port=0',
+      '--watch-history=60000ms',
+      '--http2=false',
+      '--sni=a,b',
+      '--sni=c',
+      '--service-account-key-file=.orch/pki/sa.key',
+    ],
   });
   expect(controllers).toEqual([{ name: 'csr-signer', args: ['--workers=4', '--orchconfig=.orch/admin.conf'] }]);
 });
@@ -40,6 +49,26 @@ it('controllers use the configuration the server writes, unless another is named
     '--orchconfig=/d/admin.conf',
   ]);
   expect(plan('--orchconfig=/c', '--controllers=csr-signer').controllers[0]?.args).toEqual(['--orchconfig=/c']);
+});
+
+describe('the key of service account tokens', () => {
+  const key = (...argv: string[]) => {
+    const { server, controllers } = plan('--controllers=service-account-token', ...argv);
+    const ofKeys = (args: readonly string[]) => args.filter((arg) => arg.startsWith('--service-account'));
+    return [ofKeys(server.args), ofKeys(controllers[0]!.args)];
+  };
+  it('is that of the data directory, which controllers take by themselves', () =>
+    expect(key('--data-dir=/d')).toEqual([['--service-account-key-file=/d/pki/sa.key'], []]));
+  it('is the one the server is told', () =>
+    expect(key('--service-account-key-file=/k', '--service-account-key-file=/old')).toEqual([
+      ['--service-account-key-file=/k', '--service-account-key-file=/old'],
+      ['--service-account-private-key-file=/k', '--service-account-private-key-file=/old'],
+    ]));
+  it('is the one that signs', () =>
+    expect(key('--service-account-key-file=/k', '--service-account-signing-key-file=/s')).toEqual([
+      ['--service-account-key-file=/k', '--service-account-signing-key-file=/s'],
+      ['--service-account-private-key-file=/s'],
+    ]));
 });
 
 describe('which controllers run', () => {

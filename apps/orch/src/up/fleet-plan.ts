@@ -29,8 +29,33 @@ export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): F
   const configuration = handedOn.has('orchconfig')
     ? []
     : [`--orchconfig=${join(String(values['data-dir']), 'admin.conf')}`];
+  const keys = tokenKeyArguments(values, handedOn);
   return {
-    server: { name: API_SERVER, args: flagArguments(groups.server, values, handedOn) },
-    controllers: selected.map(({ name }) => ({ name, args: [...controllerArguments, ...configuration] })),
+    server: { name: API_SERVER, args: [...flagArguments(groups.server, values, handedOn), ...keys.server] },
+    controllers: selected.map(({ name }) => ({
+      name,
+      args: [...controllerArguments, ...configuration, ...keys.controllers],
+    })),
   };
+}
+
+/**
+ * Server and controllers sign service account tokens with one key: the one the server is told, else that of the data directory,
+ * which outlives the serving certificate (decision 034) and is what controllers take by themselves.
+ */
+function tokenKeyArguments(
+  values: FleetFlags['values'],
+  given: ReadonlySet<string>,
+): { readonly server: readonly string[]; readonly controllers: readonly string[] } {
+  const files = (flag: string): readonly string[] => (given.has(flag) ? [values[flag]].flat().map(String) : []);
+  const verifying = files('service-account-key-file');
+  const signing = files('service-account-signing-key-file');
+  if (verifying.length + signing.length === 0) {
+    return {
+      server: [`--service-account-key-file=${join(String(values['data-dir']), 'pki', 'sa.key')}`],
+      controllers: [],
+    };
+  }
+  const told = given.has('service-account-private-key-file') ? [] : signing.length > 0 ? signing : verifying;
+  return { server: [], controllers: told.map((file) => `--service-account-private-key-file=${file}`) };
 }

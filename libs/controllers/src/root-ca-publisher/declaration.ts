@@ -3,9 +3,9 @@ import { watch, type ControllerDeclaration } from '@orch/controller-kit';
 import type { ControllerEntry, ControllerOptions } from '../controller-entry.js';
 import { configMaps } from '../shared/config-map.js';
 import { isNotDeletion, namespaces } from '../shared/namespace.js';
-import { rootCaPublisherFlags } from './flags.js';
+import { rootCaFlags } from '../shared/root-ca-flags.js';
+import { FileRootCaSource } from '../shared/root-ca-source.js';
 import { RootCaPublisherReconciler } from './reconciler.js';
-import { FileRootCaSource } from './root-ca-source.js';
 
 /** Against a certificate file that was renewed: no event tells. */
 const RESYNC_MS = 600_000;
@@ -42,6 +42,6 @@ export const rootCaPublisher: ControllerEntry = {
   aliases: ['root-ca-cert-publisher'],
   defaultOn: true,
   summary: 'Publishes the root certificates in every namespace.',
-  flags: [rootCaPublisherFlags],
+  flags: [rootCaFlags],
   declare,
 };

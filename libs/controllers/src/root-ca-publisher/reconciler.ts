@@ -3,8 +3,8 @@ import { DONE, type Logger, type Reconciler, type Result } from '@orch/controlle
 import type { Vocabulary } from '@orch/vocabulary';
 import type { ConfigMap } from '../shared/config-map.js';
 import { isActive, isNamespaceGoing, type Namespace } from '../shared/namespace.js';
+import type { RootCaSource } from '../shared/root-ca-source.js';
 import { planPublication } from './plan.js';
-import type { RootCaSource } from './root-ca-source.js';
 
 /** How long until a missing file is looked for again. */
 const FILE_RETRY_MS = 60_000;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Where the publisher finds the certificates. */
+/** Where the certificates are found by which clients verify the server. */
 export interface RootCaSource {
   /** PEM; undefined while there is none. */
   load(): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import { flagGroup } from '@orch/process';
 
-/** Flags of the publisher. */
-export const rootCaPublisherFlags = flagGroup('Root certificates', [
+/** Of controllers that tell clients whom to trust. */
+export const rootCaFlags = flagGroup('Root certificates', [
   {
     name: 'root-ca-file',
     type: 'string',

@@ -1,0 +1,81 @@
+import { ApiError, generateName, type Random } from '@orch/apimachinery';
+import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
+import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import type { Vocabulary } from '@orch/vocabulary';
+import { isNamespaceGoing } from '../shared/namespace.js';
+import { preconditionsOf } from '../shared/preconditions.js';
+import { accountOf, accountUidOf, type Secret, type ServiceAccount } from './token-secret.js';
+
+/** Gives an account its token Secret, in releases that do (D-043). Keys are accounts. */
+export class AutomaticTokenReconciler implements Reconciler {
+  constructor(
+    private readonly cached: Lister<ServiceAccount>,
+    private readonly accounts: ResourceClient<ServiceAccount>,
+    private readonly secrets: ResourceClient<Secret>,
+    private readonly isAutomatic: (signal: AbortSignal) => Promise<boolean>,
+    private readonly vocabulary: Vocabulary,
+    private readonly random: Random,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    if (!this.cached.get(key) || !(await this.isAutomatic(signal))) return DONE;
+    // Asked of the server: what a turn before this one wrote may not be in the cache yet, and each try makes a Secret.
+    const account = await this.accounts.find(key, { signal });
+    if (!account || account.metadata.deletionTimestamp !== undefined) return DONE;
+    const kept: { readonly name?: string }[] = [];
+    for (const reference of account.secrets ?? []) {
+      const named = await this.secrets.find({ namespace: key.namespace, name: reference.name ?? '' }, { signal });
+      if (named && this.isTokenOf(named, account)) return DONE;
+      if (named || !this.isAutomaticName(key.name, reference.name)) kept.push(reference);
+    }
+    await this.give(account, kept, signal);
+    return DONE;
+  }
+
+  private isTokenOf(secret: Secret, { metadata }: ServiceAccount): boolean {
+    const uid = accountUidOf(secret, this.vocabulary);
+    return (
+      secret.type === this.vocabulary.secretTypes.serviceAccountToken &&
+      accountOf(secret, this.vocabulary) === metadata.name &&
+      (uid === undefined || uid === metadata.uid)
+    );
+  }
+
+  /** A reference to a Secret that is gone is taken away only where it was given here. */
+  private isAutomaticName(account: string, name = ''): boolean {
+    return name.startsWith(`${account}-token-`);
+  }
+
+  private async give(
+    account: ServiceAccount,
+    kept: ServiceAccount['secrets'] & object,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { namespace = '', name: accountName = '', uid = '' } = account.metadata;
+    const { annotations, secretTypes } = this.vocabulary;
+    const name = generateName(`${accountName}-token-`, this.random);
+    const secret: Secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {
+        namespace,
+        name,
+        annotations: { [annotations.serviceAccountName]: accountName, [annotations.serviceAccountUid]: uid },
+      },
+      type: secretTypes.serviceAccountToken,
+    };
+    try {
+      const made = await this.secrets.createIfAbsent(secret, { signal });
+      if (!made) throw new Error(`a secret ${namespace}/${name} stands there already`); // the next turn has another name
+      try {
+        await this.accounts.replace({ ...account, secrets: [...kept, { name }] }, { signal });
+      } catch (err) {
+        // Nobody refers to it: the next turn makes another.
+        await this.secrets.deleteIfPresent({ namespace, name }, { preconditions: preconditionsOf(made), signal });
+        if (!(err instanceof ApiError && err.reason === 'NotFound')) throw err;
+      }
+    } catch (err) {
+      if (!isNamespaceGoing(err)) throw err;
+    }
+  }
+}

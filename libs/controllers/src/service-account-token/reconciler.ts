@@ -1,0 +1,48 @@
+import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
+import { DONE, type Logger, type Reconciler, type Result } from '@orch/controller-kit';
+import type { Vocabulary } from '@orch/vocabulary';
+import { preconditionsOf } from '../shared/preconditions.js';
+import type { RootCaSource } from '../shared/root-ca-source.js';
+import { planSecret } from './plan.js';
+import { accountOf, type Secret, type ServiceAccount } from './token-secret.js';
+import type { TokenSignerSource } from './token-signer.js';
+
+/** How long until a missing key is looked for again. */
+const KEY_RETRY_MS = 60_000;
+
+/** Fills one token Secret, or removes it with its account. Keys are Secrets. Source: D-040..D-042. */
+export class TokenSecretReconciler implements Reconciler {
+  constructor(
+    private readonly tokenSecrets: Lister<Secret>,
+    private readonly accounts: Pick<ResourceClient<ServiceAccount>, 'find'>,
+    private readonly client: ResourceClient<Secret>,
+    private readonly signer: TokenSignerSource,
+    private readonly rootCa: RootCaSource,
+    private readonly vocabulary: Vocabulary,
+    private readonly logger: Logger,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const secret = this.tokenSecrets.get(key);
+    if (!secret || secret.metadata.deletionTimestamp !== undefined) return DONE;
+    const sign = await this.signer.load();
+    if (!sign) {
+      this.logger.warn('no key to sign service account tokens with yet', {
+        namespace: key.namespace,
+        secret: key.name,
+      });
+      return { requeueAfterMs: KEY_RETRY_MS };
+    }
+    const accountName = accountOf(secret, this.vocabulary);
+    if (accountName === '') return DONE; // such a Secret is not let in
+    // Asked of the server: a Secret is often made right after its account, and a cache may not know that one yet.
+    const account = await this.accounts.find({ namespace: key.namespace, name: accountName }, { signal });
+    const plan = planSecret(secret, account, await this.rootCa.load(), this.vocabulary, sign);
+    if (plan.action === 'delete') {
+      await this.client.deleteIfPresent(key, { preconditions: preconditionsOf(secret), signal });
+    } else if (plan.action === 'fill') {
+      await this.client.replace(plan.secret, { signal });
+    }
+    return DONE;
+  }
+}
