@@ -3,15 +3,10 @@ import { bodyText } from './body-text.js';
 import { decodeJson, type DecodedBody } from './json.js';
 import { DEFAULT_CODEC_LIMITS, tooDeep, tooManyFields, type CodecLimits } from './limits.js';
 import { countFields } from './value-census.js';
-import { MANIFEST_DIALECT, WRITTEN_DIALECT } from './yaml-dialect.js';
-import { needsQuotes } from './yaml-quoting.js';
+import { MANIFEST_DIALECT } from './yaml-dialect.js';
+import { yaml } from './yaml-package.js';
 import { yamlRepeats } from './yaml-repeats.js';
-
-type Yaml = typeof import('yaml');
-let loaded: Yaml | undefined;
-/** Loaded when first needed: most processes never read YAML, and the package costs start time. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-const yaml = (): Yaml => (loaded ??= require('yaml') as Yaml);
+import { writeYaml } from './yaml-writer.js';
 
 /**
  * As for JSON, but 20,000 fields: reading one from YAML costs some fifteen times as much, and this many already hold up
@@ -51,14 +46,7 @@ export function decodeYamlDocuments(
  * something else (`yes`, `1e3`, `1:30`, a date) are quoted (C-084).
  */
 export function encodeYaml(value: unknown): string {
-  const { Document, visit } = yaml();
-  const document = new Document(value, { ...WRITTEN_DIALECT, aliasDuplicateObjects: false });
-  visit(document, {
-    Scalar(_key, scalar) {
-      if (typeof scalar.value === 'string' && needsQuotes(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
-    },
-  });
-  return document.toString({ lineWidth: 0 });
+  return writeYaml(value);
 }
 
 function decodeText(text: string, limits: CodecLimits): DecodedBody[] {

@@ -2,8 +2,8 @@ import { encodeYaml } from '@orch/apimachinery';
 import { parseObject, type Representation } from './representation.js';
 import { jsonStatus } from './status-form.js';
 
-/** Items of one piece: writing YAML is slow, and others must have their turn. A few milliseconds of work. */
-const PIECE_ITEMS = 8;
+/** Items of one piece: about a millisecond of work, then others have their turn. */
+const PIECE_ITEMS = 64;
 
 /** YAML, derived from an answer in JSON (C-084). Cannot be watched. */
 export const yamlRepresentation = (json: Representation): Representation => ({

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { byPackage, writeYaml } from './yaml-writer.js';
+
+const SIGNS = [
+  ...'0129abenxyoTZ.:_-+# \n\t"\'=<~!&*?|>%@`,[]{}\\$^/();é\u00a0\u2028\ufeff\u0085\u0000\u0007\r',
+  ...['\u{1f600}', '\ud800', '---', '...', 'true', 'null', 'yes', '\n\n', ': ', ' #', '0x', '0o', '1e3', '2001-01-01'],
+];
+const LINES = ['a', 'b c', ' d', '', 'x: y', '- z', '\te', 'f #', '%g', '---', '...', 'long '.repeat(12) + '.', 'q"'];
+const WORDS = [
+  ...['.', '..', '...', 'on', 'Off', 'NULL', '-0', '+1', '.5', 'e0', '1_000', '0b1', '017', '.inf', '.NaN', '<<', '='],
+  ...['x'.repeat(1_024), 'x'.repeat(1_025), '__proto__', 'k:{"type":"Ready"}', 'f:data', '2024-01-01T00:00:00Z', ''],
+];
+
+const text = fc.oneof(
+  fc.array(fc.constantFrom(...SIGNS), { maxLength: 12 }).map((signs) => signs.join('')),
+  fc.array(fc.constantFrom(...LINES), { maxLength: 6 }).map((lines) => lines.join('\n')),
+  fc.constantFrom(...WORDS),
+  fc.string({ unit: 'grapheme' }),
+);
+/** The package leaves marks of documents plain where they are keys further in; here they are quoted. */
+const key = text.filter((name) => !/^(?:---|\.\.\.|%)/m.test(name));
+const { any } = fc.letrec<{ any: unknown }>((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 5 },
+    text,
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+    fc.constantFrom(true, false, null, 2 ** 53, 1e21, 5e-324, 0.1),
+    fc.array(tie('any'), { maxLength: 4 }),
+    fc.dictionary(key, tie('any'), { maxKeys: 5, noNullPrototype: true }),
+  ),
+}));
+
+describe('writing YAML by hand', () => {
+  it('C-084 gives what the package gives', () =>
+    fc.assert(
+      fc.property(any, (value) => {
+        expect(writeYaml(value)).toBe(byPackage(value));
+      }),
+      { numRuns: 2_000 },
+    ));
+
+  it.each([
+    ['lists of lists', [[1], [[], {}]], '- - 1\n- - []\n  - {}\n'],
+    ['members that are undefined', { a: { b: undefined }, c: undefined, d: [undefined] }, 'a: {}\nd:\n  - null\n'],
+    [
+      'lines, and how they end',
+      ['a\nb', 'a\n', 'a\n\n', 'a\n\n b'],
+      '- |-\n  a\n  b\n- |\n  a\n- |+\n  a\n\n- |-\n  a\n\n   b\n',
+    ],
+    ['a mark of documents as a key', { a: { '---': 1 } }, 'a:\n  "---": 1\n'],
+    ['what is no collection', 'yes', '"yes"\n'],
+    ['nothing', {}, '{}\n'],
+  ])('C-084 writes %s', (_what, value, expected) => expect(writeYaml(value)).toBe(expected));
+});

@@ -1,0 +1,110 @@
+import { WRITTEN_DIALECT } from './yaml-dialect.js';
+import { yaml } from './yaml-package.js';
+import { needsQuotes } from './yaml-quoting.js';
+
+const STEP = '  ';
+/** Longer keys are written in a form of their own. */
+const MAX_KEY_LENGTH = 1_024;
+
+/** One line without a sign that means something where it stands: plain, unless it looks like a number or a date. */
+const ONE_LINE =
+  /^(?!\.\.\.)[\w./](?:[!-9;-~\u00a1-\u2027\u202a-\ud7ff\ue000-\ufefe]|:(?=[!-~\u00a1-\u2027])| (?=[!"$-~ ]))*$/;
+/** How all numbers, dates and words that are no texts begin: the package takes `e0` for a number. */
+const MAY_BE_OTHER_TYPE = /^[\d.eE]|^[a-zA-Z]{1,5}$/;
+/** Signs that blocks cannot show. */
+// eslint-disable-next-line no-control-regex
+const NOT_IN_BLOCKS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/;
+
+/**
+ * HOT PATH (bench: representations): `encodeYaml` without a document of nodes in between. It lays out maps and lists and
+ * writes the texts that most objects hold; odd ones are the package's, so that its rules need not be known here.
+ */
+export function writeYaml(value: unknown): string {
+  return isFilled(value) ? `${collection(value, '')}\n` : byPackage(value);
+}
+
+type Filled = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+function isFilled(value: unknown): value is Filled {
+  if (typeof value !== 'object' || value === null) return false;
+  for (const name in value) if (value[name as keyof typeof value] !== undefined || Array.isArray(value)) return true;
+  return false;
+}
+
+/** Its first line stands where the caller is, the others at `indent`. */
+function collection(value: Filled, indent: string): string {
+  const inner = indent + STEP;
+  let text = '';
+  const add = (line: string): void => {
+    text += text === '' ? line : `\n${indent}${line}`;
+  };
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[])
+      add(`- ${isFilled(item) ? collection(item, inner) : scalar(item, inner)}`);
+  } else {
+    for (const [name, member] of Object.entries(value)) if (member !== undefined) add(pair(name, member, inner));
+  }
+  return text;
+}
+
+function pair(name: string, value: unknown, indent: string): string {
+  const key = oneLine(name) ?? byPackage({ [name]: 0 }).slice(0, -': 0\n'.length);
+  if (key.length > MAX_KEY_LENGTH)
+    return indented(byPackage({ [name]: value }).slice(0, -1), indent.slice(STEP.length));
+  return isFilled(value) ? `${key}:\n${indent}${collection(value, indent)}` : `${key}: ${scalar(value, indent)}`;
+}
+
+function scalar(value: unknown, indent: string): string {
+  if (typeof value === 'string') {
+    const plain = oneLine(value) ?? block(value, indent);
+    return plain ?? indented(byPackage({ k: value }).slice('k: '.length, -1), indent.slice(STEP.length));
+  }
+  if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return JSON.stringify(value);
+  if (typeof value === 'object') return Array.isArray(value) ? '[]' : '{}';
+  return byPackage({ k: value ?? null }).slice('k: '.length, -1);
+}
+
+/** Undefined for a text whose form the package must find. */
+function oneLine(text: string): string | undefined {
+  if (text === '') return '""';
+  if (!ONE_LINE.test(text)) return undefined;
+  return MAY_BE_OTHER_TYPE.test(text) && isOtherType(text) ? JSON.stringify(text) : text;
+}
+
+/** Lines as they are. Undefined for a text that is not to stand so. */
+function block(text: string, indent: string): string | undefined {
+  if (!text.includes('\n') || NOT_IN_BLOCKS.test(text) || needsQuotes(text)) return undefined;
+  const [end, lines] = text.endsWith('\n\n')
+    ? ['+', text.slice(0, -1)]
+    : text.endsWith('\n')
+      ? ['', text.slice(0, -1)]
+      : ['-', text];
+  return `|${end}\n${indent}${indented(lines, indent)}`;
+}
+
+/** Empty lines stay empty. */
+const indented = (text: string, indent: string): string => text.replaceAll(/\n(?!\n|$)/g, `\n${indent}`);
+
+let typeTests: readonly RegExp[] | undefined;
+
+/** Whether some reader takes a text for something else. */
+function isOtherType(text: string): boolean {
+  typeTests ??= new (yaml().Document)(null, WRITTEN_DIALECT).schema.tags.flatMap((tag) =>
+    tag.default === true && 'test' in tag && tag.test !== undefined && tag.tag !== 'tag:yaml.org,2002:str'
+      ? [tag.test]
+      : [],
+  );
+  return needsQuotes(text) || typeTests.some((test) => test.test(text));
+}
+
+/** What `writeYaml` writes, slowly. */
+export function byPackage(value: unknown): string {
+  const { Document, visit } = yaml();
+  const document = new Document(value, { ...WRITTEN_DIALECT, aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'string' && needsQuotes(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+}
