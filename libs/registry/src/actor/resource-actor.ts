@@ -145,7 +145,7 @@ export class ResourceActor {
   /** What replaced or ended an object keeps its last value; the newest is the cache's. */
   private account(event: StorageEvent, previous: Entry | undefined): void {
     const { budget } = this.environment;
-    const before = previous?.bytes.length ?? 0;
+    const before = previous?.length ?? 0;
     const after = event.value.length;
     budget.currentGrew((event.type === 'delete' ? 0 : after) - before);
     budget.added(this.window, event.type === 'delete' ? before + after : before);
@@ -213,7 +213,7 @@ export class ResourceActor {
       const event = asSelected(selection, change);
       if (!event) continue;
       events.push(event);
-      bytes += event.entry.bytes.length;
+      bytes += event.entry.length;
     }
     return { events, upTo: at === end ? Math.max(upTo, this.revision) : upTo };
   }
@@ -233,7 +233,7 @@ export class ResourceActor {
       const selected = asSelected(selection, this.fromLog(event));
       if (!selected) continue;
       events.push(selected);
-      bytes += selected.entry.bytes.length;
+      bytes += selected.entry.length;
       if (events.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE) continue;
       yield { events, upTo: event.revision };
       events = [];

@@ -31,7 +31,10 @@ export function factReader(fields: Readonly<Record<string, (object: ApiObject) =
  */
 export class Entry {
   private facts: SelectorFacts | undefined;
-  private value: Buffer;
+  private memory: Buffer;
+  private start = 0;
+  /** Of its bytes. */
+  readonly length: number;
 
   constructor(
     /** Key inside the resource, see `storage-keys.ts`. */
@@ -41,18 +44,27 @@ export class Entry {
     private readonly readFacts: FactReader,
     facts?: SelectorFacts,
   ) {
-    this.value = bytes;
+    this.memory = bytes;
+    this.length = bytes.length;
     this.facts = facts;
   }
 
-  /** Canonical JSON with the resourceVersion inside. */
+  /** Canonical JSON with the resourceVersion inside. A view made when it is asked for: kept, it would weigh as much as the rest. */
   get bytes(): Buffer {
-    return this.value;
+    const { memory, start, length } = this;
+    return length === memory.length ? memory : memory.subarray(start, start + length);
   }
 
-  /** @param bytes the same bytes at another place. */
-  moveTo(bytes: Buffer): void {
-    this.value = bytes;
+  /** The memory that holds its bytes, and perhaps those of others. */
+  get heldBy(): ArrayBufferLike {
+    return this.memory.buffer;
+  }
+
+  /** Copies its bytes into `memory` at `start`, and lies there from now on. */
+  moveInto(memory: Buffer, start: number): void {
+    this.memory.copy(memory, start, this.start, this.start + this.length);
+    this.memory = memory;
+    this.start = start;
   }
 
   /** By the key alone. */
@@ -71,6 +83,6 @@ export class Entry {
 
   /** A fresh plain object each time: the caller may keep and change it. */
   parse(): ApiObject {
-    return JSON.parse(this.bytes.toString('utf8')) as ApiObject;
+    return JSON.parse(this.memory.toString('utf8', this.start, this.start + this.length)) as ApiObject;
   }
 }

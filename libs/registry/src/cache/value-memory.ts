@@ -34,7 +34,7 @@ export class ValueMemory {
 
   /** Moves the value of an entry that has become the newest of its object. */
   keep(entry: Entry): void {
-    if (entry.bytes.length > LARGE_BYTES) return;
+    if (entry.length > LARGE_BYTES) return;
     const full = this.newest.write(entry);
     this.adopt(entry);
     const slab = full && this.slabs.get(full);
@@ -43,7 +43,7 @@ export class ValueMemory {
 
   /** Takes account of the value of an entry that may stay where it lies: in a piece that was read from the store. */
   adopt(entry: Entry): void {
-    const { buffer, length } = entry.bytes;
+    const { heldBy: buffer, length } = entry;
     let slab = this.slabs.get(buffer);
     if (!slab) this.slabs.set(buffer, (slab = { size: buffer.byteLength, entries: new Set(), liveBytes: 0 }));
     slab.entries.add(entry);
@@ -56,7 +56,7 @@ export class ValueMemory {
 
   /** An entry is no longer the newest. What still holds it holds it as history, which dies in the order it came. */
   retire(entry: Entry): void {
-    const { buffer, length } = entry.bytes;
+    const { heldBy: buffer, length } = entry;
     const slab = this.slabs.get(buffer);
     if (slab?.entries.delete(entry)) {
       slab.liveBytes -= length;
@@ -68,7 +68,7 @@ export class ValueMemory {
 
   /** Moves the value of an entry that is history from the start: the last state of a deleted object. */
   archive(entry: Entry): void {
-    if (entry.bytes.length <= LARGE_BYTES) this.past.write(entry);
+    if (entry.length <= LARGE_BYTES) this.past.write(entry);
   }
 
   private empty(slab: Slab): void {
@@ -93,16 +93,14 @@ class Writer {
 
   /** Gives the memory that was full before this value, if that is so. */
   write(entry: Entry): ArrayBufferLike | undefined {
-    const { bytes } = entry;
     let full: ArrayBufferLike | undefined;
-    if (this.used + bytes.length > this.slab.length) {
+    if (this.used + entry.length > this.slab.length) {
       full = this.slab.buffer;
       this.slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
       this.used = 0;
     }
-    this.slab.set(bytes, this.used);
-    entry.moveTo(this.slab.subarray(this.used, this.used + bytes.length));
-    this.used += bytes.length;
+    entry.moveInto(this.slab, this.used);
+    this.used += entry.length;
     return full;
   }
 }

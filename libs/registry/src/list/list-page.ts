@@ -89,7 +89,7 @@ async function selected(entries: readonly Entry[], { selection, limit }: PageReq
   for (let at = 0, bytes = 0; at < entries.length && matching.length < most; at++) {
     const entry = entries[at]!;
     if (selectsContent(selection, entry)) matching.push(entry);
-    bytes += entry.bytes.length;
+    bytes += entry.length;
     if (bytes < BYTES_PER_TURN && (at + 1) % ENTRIES_PER_TURN !== 0) continue;
     bytes = 0;
     await nextTurn();

@@ -110,7 +110,7 @@ function* initialEvents(
     for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
       const entry = entries[at]!;
       // What is looked at counts, sent or not: looking may mean parsing.
-      bytes += entry.bytes.length;
+      bytes += entry.length;
       if (selectsContent(selection, entry)) events.push({ type: 'ADDED', revision: entry.revision, entry });
     }
     yield { events, upTo: revision };
