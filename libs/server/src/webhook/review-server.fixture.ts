@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { type CertificateAndKey, createCertificateAuthority, issueCertificate } from '@orch/pki';
+
+/** A call as it came. */
+export interface ReviewCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  readonly body: {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly spec: Readonly<Record<string, unknown>>;
+  };
+  /** Common name of the certificate that the caller showed; its authority is checked. */
+  readonly caller: string | undefined;
+}
+
+/** Sends an answer in its own way. */
+export type Answering = (response: ServerResponse, call: ReviewCall) => void;
+
+/** A real webhook over mutual TLS, with an authority of its own, which answers as the test wants. */
+export class ReviewServer {
+  readonly calls: ReviewCall[] = [];
+  /** `status` of the answer to each call, in the envelope of the call. */
+  status: (call: ReviewCall) => unknown = () => ({});
+  /** What the next calls get instead. */
+  readonly instead: Answering[] = [];
+  /** Called after each call was noted, before it is answered. */
+  onCall: () => void = () => undefined;
+  private server!: Server;
+  private port = 0;
+
+  private constructor(
+    readonly directory: string,
+    private readonly ca: CertificateAndKey,
+    private readonly serving: CertificateAndKey,
+  ) {}
+
+  static async start(): Promise<ReviewServer> {
+    const directory = await mkdtemp(join(tmpdir(), 'orch-webhook-'));
+    const validity = { notBeforeMs: Date.now() - 60_000, validityDays: 1 };
+    const ca = await createCertificateAuthority({ commonName: 'webhook-ca', ...validity });
+    const names = { ipAddresses: ['127.0.0.1'], dnsNames: ['webhook.test'] };
+    const serving = await issueCertificate({
+      ca,
+      commonName: 'webhook',
+      ...names,
+      usages: ['server auth'],
+      ...validity,
+    });
+    const caller = await issueCertificate({ ca, commonName: 'the-api-server', usages: ['client auth'], ...validity });
+    const other = await createCertificateAuthority({ commonName: 'other-ca', ...validity });
+    const made = new ReviewServer(directory, ca, serving);
+    await Promise.all([
+      writeFile(join(directory, 'ca.crt'), ca.certificatePem),
+      writeFile(join(directory, 'other-ca.crt'), other.certificatePem),
+      writeFile(join(directory, 'caller.crt'), caller.certificatePem),
+      writeFile(join(directory, 'caller.key'), caller.privateKeyPem),
+    ]);
+    await made.listen();
+    return made;
+  }
+
+  get url(): string {
+    return `https://127.0.0.1:${this.port}`;
+  }
+
+  /**
+   * Writes a client configuration file; paths in it are relative.
+   * @param cluster instead of what leads to this server.
+   * @param user instead of the certificate that it wants.
+   * @returns its path.
+   */
+  async configFile(cluster: object = {}, user: object = CALLER, more: object = {}): Promise<string> {
+    const file = join(this.directory, `config-${ReviewServer.files++}`);
+    const entries = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [
+        { name: 'here', cluster: { server: `${this.url}/judge`, 'certificate-authority': 'ca.crt', ...cluster } },
+        { name: 'nowhere', cluster: { server: 'https://127.0.0.1:1/', 'certificate-authority': 'ca.crt' } },
+      ],
+      users: [
+        { name: 'me', user },
+        { name: 'nobody', user: {} },
+      ],
+      contexts: [
+        { name: 'wrong', context: { cluster: 'nowhere', user: 'nobody' } },
+        { name: 'right', context: { cluster: 'here', user: 'me' } },
+      ],
+      'current-context': 'right',
+      ...more,
+    };
+    await writeFile(file, JSON.stringify(entries));
+    return file;
+  }
+  private static files = 0;
+
+  /** Forgets calls and answers. */
+  reset(): void {
+    this.calls.length = 0;
+    this.instead.length = 0;
+    this.status = () => ({});
+    this.onCall = () => undefined;
+  }
+
+  /** On the same port as before. */
+  async listen(): Promise<void> {
+    const { certificatePem: cert, privateKeyPem: key } = this.serving;
+    const tls = { cert, key, ca: this.ca.certificatePem, requestCert: true, rejectUnauthorized: true };
+    this.server = createServer(tls, (request, response) => void this.take(request, response));
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  async stopListening(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  async close(): Promise<void> {
+    await this.stopListening();
+    await rm(this.directory, { recursive: true });
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    const call: ReviewCall = {
+      method: request.method!,
+      path: request.url!,
+      headers: request.headers,
+      text,
+      body: JSON.parse(text) as ReviewCall['body'],
+      caller: (request.socket as TLSSocket).getPeerCertificate().subject?.CN as string | undefined,
+    };
+    this.calls.push(call);
+    this.onCall();
+    const { apiVersion, kind, spec } = call.body;
+    const answer = this.instead.shift() ?? sendJson({ apiVersion, kind, spec, status: this.status(call) });
+    answer(response, call);
+  }
+}
+
+const CALLER = { 'client-certificate': 'caller.crt', 'client-key': 'caller.key' };
+
+export const sendJson =
+  (body: unknown): Answering =>
+  (response) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+
+export const sendCode =
+  (code: number, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (response, { text }) =>
+    response.writeHead(code, headers).end(`no: ${text}`);
+
+/** Breaks the connection instead of an answer. */
+export const breakOff: Answering = (response) => void response.destroy();
+
+/** Answers never. */
+export const silence: Answering = () => undefined;
