@@ -9,6 +9,10 @@ export interface ControlPlaneOptions {
   /** `up` (default): with all controllers. `apiserver`: alone. */
   readonly command?: 'up' | 'apiserver';
   readonly flags?: readonly string[];
+  /**
+   * Whether pods need an account, and get its token. Default: with `up`. `apiserver` has no controllers that make accounts.
+   */
+  readonly serviceAccounts?: boolean;
   /** Default: a directory of its own, removed at the end. */
   readonly dataDir?: string;
 }
@@ -30,11 +34,13 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const vocabulary = vocabularies[options.vocabulary ?? 'orch'];
   const own = options.dataDir === undefined ? await temporaryDirectory() : undefined;
   const dataDir = options.dataDir ?? own!.path;
+  const withAccounts = options.serviceAccounts ?? (options.command ?? 'up') === 'up';
   const process = runOrch([
     options.command ?? 'up',
     '--secure-port=0',
     `--data-dir=${dataDir}`,
     `--vocabulary=${vocabulary.name}`,
+    ...(withAccounts ? [] : ['--disable-admission-plugins=ServiceAccount']),
     ...(options.flags ?? []),
   ]);
   const url = await process.ready;

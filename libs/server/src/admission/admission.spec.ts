@@ -3,11 +3,12 @@ import type { ResourceDefinition } from '@orch/api';
 import { type ApiObject, FakeClock } from '@orch/apimachinery';
 import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
+import { EMPTY } from 'rxjs';
 import type { Authorizer } from '../authorization/authorizer.js';
 import { admissionChain } from './admission-chain.js';
 import { ADMISSION_PLUGIN_NAMES, admissionPlugins } from './plugins.js';
 
-const own = { change: () => Promise.resolve() };
+const own = { change: () => Promise.resolve(), appearancesOf: () => EMPTY };
 
 const vocabulary = vocabularies.orch;
 interface World {

@@ -13,6 +13,7 @@ import { namespaceLifecycle } from './namespace-lifecycle.js';
 import { podSecurity } from './pod-security/pod-security.js';
 import { priority } from './priority.js';
 import { resourceQuota } from './resource-quota/resource-quota.js';
+import { serviceAccount } from './service-account/service-account.js';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js';
 import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 
@@ -21,7 +22,7 @@ export interface PluginDependencies {
   readonly vocabulary: Vocabulary;
   readonly reader: ObjectReader;
   /** For what a plugin keeps beside the object that is written. */
-  readonly own: Pick<OwnWrites, 'change'>;
+  readonly own: Pick<OwnWrites, 'change' | 'appearancesOf'>;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
 }
@@ -36,6 +37,16 @@ interface PluginEntry {
 const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   NamespaceLifecycle: { byDefault: true, make: (d) => namespaceLifecycle(d.reader, d.vocabulary) }, // first: nothing else matters in a namespace that is not there
   LimitRanger: { byDefault: true, make: (d) => limitRanger(d.reader, d.vocabulary) },
+  ServiceAccount: {
+    byDefault: true,
+    make: ({ reader, own, vocabulary }) =>
+      serviceAccount({
+        reader,
+        appearancesOf: (namespace, account) => own.appearancesOf('serviceaccounts', namespace, account),
+        vocabulary,
+        random: Math.random,
+      }),
+  },
   TaintNodesByCondition: { byDefault: true, make: (d) => taintNodesByCondition(d.vocabulary) },
   PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary) },
   Priority: { byDefault: true, make: (d) => priority(d.reader, d.vocabulary) },

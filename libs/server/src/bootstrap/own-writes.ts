@@ -28,6 +28,13 @@ export class OwnWrites {
     return this.registry.changesOf(resourceKey(resource));
   }
 
+  /** Each time the object is written. Ends with the registry. */
+  appearancesOf(resource: string, namespace: string, name: string): Observable<unknown> {
+    return this.registry
+      .changesOf(resourceKey(resource))
+      .pipe(filter(({ type, entry }) => type !== 'DELETED' && entry.isNamed(namespace, name)));
+  }
+
   /** Each time the object goes. Ends with the registry. */
   deletionsOf(resource: string, namespace: string, name: string): Observable<unknown> {
     return this.registry

@@ -38,7 +38,9 @@ export class TestServer {
     dependencies: ApiServerDependencies = {},
   ): Promise<TestServer> {
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'orch-server-')));
-    const server = await startApiServer({ securePort: 0, ...options, dataDir }, dependencies);
+    // No controller makes accounts here, without which no pod is let in.
+    const plugins = { disableAdmissionPlugins: ['ServiceAccount'] };
+    const server = await startApiServer({ securePort: 0, ...plugins, ...options, dataDir }, dependencies);
     const caPem = await readFile(join(dataDir, 'pki', 'ca.crt'), 'utf8');
     const started = new TestServer(server, dataDir, caPem, options.dataDir === undefined);
     TestServer.running.add(started);
