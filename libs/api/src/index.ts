@@ -119,7 +119,6 @@ export {
 } from './authentication/v1/token-request/token-request.validation.js';
 export { SYSTEM_PRIORITY_CLASSES } from './scheduling/v1/priority-class/system-priority-classes.js';
 export type { ClusterRoleBinding, RoleBinding, RoleRef, Subject } from './rbac/v1/binding/role-binding.types.js';
-export { aggregatedRules } from './rbac/v1/role/aggregated-rules.js';
 export type { AggregationRule, ClusterRole, PolicyRule, Role } from './rbac/v1/role/role.types.js';
 export type { PriorityClass } from './scheduling/v1/priority-class/priority-class.types.js';
 export type { TokenReview } from './authentication/v1/token-review/token-review.types.js';

@@ -89,6 +89,7 @@ export {
   type LabelExpression,
   type LabelSelectorObject,
 } from './selectors/label-selector-object.js';
+export { gathered } from './selectors/gathered.js';
 export { LabelSelector, parseLabelSelector } from './selectors/label-selector.js';
 export { decodeContinueToken, encodeContinueToken, type ContinuePosition } from './version/continue-token.js';
 export { parseResourceVersion } from './version/resource-version.js';

@@ -1,5 +1,6 @@
 import type { ControllerEntry } from './controller-entry.js';
 import { bootstrapSigner } from './bootstrap-signer/declaration.js';
+import { clusterRoleAggregation } from './cluster-role-aggregation/declaration.js';
 import { csrApprover } from './csr-approver/declaration.js';
 import { csrCleaner } from './csr-cleaner/declaration.js';
 import { csrSigner } from './csr-signer/declaration.js';
@@ -17,6 +18,7 @@ import { tokenCleaner } from './token-cleaner/declaration.js';
 /** All built-in controllers. A controller that is not here does not exist. */
 export const controllers: readonly ControllerEntry[] = [
   bootstrapSigner,
+  clusterRoleAggregation,
   csrApprover,
   csrCleaner,
   csrSigner,

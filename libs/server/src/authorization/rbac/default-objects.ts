@@ -1,12 +1,5 @@
-import {
-  aggregatedRules,
-  type AggregationRule,
-  type ClusterRole,
-  type PolicyRule,
-  type RoleRef,
-  type Subject,
-} from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
+import type { AggregationRule, PolicyRule, RoleRef, Subject } from '@orch/api';
+import { gathered, type ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { defaultRights } from './defaults/default-rights.js';
 import type { DefaultBinding, DefaultRole } from './defaults/default-role.js';
@@ -59,17 +52,15 @@ const marks = ({ labels: names, annotations }: Vocabulary, labels: DefaultRole['
   annotations: { [annotations.roleAutoUpdate]: 'true' },
 });
 
-/** What the aggregation will gather, so that nobody waits for it at the first start. */
+/** With the rules that the aggregation will gather, so that nobody waits for it at the first start. */
 function withGathered(all: readonly RoleObject[]): RoleObject[] {
   const gather = (from: readonly RoleObject[]): RoleObject[] =>
-    from.map((role) =>
-      role.aggregationRule
-        ? {
-            ...role,
-            rules: aggregatedRules(role.metadata.name!, role.aggregationRule, from as unknown as ClusterRole[]),
-          }
-        : role,
-    );
+    from.map((role) => {
+      const selectors = role.aggregationRule?.clusterRoleSelectors;
+      if (!selectors) return role;
+      const others = from.filter(({ metadata }) => metadata.name !== role.metadata.name);
+      return { ...role, rules: gathered(selectors, others, ({ rules }) => rules) };
+    });
   // As deep as it goes: `admin` gathers `edit`, which gathers `view`.
   return gather(gather(gather(all)));
 }

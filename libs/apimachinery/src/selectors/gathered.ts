@@ -1,0 +1,28 @@
+import { labelSelectorFromObject, type LabelSelectorObject } from './label-selector-object.js';
+
+/** An object as far as it is selected. */
+interface Selectable {
+  readonly metadata: { readonly name?: string; readonly labels?: Readonly<Record<string, string>> };
+}
+
+/**
+ * Parts of all objects that at least one of the selectors fits: in the order of the selectors, then of names; equal parts once.
+ * @throws ApiError BadRequest for a selector that would not pass `validateLabelSelector`.
+ */
+export function gathered<O extends Selectable, Part>(
+  selectors: readonly LabelSelectorObject[],
+  objects: readonly O[],
+  partsOf: (object: O) => readonly Part[],
+): Part[] {
+  const sorted = [...objects].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const parts = new Map<string, Part>();
+  for (const selector of selectors.map(labelSelectorFromObject)) {
+    for (const object of sorted) {
+      if (!selector.matches(object.metadata.labels)) continue;
+      for (const part of partsOf(object)) parts.set(JSON.stringify(part), part);
+    }
+  }
+  return [...parts.values()];
+}
+
+const nameOf = ({ metadata }: Selectable): string => metadata.name ?? '';

@@ -1,0 +1,24 @@
+import { gathered } from '@orch/apimachinery';
+import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
+import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import type { ClusterRole } from './cluster-role.js';
+
+/** Keeps the rules of one cluster role equal to those of the roles that its selectors fit. Source: D-087, D-092. */
+export class ClusterRoleAggregationReconciler implements Reconciler {
+  constructor(
+    private readonly roles: Lister<ClusterRole>,
+    private readonly client: ResourceClient<ClusterRole>,
+  ) {}
+
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const role = this.roles.get(key);
+    if (!role?.aggregationRule || role.metadata.deletionTimestamp !== undefined) return DONE;
+    const { clusterRoleSelectors: selectors = [] } = role.aggregationRule;
+    const others = this.roles.list(({ metadata }) => metadata.name !== key.name);
+    const rules = gathered(selectors, others, (other) => other.rules ?? []);
+    if (JSON.stringify(rules) === JSON.stringify(role.rules ?? [])) return DONE;
+    // Carries the resourceVersion that was judged: a role that changed meanwhile answers Conflict and is judged anew.
+    await this.client.replace({ ...role, rules }, { signal });
+    return DONE;
+  }
+}
