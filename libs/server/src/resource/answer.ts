@@ -7,6 +7,7 @@ import { wantsPretty } from '../http/pretty.js';
 import { commonHeaders, writeBytes } from '../http/write-answer.js';
 import type { RequestContext } from '../request/request-context.js';
 import { JSON_TYPE } from './body/media-type.js';
+import { indentedPieces } from './representation/indented-pieces.js';
 import type { PieceList } from './representation/representation.js';
 
 const NOTHING = Buffer.alloc(0);
@@ -30,10 +31,8 @@ export async function sendPieces(context: RequestContext, contentType: string, l
   const first = await nextReady(pieces, context);
   const second = await nextReady(pieces, context);
   if (!first || !second) return sendDocument(context, 200, contentType, first ?? NOTHING);
-  const begun = [first, second];
-  if (isIndented(contentType, context)) {
-    return sendDocument(context, 200, contentType, Buffer.concat([...begun, ...rest(pieces)]));
-  }
+  const whole = chained([first, second], pieces);
+  const indented = isIndented(contentType, context);
   const { reply } = context;
   const headers = commonHeaders(context);
   headers['Content-Type'] = contentType;
@@ -41,12 +40,11 @@ export async function sendPieces(context: RequestContext, contentType: string, l
   if (compress) {
     headers['Content-Encoding'] = 'gzip';
     headers['Vary'] = 'Accept-Encoding';
-  } else if (list.bytes !== undefined) headers['Content-Length'] = list.bytes;
+  } else if (list.bytes !== undefined && !indented) headers['Content-Length'] = list.bytes;
   reply.writeHead(200, headers);
   const out = compress ? createGzip({ level: GZIP_LEVEL }) : reply;
   if (out !== reply) out.pipe(reply);
-  for (const piece of begun) await send(piece, out, reply);
-  for (const piece of rest(pieces)) {
+  for (const piece of indented ? indentedPieces(whole) : whole) {
     if (reply.destroyed) break;
     await send(piece, out, reply);
   }
@@ -62,7 +60,10 @@ async function nextReady(pieces: Iterator<Buffer>, { reply }: RequestContext): P
   return undefined;
 }
 
-const rest = (pieces: Iterator<Buffer>): Iterable<Buffer> => ({ [Symbol.iterator]: () => pieces });
+function* chained(begun: readonly Buffer[], rest: Iterator<Buffer>): Generator<Buffer> {
+  yield* begun;
+  yield* { [Symbol.iterator]: () => rest };
+}
 
 /** Writes one piece, then lets others have their turn, or waits until the client has taken what is there. */
 async function send(piece: Buffer, out: Writable, reply: ServerResponse): Promise<void> {
