@@ -31,13 +31,15 @@ export function rulesFor(authorizer: Authorizer, user: UserInfo, namespace: stri
 
 const tellsRules = (authorizer: Authorizer): authorizer is Authorizer & RuleTeller => 'rulesFor' in authorizer;
 
-/** Rules of several authorizers, any of which may allow a request. */
+/** Rules of several authorizers, any of which may allow a request. Equal ones are told once. */
 export const joinRules = (all: readonly UserRules[]): UserRules => {
   const errors = all.flatMap(({ evaluationError }) => evaluationError ?? []);
   return {
-    resourceRules: all.flatMap((rules) => rules.resourceRules),
-    nonResourceRules: all.flatMap((rules) => rules.nonResourceRules),
+    resourceRules: once(all.flatMap((rules) => rules.resourceRules)),
+    nonResourceRules: once(all.flatMap((rules) => rules.nonResourceRules)),
     incomplete: all.some(({ incomplete }) => incomplete),
     ...(errors.length === 0 ? {} : { evaluationError: errors.join('; ') }),
   };
 };
+
+const once = <T>(rules: readonly T[]): T[] => [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
