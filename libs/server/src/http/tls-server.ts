@@ -1,6 +1,7 @@
 import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
+import { guardHandshakes, HANDSHAKE_LIMITS } from './handshake-gate.js';
 import { refuseExpectation } from './refuse-expectation.js';
 import type { TlsContexts } from './tls-contexts.js';
 
@@ -10,6 +11,9 @@ const HEADERS_TIMEOUT_MS = 30_000;
 const RECEIVE_TIMEOUT_MS = 60_000;
 /** Longer than the idle time of common proxies and clients, so that they, not we, close an idle connection. */
 const KEEP_ALIVE_MS = 95_000;
+
+/** Requests and watches at once on one HTTP/2 connection. Clients open another when they need more. */
+const MAX_STREAMS = 250;
 
 /** A client that offers only protocols which are not here is not even told why. */
 const HTTP1: readonly string[] = ['http/1.1', 'http/1.0'];
@@ -34,8 +38,12 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
     noDelay: true,
   };
   const server = options.http2
-    ? (createSecureServer({ ...tls, allowHTTP1: true }, listener as never) as unknown as HttpServer)
+    ? (createSecureServer(
+        { ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: MAX_STREAMS } },
+        listener as never,
+      ) as unknown as HttpServer)
     : createServer({ ...tls, ALPNProtocols: [...HTTP1] }, listener);
+  guardHandshakes(server, HANDSHAKE_LIMITS);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = RECEIVE_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -1,0 +1,153 @@
+import { EventEmitter, once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Server } from 'node:http';
+import { createServer, get } from 'node:https';
+import { connect as connectTls } from 'node:tls';
+import { systemClock } from '@orch/apimachinery';
+import { createCertificateAuthority } from '@orch/pki';
+import { guardHandshakes, HandshakeGate } from './handshake-gate.js';
+
+class FakeSocket extends EventEmitter {
+  destroyed = false;
+  constructor(
+    readonly remoteAddress: string | undefined,
+    readonly remotePort: number,
+  ) {
+    super();
+  }
+  destroy(): void {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+function setUp(limits = { perAddress: 2, waitingPerAddress: 2, timeMs: 1_000 }) {
+  const started: FakeSocket[] = [];
+  const gate = new HandshakeGate(limits, (connection) => started.push(connection as unknown as FakeSocket));
+  let port = 1;
+  const come = (address = 'a'): FakeSocket => {
+    const socket = new FakeSocket(address, port++);
+    gate.enter(socket as unknown as Socket);
+    return socket;
+  };
+  const finish = (socket: FakeSocket) => gate.finished(socket);
+  return { gate, started, come, finish };
+}
+
+describe('HandshakeGate', () => {
+  it('begins so many of one address at once, lets some wait, and cuts the others', () => {
+    const { started, come } = setUp();
+    const all = [come(), come(), come(), come(), come()];
+    expect(started).toEqual(all.slice(0, 2));
+    expect(all.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false, true]);
+  });
+
+  it('takes nothing from other addresses', () => {
+    const { started, come } = setUp();
+    for (let n = 0; n < 10; n++) come('a');
+    const other = come('b');
+    expect(started).toContain(other);
+  });
+
+  it('begins the next in order when one is done, or gone', () => {
+    const { started, come, finish } = setUp();
+    const all = [come(), come(), come(), come()];
+    finish(all[0]!);
+    expect(started).toEqual(all.slice(0, 3));
+    all[1]!.destroy();
+    expect(started).toEqual(all);
+  });
+
+  it('one that goes while it waits is not begun', () => {
+    const { started, come, finish } = setUp();
+    const all = [come(), come(), come(), come()];
+    all[2]!.destroy();
+    finish(all[0]!);
+    expect(started).toEqual([all[0], all[1], all[3]]);
+  });
+
+  it('one that is done and closed later frees its place once', () => {
+    const { started, come, finish } = setUp();
+    const all = [come(), come(), come(), come()];
+    finish(all[0]!);
+    all[0]!.destroy();
+    expect(started).toEqual(all.slice(0, 3));
+  });
+
+  it('keeps nothing of addresses that have left, and nothing of connections that are gone before they came', () => {
+    const { gate, come, finish } = setUp();
+    const all = [come(), come(), come()];
+    for (const socket of all) finish(socket);
+    const gone = new FakeSocket(undefined, 9);
+    gate.enter(gone as unknown as Socket);
+    expect([gate.size, gone.destroyed]).toEqual([0, true]);
+  });
+});
+
+const pair = async () => {
+  const made = await createCertificateAuthority({
+    commonName: 'test',
+    notBeforeMs: systemClock.now(),
+    validityDays: 1,
+  });
+  return { cert: made.certificatePem, key: made.privateKeyPem };
+};
+
+describe('a TLS server behind the gate', () => {
+  let server: Server;
+  const open: Socket[] = [];
+
+  beforeAll(async () => {
+    server = createServer(await pair(), (_request, reply) => void reply.end('served'));
+    guardHandshakes(server, { perAddress: 2, waitingPerAddress: 2, timeMs: 60_000 });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(async () => {
+    for (const socket of open) socket.destroy();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  const port = () => (server.address() as AddressInfo).port;
+  const silent = async (): Promise<Socket> => {
+    const accepted = once(server, 'connection');
+    const socket = connect(port(), '127.0.0.1');
+    open.push(socket);
+    await accepted;
+    return socket;
+  };
+
+  it('serves those who waited, with what they said meanwhile', async () => {
+    const [first] = [await silent(), await silent()];
+    const accepted = once(server, 'connection');
+    const waiting = connectTls({ port: port(), host: '127.0.0.1', rejectUnauthorized: false });
+    open.push(waiting);
+    await accepted;
+    await silent();
+    const cut = await silent();
+    await once(cut, 'close');
+    // Whoever is at another address is served at once.
+    const elsewhere = get({ port: port(), localAddress: '127.0.0.2', rejectUnauthorized: false, agent: false });
+    const [answer] = await once(elsewhere, 'response');
+    expect((answer as { statusCode: number }).statusCode).toBe(200);
+    first!.destroy();
+    await once(waiting, 'secureConnect');
+    waiting.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    const [bytes] = await once(waiting, 'data');
+    expect(String(bytes)).toContain('200 OK');
+  });
+
+  it('cuts a handshake that takes too long', async () => {
+    const slow = createServer(await pair());
+    guardHandshakes(slow, { perAddress: 2, waitingPerAddress: 2, timeMs: 1 });
+    slow.listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined); // a reset is as good as an end
+    await once(socket, 'close');
+    slow.close();
+  });
+});
