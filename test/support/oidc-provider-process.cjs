@@ -43,12 +43,17 @@ const makeProvider = (Provider, issuer, setup) => {
     },
     issueRefreshToken: () => true,
     rotateRefreshToken: setup.rotateRefreshTokens,
+    ...(setup.authMethods && { clientAuthMethods: setup.authMethods }),
     pkce: { required: () => false },
     ttl: { IdToken: setup.idTokenSeconds, AccessToken: 600, Grant: 600, Interaction: 600, Session: 600 },
   });
   const heard = ({ oidc }) => tell({ grant: oidc.params.grant_type, client: oidc.client?.clientId });
   provider.on('grant.success', heard);
   provider.on('grant.error', (ctx, error) => tell({ refused: error.error, client: ctx.oidc.client?.clientId }));
+  provider.use(async (ctx, next) => {
+    await next();
+    if (setup.idTokenOnRefresh === false && ctx.oidc?.params?.grant_type === 'refresh_token') delete ctx.body.id_token;
+  });
   const answer = provider.callback();
   return async (request, response) => {
     tell({ asked: request.url.split('?')[0] });

@@ -7,6 +7,7 @@ import { Agent, request, type Dispatcher } from 'undici';
 interface ProviderClient {
   readonly client_id: string;
   readonly client_secret: string;
+  readonly token_endpoint_auth_method?: string;
 }
 
 export interface ProviderSetup {
@@ -24,6 +25,10 @@ export interface ProviderSetup {
   readonly idTokenSeconds?: number;
   /** Whether a refresh gives a new refresh token too. Default: false. */
   readonly rotateRefreshTokens?: boolean;
+  /** Ways in which clients may show their secret. Default: all. */
+  readonly authMethods?: readonly string[];
+  /** Whether a refresh gives an ID token. Default: true. */
+  readonly idTokenOnRefresh?: boolean;
   /** Default: a free one. */
   readonly port?: number;
 }

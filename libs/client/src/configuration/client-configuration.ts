@@ -1,3 +1,5 @@
+import type { OidcCredentials } from '../oidc/oidc-credentials.js';
+
 /** Everything needed to talk to one server as one user. */
 export interface ClientConfiguration {
   /** `https://host:port`, no slash at the end. */
@@ -30,7 +32,8 @@ export type Credentials =
   | { readonly type: 'none' }
   | { readonly type: 'token'; readonly token: string }
   | { readonly type: 'tokenFile'; readonly path: string }
-  | { readonly type: 'basic'; readonly username: string; readonly password: string };
+  | { readonly type: 'basic'; readonly username: string; readonly password: string }
+  | { readonly type: 'oidc'; readonly oidc: OidcCredentials };
 
 /** As whom requests act (D-113). */
 export interface Impersonation {

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ClientConfiguration, Credentials, Impersonation, TlsMaterial } from './client-configuration.js';
 import type { ClusterEntry, ConfigFile, ContextEntry, Named, UserEntry } from './config-file.js';
 import { ConfigurationError } from './configuration-error.js';
+import { material } from './material.js';
+import { oidcCredentialsOf } from './oidc-auth-provider.js';
 
 /** What one context of a file says, with the files it names read. @throws ConfigurationError. */
 export function resolveContext(config: ConfigFile, contextName: string | undefined): ClientConfiguration {
@@ -98,7 +99,7 @@ function credentialsOf(user: Named<UserEntry>, tls: TlsMaterial): Credentials {
   if (username) return { type: 'basic', username, password: password ?? '' };
   if (tls.cert !== undefined) return { type: 'none' };
   if (exec !== undefined && exec !== null) throw unsupported(user, 'exec (credential plugins)');
-  if (user.entry['auth-provider']) throw unsupported(user, 'auth-provider');
+  if (user.entry['auth-provider']) return { type: 'oidc', oidc: oidcCredentialsOf(user, user.entry['auth-provider']) };
   return { type: 'none' };
 }
 
@@ -109,33 +110,6 @@ function impersonationOf(as: string, entry: UserEntry): Impersonation {
     ...(entry['as-groups'] ? { groups: entry['as-groups'] } : {}),
     ...(entry['as-user-extra'] ? { extra: entry['as-user-extra'] } : {}),
   };
-}
-
-/** The PEM text of one of a pair of keys; data beats file (D-124), files are relative to their file (D-123). */
-function material<E extends object>(
-  of: Named<E>,
-  dataKey: keyof E & string,
-  fileKey: keyof E & string,
-): string | undefined {
-  const data = of.entry[dataKey];
-  if (typeof data === 'string' && data !== '') {
-    const bytes = Buffer.from(data, 'base64');
-    // Buffer skips what is no base64 without a word.
-    if (bytes.toString('base64').replace(/=+$/, '') !== data.replace(/\s/g, '').replace(/=+$/, '')) {
-      throw new ConfigurationError('Invalid', `${of.file}: ${dataKey} of "${of.name}" is not base64`);
-    }
-    return bytes.toString('utf8');
-  }
-  const path = of.entry[fileKey];
-  if (typeof path !== 'string' || path === '') return undefined;
-  const full = resolve(dirname(of.file), path);
-  try {
-    return readFileSync(full, 'utf8');
-  } catch (err) {
-    throw new ConfigurationError('NotFound', `${of.file}: cannot read ${fileKey} ${full} of "${of.name}"`, {
-      cause: err,
-    });
-  }
 }
 
 const missing = (context: Named<ContextEntry>, what: string, name: string | undefined): ConfigurationError =>

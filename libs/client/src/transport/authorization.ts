@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '@orch/apimachinery';
 import type { Credentials } from '../configuration/client-configuration.js';
+import { OidcToken } from '../oidc/oidc-token.js';
 
 /** How long a token read from a file is used before the file is read again. Source: D-126. */
 export const TOKEN_FILE_FRESH_MS = 60_000;
@@ -8,6 +9,7 @@ export const TOKEN_FILE_FRESH_MS = 60_000;
 /** Gives the `Authorization` header of each request; undefined where a client certificate or nothing speaks. */
 export class Authorization {
   private fileToken: { value: string; readAtMs: number } | undefined;
+  private oidcToken: OidcToken | undefined;
 
   constructor(
     private readonly credentials: Credentials,
@@ -26,6 +28,8 @@ export class Authorization {
         return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`;
       case 'tokenFile':
         return `Bearer ${await this.fromFile(credentials.path)}`;
+      case 'oidc':
+        return `Bearer ${await (this.oidcToken ??= new OidcToken(credentials.oidc, this.clock)).current()}`;
     }
   }
 

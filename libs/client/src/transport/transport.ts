@@ -1,6 +1,7 @@
 import { ApiError, type Clock, type Random } from '@orch/apimachinery';
 import type { Dispatcher } from 'undici';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
+import { ConfigurationError } from '../configuration/configuration-error.js';
 import { type ApiRequest, requestLabel } from './api-request.js';
 import { Authorization } from './authorization.js';
 import { Backoff } from './backoff.js';
@@ -161,7 +162,9 @@ export class Transport {
   }
 
   private failure(err: unknown): Error {
-    return err instanceof ApiError ? err : connectionFailure(err, this.options.configuration.server);
+    // What is wrong with a credential is no fault of the connection, and trying again does not mend it.
+    if (err instanceof ApiError || err instanceof ConfigurationError) return err;
+    return connectionFailure(err, this.options.configuration.server);
   }
 }
 
