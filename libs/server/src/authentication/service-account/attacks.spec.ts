@@ -434,6 +434,11 @@ describe('attacks with service account tokens', () => {
       clock.advance(3_600_000);
       expect(sent.map((token) => outcome(token, tell))).toEqual(['refused', 'in']);
     });
+    it('B-026 a token as long as the one in its Secret is not that one', () => {
+      const sent = signToken(stranger, legacy());
+      expect(sent).toHaveLength(signToken(rsa, legacy()).length);
+      expect(outcome(sent, authenticator([stranger]))).toBe('refused');
+    });
     it('D-006 what failed once gets in when it becomes good', () => {
       const tell = authenticator();
       world.remove('serviceaccounts', 't1', 'a');
