@@ -16,6 +16,11 @@ export interface WatchSink {
   readonly encoding: WatchEncoding;
   /** Takes the piece in any case; false says that it wants no more until it calls `drained`. */
   write(piece: Buffer): boolean;
+  /**
+   * What there was when the watch began has been sent, or the client does not take it fast enough: from here on it costs the server
+   * only what changes. Called once, unless the watch ends before.
+   */
+  begun?(): void;
   /** Ends the stream; with an error it is sent as the last event (C-030). No calls follow. */
   end(error?: ApiError): void;
 }

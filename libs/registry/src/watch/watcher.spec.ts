@@ -1,6 +1,6 @@
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
-import { Watcher } from './watcher.js';
+import { type EventPiece, Watcher } from './watcher.js';
 
 const everything = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
 
@@ -62,5 +62,58 @@ describe('Watcher', () => {
     expect(sent).toEqual([]);
     expect(writes).toEqual([]);
     expect(watcher.sent).toBe(9);
+  });
+
+  describe('says that it has begun', () => {
+    /** A watcher with a large state to send first, in pieces that the test hands out. */
+    function beginning(takes: boolean) {
+      let hand: (piece: IteratorResult<EventPiece>) => void = () => undefined;
+      const told: string[] = [];
+      const backlog = {
+        next: () => {
+          told.push('asked');
+          return new Promise<IteratorResult<EventPiece>>((resolve) => (hand = resolve));
+        },
+      };
+      const sink: WatchSink = {
+        encoding: { key: 'test', encode: () => Buffer.alloc(0) },
+        write: () => takes,
+        begun: () => told.push('begun'),
+        end: () => undefined,
+      };
+      const host = {
+        since: () => ({ events: [], upTo: 7 }),
+        history: () => undefined,
+        currentRevision: () => 7,
+        blocked: () => undefined,
+        closed: () => undefined,
+      };
+      const watcher = new Watcher(host, everything, sink, true, backlog, 7);
+      watcher.start();
+      const event: WatchEvent = { type: 'ADDED', revision: 6, entry: undefined as never };
+      const until = async (count: number) => {
+        while (told.length < count) await new Promise(setImmediate);
+        return told;
+      };
+      return {
+        give: () => hand({ value: { events: [event], upTo: 6 } }),
+        end: () => hand({ value: undefined, done: true }),
+        until,
+      };
+    }
+
+    it('when its state has been sent', async () => {
+      const { give, end, until } = beginning(true);
+      give();
+      expect(await until(2)).toEqual(['asked', 'asked']);
+      end();
+      expect(await until(3)).toEqual(['asked', 'asked', 'begun']);
+    });
+
+    it('when its client takes no more for now', async () => {
+      const { give, until } = beginning(false);
+      give();
+      expect(await until(2)).toEqual(['asked', 'begun']);
+    });
   });
 });

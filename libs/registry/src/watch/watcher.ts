@@ -35,6 +35,7 @@ export interface WatcherHost {
 export class Watcher implements WatchHandle {
   private state: 'backlog' | 'live' | 'full' | 'closed' = 'backlog';
   private pumping = false;
+  private begun = false;
   /** Everything up to here was given to the sink. */
   sent: Revision;
   /** Since when the sink has been full, in milliseconds of the host's clock. */
@@ -112,6 +113,7 @@ export class Watcher implements WatchHandle {
   private write(bytes: Buffer): void {
     if (this.sink.write(bytes) || this.state === 'closed') return;
     this.state = 'full';
+    this.begin();
     this.host.blocked(this);
   }
 
@@ -157,7 +159,14 @@ export class Watcher implements WatchHandle {
     this.sent = piece.upTo;
     if (piece.upTo >= this.host.currentRevision()) this.state = 'live';
     if (piece.events.length > 0) this.write(this.sink.encoding.encode(piece.events));
+    if (this.live) this.begin();
     return this.state !== 'backlog';
+  }
+
+  private begin(): void {
+    if (this.begun) return;
+    this.begun = true;
+    this.sink.begun?.();
   }
 
   private dropBacklog(): void {

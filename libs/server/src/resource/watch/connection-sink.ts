@@ -15,6 +15,8 @@ const LAST_EVENT_MS = 30_000;
  */
 export class ConnectionSink implements WatchSink {
   readonly encoding: WatchEncoding;
+  /** Set by whoever waits for it. */
+  begun?: () => void;
   private readonly direct: Socket | undefined;
   private ended = false;
 

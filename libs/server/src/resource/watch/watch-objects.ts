@@ -22,8 +22,11 @@ export interface WatchLimits {
 /** Longest delay a timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Answers with a stream of events until the time is up, the client goes or the server drains (A-053..A-058). */
-export function watchObjects(store: ResourceStore, context: RequestContext, limits: WatchLimits): void {
+/**
+ * Answers with a stream of events until the time is up, the client goes or the server drains (A-053..A-058).
+ * @returns when the watch has begun: a large state has been sent by then.
+ */
+export function watchObjects(store: ResourceStore, context: RequestContext, limits: WatchLimits): void | Promise<void> {
   const { query, reply } = context;
   const representation = negotiate(context.headers.accept, query, 'watch', store.definition);
   const parameters = readWatchParameters(query);
@@ -50,9 +53,16 @@ export function watchObjects(store: ResourceStore, context: RequestContext, limi
     context.signal.removeEventListener('abort', finish);
     watcher.close();
   });
+  let begun = false;
+  sink.begun = () => (begun = true);
   watcher.start();
   // A server that drains has aborted before anybody could listen.
   if (context.signal.aborted) finish();
+  if (begun || reply.closed) return;
+  return new Promise((resolve) => {
+    sink.begun = resolve;
+    reply.once('close', resolve);
+  });
 }
 
 /** The events of a WebSocket are text, and so JSON (C-040). */

@@ -21,6 +21,8 @@ const CLOSE_MS = 1_000;
 /** The watch's end of a WebSocket: one JSON event in each text message (C-040). */
 export class WebSocketSink implements WatchSink {
   readonly encoding: WatchEncoding;
+  /** Set by whoever waits for it. */
+  begun?: () => void;
   private readonly socket: Socket;
   private ended = false;
 
