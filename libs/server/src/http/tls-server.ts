@@ -44,6 +44,8 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
       ) as unknown as HttpServer)
     : createServer({ ...tls, ALPNProtocols: [...HTTP1] }, listener);
   guardHandshakes(server, HANDSHAKE_LIMITS);
+  // All of them: Node would leave out what comes late, such as the headers that a proxy adds to those of its own client.
+  server.maxHeadersCount = 0;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = RECEIVE_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
