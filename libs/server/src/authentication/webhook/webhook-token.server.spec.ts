@@ -5,7 +5,7 @@ import { createPrivateKeyAndRequest } from '@orch/pki';
 import { type Answer, TestServer } from '../../http/running-server.fixture.js';
 import { sendRaw } from '../../http/raw-request.fixture.js';
 import { type ApiServerOptions, DEFAULT_API_SERVER_OPTIONS } from '../../options/api-server-options.js';
-import { type Answering, ReviewServer, sendCode, sendJson } from '../../webhook/review-server.fixture.js';
+import { type Answering, breakOff, ReviewServer, sendCode, sendJson } from '../../webhook/review-server.fixture.js';
 import { DEFAULT_AUTHORIZATION } from '../../authorization/authorization-options.js';
 import type { WebhookTokenOptions } from './webhook-token-options.js';
 
@@ -16,7 +16,8 @@ const jane = { username: 'jane', uid: '7', groups: ['dev', 'ops'], extra: { 'acm
 describe('tokens that a webhook knows', () => {
   let webhook: ReviewServer;
   let tokenAuthFile: string;
-  const clock = new FakeClock(Date.now());
+  /** An hour behind: certificates that a server makes later are good already. */
+  const clock = new FakeClock(Date.now() - 3_600_000);
   beforeAll(async () => {
     webhook = await ReviewServer.start();
     tokenAuthFile = join(webhook.directory, 'tokens.csv');
@@ -330,6 +331,23 @@ describe('tokens that a webhook knows', () => {
     const server = await start({ version: 'v1' }, { vocabulary: 'kubernetes' });
     expect((await server.call('/version', { token: freshToken() })).code).toBe(200);
     expect(webhook.calls[0]!.body.apiVersion).toBe('authentication.k8s.io/v1');
+    await server.close();
+  });
+
+  it('D-062 a webhook that fails twice before it answers lets in', async () => {
+    /** Pauses before another try are over at once. */
+    class QuickPauses extends FakeClock {
+      override setTimer(run: () => void, delayMs: number): () => void {
+        if (delayMs < 500 || delayMs > 900) return super.setTimer(run, delayMs);
+        const due = setImmediate(run);
+        return () => clearImmediate(due);
+      }
+    }
+    const webhookTokens = { configFile: await webhook.configFile(), version: 'v1' as const, cacheTtlMs: TTL_MS };
+    const server = await TestServer.start({ webhookTokens }, { clock: new QuickPauses(Date.now()) });
+    webhook.instead.push(breakOff, sendCode(500));
+    expect((await whoAmI(server)).code).toBe(201);
+    expect(webhook.calls).toHaveLength(3);
     await server.close();
   });
 
