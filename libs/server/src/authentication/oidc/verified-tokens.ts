@@ -7,12 +7,21 @@ export const REMEMBERED_MS = 10_000;
 /** Of each of two generations. */
 const MAX_TOKENS = 2_048;
 
+/** What a token that was verified stands for. */
+export interface VerifiedToken {
+  readonly identity: TokenIdentity;
+  /** When the token itself ends. Unit: milliseconds since 1970. */
+  readonly expiresMs: number;
+}
+
 /**
- * Tokens of one issuer that were verified lately, so that one that comes with every request is answered at once. Only good ones:
+ * Tokens that were verified lately, so that one that comes with every request is answered at once. Only good ones:
  * what was refused is looked at anew (D-006).
  */
 export class VerifiedTokens {
-  private readonly recent = new RecentTokens<{ readonly identity: TokenIdentity; readonly untilMs: number }>(MAX_TOKENS);
+  private readonly recent = new RecentTokens<{ readonly identity: TokenIdentity; readonly untilMs: number }>(
+    MAX_TOKENS,
+  );
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
@@ -26,8 +35,8 @@ export class VerifiedTokens {
     return entry && this.clock.now() < entry.untilMs ? entry.identity : undefined;
   }
 
-  /** @param expiresMs when the token itself ends: it is not remembered beyond that. */
-  put(key: string, identity: TokenIdentity, expiresMs: number): void {
+  /** Remembers it, and not beyond its own end. */
+  put(key: string, { identity, expiresMs }: VerifiedToken): void {
     this.recent.put(key, { identity, untilMs: Math.min(this.clock.now() + REMEMBERED_MS, expiresMs) });
   }
 }
