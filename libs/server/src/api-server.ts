@@ -148,7 +148,7 @@ async function startOn(
       // Roles in a namespace need the namespace.
       ensureNamespaces(writes, vocabulary).then(() => ensureDefaultRights(writes, vocabulary)),
       ensurePriorityClasses(writes, vocabulary),
-      keepFlowControlObjects(writes, vocabulary, clock, log),
+      options.flowLimits.priorityAndFairness && keepFlowControlObjects(writes, vocabulary, clock, log),
     ]);
     const port = await listener.listen(options.bindAddress, options.securePort);
     url = serverUrl(options.bindAddress, port);

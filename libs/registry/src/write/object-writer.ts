@@ -234,7 +234,8 @@ export class ObjectWriter {
       random,
       generation: definition.declaration.generation === true,
     });
-    const resetsStatus = definition.subresources.has('status') && !definition.declaration.keepsStatusOnCreate;
+    const hasOwnStatus = definition.subresources.has('status') && !definition.declaration.keepsStatusOnCreate;
+    const resetsStatus = hasOwnStatus && request.keepsStatus !== true;
     const enabled = this.gate.withoutDisabled(resetsStatus ? withoutStatus(taken) : taken);
     const object = withMetadata(enabled, metadata);
     return definition.strategy.prepareForCreate?.(object, this.gate.context(request)) ?? object;

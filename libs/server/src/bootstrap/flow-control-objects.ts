@@ -24,10 +24,10 @@ export async function keepFlowControlObjects(
   const group = vocabulary.groups.flowcontrol;
   const schemas = `flowschemas.${group}`;
   const levels = `prioritylevelconfigurations.${group}`;
-  const objects = ensuredObjects(vocabulary, schemas, levels);
   const keep = async (): Promise<void> => {
-    await ensureObjects(writes, objects);
-    await tellDangling(writes, { schemas, levels }, clock);
+    const now = formatTime(clock.now());
+    await ensureObjects(writes, ensuredObjects(vocabulary, { schemas, levels }, now));
+    await tellDangling(writes, { schemas, levels }, now);
   };
   await keep();
   let changed = false;
@@ -45,13 +45,14 @@ export async function keepFlowControlObjects(
   merge(writes.changesOf(schemas), writes.changesOf(levels)).subscribe(() => void keepAgain());
 }
 
+/** Names of the two resources, as `OwnWrites` has them. */
+interface Resources {
+  readonly schemas: string;
+  readonly levels: string;
+}
+
 /** Writes only what changes: an object that says it already is left alone. */
-async function tellDangling(
-  writes: OwnWrites,
-  { schemas, levels }: { readonly schemas: string; readonly levels: string },
-  clock: Clock,
-): Promise<void> {
-  const now = formatTime(clock.now());
+async function tellDangling(writes: OwnWrites, { schemas, levels }: Resources, now: string): Promise<void> {
   const known = new Set([...writes.readAll(levels)].map(({ metadata }) => metadata.name!));
   const tell = (schema: ApiObject): ApiObject => withDanglingCondition(schema, known, now);
   await Promise.all(
@@ -61,20 +62,25 @@ async function tellDangling(
   );
 }
 
-function ensuredObjects(vocabulary: Vocabulary, schemas: string, levels: string): EnsuredObject[] {
+function ensuredObjects(vocabulary: Vocabulary, { schemas, levels }: Resources, now: string): EnsuredObject[] {
   const apiVersion = `${vocabulary.groups.flowcontrol}/v1`;
   const annotation = vocabulary.annotations.flowControlAutoUpdate;
-  const ensured = (resource: string, kind: string, mandatory: boolean) => {
-    return ({ metadata: { name }, spec }: SchemaForm | LevelForm): EnsuredObject => ({
-      resource,
-      namespace: '',
-      object: { apiVersion, kind, metadata: { name: name!, annotations: { [annotation]: 'true' } }, spec },
-      repair: (standing) =>
-        (mandatory || isOurs(standing, annotation)) && !saysTheSame(standing['spec'], spec)
-          ? { ...standing, spec }
-          : standing,
-    });
-  };
+  const ownLevels = new Set([...mandatoryLevels, ...suggestedLevels].map(({ metadata }) => metadata.name!));
+  const ensured =
+    (resource: string, kind: string, mandatory: boolean) =>
+    ({ metadata: { name }, spec }: SchemaForm | LevelForm): EnsuredObject => {
+      const object = { apiVersion, kind, metadata: { name: name!, annotations: { [annotation]: 'true' } }, spec };
+      return {
+        resource,
+        namespace: '',
+        // Said at once: a second write of each would cost the first start as much again.
+        object: resource === schemas ? withDanglingCondition(object, ownLevels, now) : object,
+        repair: (standing) =>
+          (mandatory || isOurs(standing, annotation)) && !saysTheSame(standing['spec'], spec)
+            ? { ...standing, spec }
+            : standing,
+      };
+    };
   return [
     ...mandatoryLevels.map(ensured(levels, 'PriorityLevelConfiguration', true)),
     ...mandatorySchemas.map(ensured(schemas, 'FlowSchema', true)),

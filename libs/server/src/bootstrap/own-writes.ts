@@ -93,4 +93,5 @@ const writeRequest = (namespace: string) => ({
   fieldValidation: 'Ignore' as const,
   fieldManager: MANAGER,
   warn: () => undefined,
+  keepsStatus: true,
 });
