@@ -1,6 +1,7 @@
 import type { FuzzTarget } from '../fuzz-target.js';
 import { duration, quantity, time } from './amounts.js';
 import { certificateRequest, certificateRequestText, webSocketFrames } from './connections.js';
+import { identityClaims, identityToken } from './identities.js';
 import { json } from './json.js';
 import { objects } from './objects.js';
 import { ownership } from './ownership.js';
@@ -35,4 +36,6 @@ export const FUZZ_TARGETS = [
   webSocketFrames,
   certificateRequest,
   certificateRequestText,
+  identityToken,
+  identityClaims,
 ] as readonly FuzzTarget[];
