@@ -34,6 +34,15 @@ describe('flags of the API server', () => {
     [['--bind-address=nowhere'], '--bind-address: must be an IP address'],
     [['--tls-cert-file=a'], '--tls-private-key-file: is needed with --tls-cert-file'],
     [['--tls-private-key-file=a'], '--tls-cert-file: is needed with --tls-private-key-file'],
+    [
+      ['--requestheader-username-headers=X-Remote-User'],
+      '--requestheader-username-headers: needs --requestheader-client-ca-file',
+    ],
+    [['--requestheader-client-ca-file=a', '--requestheader-group-headers=X Group'], '"X Group" is no name of a header'],
+    [
+      ['--requestheader-client-ca-file=a', '--requestheader-username-headers=Authorization'],
+      'Authorization has another meaning',
+    ],
     [['--enable-admission-plugins=Nope'], '--enable-admission-plugins: must be among NamespaceLifecycle'],
     [['--emulated-version=1.20'], 'emulated-version'],
     [['--storage-backend=redis'], '--storage-backend=redis: Redis is not built into this release yet: use embedded'],
@@ -44,6 +53,42 @@ describe('flags of the API server', () => {
     [['--advertise-address=here'], '--advertise-address: must be an IP address'],
     [['--redis-url=redis://127.0.0.1'], '--redis-url: Redis is not built into this release yet: leave it out'],
   ];
+  const handshake: Array<[string, string, string]> = [
+    [
+      'D-013',
+      '--tls-cipher-suites=TLS_RSA_WITH_RC4_128_SHA',
+      '--tls-cipher-suites: must be among TLS_AES_128_GCM_SHA256',
+    ],
+    [
+      'D-013',
+      '--tls-min-version=VersionTLS10',
+      '--tls-min-version=VersionTLS10: must be one of VersionTLS12, VersionTLS13',
+    ],
+    ['D-014', '--tls-sni-cert-key=a.crt', '--tls-sni-cert-key: must be CERT_FILE,KEY_FILE'],
+    ['D-014', '--tls-sni-cert-key=a,b:10.0.0.1', 'clients name hosts alone'],
+  ];
+  for (const [id, flag, text] of handshake)
+    it(`${id} refuses ${flag}`, () => expect(() => options(flag)).toThrow(text));
+  it('D-014 --tls-sni-cert-key may be repeated, and holds commas', () =>
+    expect(options('--tls-sni-cert-key=a,b:x,y', '--tls-sni-cert-key=c,d').tlsSniCertKeys).toEqual(['a,b:x,y', 'c,d']));
+  it('B-103 B-110 a proxy is described by its flags', () =>
+    expect(
+      options(
+        '--requestheader-client-ca-file=ca.crt',
+        '--requestheader-allowed-names=front,gate',
+        '--requestheader-username-headers=X-Remote-User,X-User',
+        '--requestheader-group-headers=X-Remote-Group',
+        '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+        '--requestheader-uid-headers=X-Remote-Uid',
+      ).requestHeader,
+    ).toEqual({
+      clientCaFile: 'ca.crt',
+      allowedNames: ['front', 'gate'],
+      usernameHeaders: ['X-Remote-User', 'X-User'],
+      uidHeaders: ['X-Remote-Uid'],
+      groupHeaders: ['X-Remote-Group'],
+      extraHeaderPrefixes: ['X-Remote-Extra-'],
+    }));
   const gates: Array<[string, string, string]> = [
     ['A-508 D-234', 'Nope=true', 'flag --feature-gates: unrecognized feature gate "Nope"'],
     ['A-507', 'CSIStorageCapacity=false', 'feature is locked to true'],
