@@ -107,11 +107,17 @@ export class FlowControl {
     this.pool.serve();
   }
 
+  /** Plain loops: an impersonated user is another object each time. */
   private candidatesFor(user: UserInfo): Candidate[] {
-    return this.active.flatMap((schema) => {
-      const requests = schema.rules.flatMap((rule) => (rule.isOf(user) ? rule.requests : []));
-      return requests.length === 0 ? [] : [{ schema, requests }];
-    });
+    const candidates: Candidate[] = [];
+    for (const schema of this.active) {
+      let requests: readonly RequestRule[] | undefined;
+      for (const rule of schema.rules) {
+        if (rule.isOf(user)) requests = requests ? [...requests, ...rule.requests] : rule.requests;
+      }
+      if (requests) candidates.push({ schema, requests });
+    }
+    return candidates;
   }
 
   private divideSeats(): void {
