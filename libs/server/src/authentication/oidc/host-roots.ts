@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { UsageError } from '@orch/process';
 
 /** Where systems keep the authorities they trust; Node has a list of its own, which the host's administrator cannot change. */
 const BUNDLES: readonly string[] = [
@@ -11,6 +12,7 @@ const BUNDLES: readonly string[] = [
 /**
  * The authorities this host trusts, as PEM (B-061): the file of `SSL_CERT_FILE`, else the first bundle there is. Undefined where
  * a host keeps none in a file: then Node's own list stands.
+ * @throws UsageError when the file that is named cannot be read.
  */
 export async function hostRoots(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -20,8 +22,9 @@ export async function hostRoots(
     try {
       return [await readFile(file, 'utf8')];
     } catch (error) {
-      // Other systems have other places. A file that was named has to be there.
-      if (named || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (named) throw new UsageError(`environment SSL_CERT_FILE=${named}: ${message}`, { cause: error });
+      if (code !== 'ENOENT') throw error; // other systems have other places
     }
   }
   return undefined;

@@ -203,16 +203,21 @@ describe('keys of an issuer', () => {
     await test.log.until(KEYS_CAME);
   });
 
-  it('B-043 an issuer with only old TLS is not asked, and the log names the TLS error', async () => {
-    const issuer = await HandMadeIssuer.start({
-      tls: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+  const obsolete: readonly [name: string, tls: object][] = [
+    ['TLS', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }],
+    ['ciphers', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-NULL-SHA@SECLEVEL=0' }],
+  ];
+  for (const [name, tls] of obsolete) {
+    it(`B-043 an issuer with only old ${name} is not asked, and the log names the TLS error`, async () => {
+      const issuer = await HandMadeIssuer.start({ tls });
+      const test = prepared();
+      test.issuers.trust([await settingsFor(issuer)]);
+      const { fields } = await test.log.until(NO_KEYS);
+      expect(`${fields['error'] as Error}`).toMatch(/tls|ssl/i);
+      expect(issuer.asked).toEqual([]);
+      expect(await test.ask(await issuer.token())).toBe('refused');
     });
-    const test = prepared();
-    test.issuers.trust([await settingsFor(issuer)]);
-    const { fields } = await test.log.until(NO_KEYS);
-    expect(`${fields['error'] as Error}`).toMatch(/tls|ssl/i);
-    expect(await test.ask(await issuer.token())).toBe('refused');
-  });
+  }
 
   it('B-060 an issuer whose certificate another authority signed is not asked', async () => {
     const issuer = await HandMadeIssuer.start();

@@ -14,6 +14,7 @@ import {
   servingPair,
   signingKey,
 } from './hand-made-issuer.fixture.js';
+import { hostRoots } from './host-roots.js';
 import type { OidcOptions } from './oidc-options.js';
 
 const SSR = '/apis/authentication.orch.io/v1/selfsubjectreviews';
@@ -302,6 +303,10 @@ describe('the certificate of an issuer', () => {
     const withFile = await started(issuer, { caFile });
     await withFile.log.until(KEYS_CAME);
     expect(await whoIs(withFile.server, await issuer.token())).toMatchObject({ username: 'jane' });
+  });
+
+  it('B-061 a list of the host that is named and is not there stops the start', async () => {
+    await expect(hostRoots({ SSL_CERT_FILE: join(directory, 'none') })).rejects.toMatchObject({ name: 'UsageError' });
   });
 
   const unusable: readonly [name: string, text: string | undefined, told: string][] = [
