@@ -1,10 +1,11 @@
 import { ApiError } from '@orch/apimachinery';
 import { ConfigurationError, TransportError } from '@orch/client';
 import { CommanderError } from 'commander';
-import { UserError } from './user-error.js';
+import { NegativeAnswer, UserError } from './user-error.js';
 
-/** What the user reads about a failure: one line for what is foreseen, the stack for a bug of ours. */
+/** What the user reads about a failure: one line for what is foreseen, nothing for a no, the stack for a bug of ours. */
 export function errorText(error: unknown): string {
+  if (error instanceof NegativeAnswer) return '';
   if (error instanceof ApiError) return `Error from server (${error.reason}): ${error.message}`;
   if (error instanceof TransportError) return `Unable to connect to the server: ${error.message}`;
   if (error instanceof ConfigurationError || error instanceof UserError) return `error: ${error.message}`;

@@ -16,6 +16,7 @@ const output = {
 runProgram(process.argv.slice(2), output).catch((error: unknown) => {
   // Help and version come as an error with status 0.
   if (error instanceof CommanderError && error.exitCode === 0) return;
-  process.stderr.write(`${errorText(error)}\n`);
+  const text = errorText(error);
+  if (text !== '') process.stderr.write(`${text}\n`);
   process.exitCode = 1;
 });

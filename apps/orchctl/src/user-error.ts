@@ -2,3 +2,8 @@
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
+
+/** The answer is no and has been shown. Status 1; nothing more is written. */
+export class NegativeAnswer extends Error {
+  override readonly name = 'NegativeAnswer';
+}

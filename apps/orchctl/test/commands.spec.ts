@@ -135,6 +135,7 @@ describe('create without a file', () => {
   const rows: [string, string[], string, string, object][] = [
     ['a ConfigMap', ['configmap', 'a', '--from-literal=k=v=w', '--from-literal', 'l='], 'configmap/a created\n', 'configmaps/dev/a', { data: { k: 'v=w', l: '' } }],
     ['an empty ConfigMap', ['cm', 'a', '-n', 'other'], 'configmap/a created\n', 'configmaps/other/a', { kind: 'ConfigMap' }],
+    ['a ServiceAccount', ['sa', 'robot'], 'serviceaccount/robot created\n', 'serviceaccounts/dev/robot', { kind: 'ServiceAccount' }],
     ['a Namespace', ['namespace', 'shop'], 'namespace/shop created\n', 'namespaces/shop', { kind: 'Namespace' }],
     ['a Secret', ['secret', 'generic', 's', '--from-literal=p=tea', '--type=t'], 'secret/s created\n', 'secrets/dev/s', { data: { p: 'dGVh' }, type: 't' }],
   ]; // prettier-ignore
@@ -147,7 +148,7 @@ describe('create without a file', () => {
       /"k": "v"/,
     ));
   const refusals: [string[], RegExp][] = [
-    [['pod', 'x'], /create pod: only configmap, namespace and secret have a short form; .* -f FILE/],
+    [['pod', 'x'], /create pod: only clusterrole, .*, token have a short form; .* -f FILE/],
     [[], /must name a file, a directory or - with -f/],
     [['configmap', 'a', '--from-literal=k'], /--from-literal=k: write KEY=VALUE/],
     [['configmap', 'a', '--from-literal=k=1', '--from-literal=k=2'], /the key "k" is given twice/],

@@ -17,6 +17,7 @@ const RESOURCES = [
   { name: 'configmaps', singularName: 'configmap', namespaced: true, kind: 'ConfigMap', verbs: ['get', 'list', 'watch', 'create', 'delete', 'patch'], shortNames: ['cm'] },
   { name: 'configmaps/status', singularName: '', namespaced: true, kind: 'ConfigMap', verbs: ['get'] },
   { name: 'secrets', singularName: 'secret', namespaced: true, kind: 'Secret', verbs: ['get', 'list', 'create'] },
+  { name: 'serviceaccounts', singularName: 'serviceaccount', namespaced: true, kind: 'ServiceAccount', verbs: ['get', 'list', 'create'], shortNames: ['sa'] },
   { name: 'events', singularName: 'event', namespaced: true, kind: 'Event', verbs: ['get', 'list'] },
   { name: 'namespaces', singularName: 'namespace', namespaced: false, kind: 'Namespace', verbs: ['get', 'list', 'create'], shortNames: ['ns'] },
 ]; // prettier-ignore

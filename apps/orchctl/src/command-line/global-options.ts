@@ -11,6 +11,8 @@ export interface GlobalOptions {
   readonly as?: string;
   readonly asUid?: string;
   readonly asGroup?: readonly string[];
+  /** Each `key=value`. */
+  readonly asUserExtra?: readonly string[];
   readonly insecureSkipTlsVerify?: boolean;
   /** A duration, or a number of seconds; `0` waits for ever. */
   readonly requestTimeout: string;
@@ -28,7 +30,8 @@ export function addGlobalOptions(program: Command): Command {
     .option('--token <token>', 'bearer token, instead of the credentials in the configuration')
     .option('--as <user>', 'user to impersonate')
     .option('--as-uid <uid>', 'uid to impersonate')
-    .option('--as-group <group>', 'group to impersonate, repeatable', collect)
+    .option('--as-group <group>', 'group to impersonate, repeatable', collectWhole)
+    .option('--as-user-extra <key=value>', 'further value of the user to impersonate, repeatable', collectWhole)
     .option('--insecure-skip-tls-verify', "do not check the server's certificate")
     .option('--request-timeout <duration>', 'longest time of one request; 0 is no limit', '0')
     .addOption(
@@ -38,6 +41,11 @@ export function addGlobalOptions(program: Command): Command {
         .default(VOCABULARY_NAMES[0]),
     )
     .option('-v, --v <level>', 'log level; 6 tells every call', '0');
+}
+
+/** For options that may be given several times, each with one value, which may hold commas. */
+export function collectWhole(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 /** For options that may be given several times, each with a comma list. */

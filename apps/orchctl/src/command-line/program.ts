@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addApiResources, addApiVersions } from '../commands/api-resources.js';
 import { addApply } from '../commands/apply.js';
+import { addAuth } from '../commands/auth.js';
 import { addCertificate } from '../commands/certificate.js';
 import { addConfig } from '../commands/config.js';
 import { addCreate } from '../commands/create.js';
@@ -42,6 +43,7 @@ export function buildProgram(output: Output): Command {
     addAnnotate,
     addDelete,
     addWait,
+    addAuth,
     addCertificate,
     addApiResources,
     addApiVersions,

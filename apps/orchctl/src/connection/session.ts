@@ -6,6 +6,7 @@ import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
 import type { GlobalOptions } from '../command-line/global-options.js';
 import { ResourceCatalog } from '../resources/resource-catalog.js';
 import { UserError } from '../user-error.js';
+import { impersonation } from './impersonation.js';
 
 /** What a command works with. Made once per run; `close` ends its connections. */
 export interface Session {
@@ -70,17 +71,8 @@ export function overridden(configuration: ClientConfiguration, options: GlobalOp
     ...given('server', options.server),
     tls: options.insecureSkipTlsVerify ? { ...withoutCa, insecureSkipVerify: true } : tls,
     credentials: options.token === undefined ? configuration.credentials : { type: 'token', token: options.token },
-    ...impersonation(options),
+    ...impersonation(configuration.impersonate, options),
   };
-}
-
-function impersonation(options: GlobalOptions): Pick<ClientConfiguration, 'impersonate'> {
-  const { as, asUid, asGroup } = options;
-  if (as === undefined) {
-    if (asUid !== undefined || asGroup !== undefined) throw new UserError('--as-uid and --as-group need --as');
-    return {};
-  }
-  return { impersonate: { user: as, ...given('uid', asUid), ...given('groups', asGroup) } };
 }
 
 /** @returns milliseconds. @throws UserError. */

@@ -125,6 +125,12 @@ describe('the file', () => {
     const user = { as: 'a', 'as-uid': '1', 'as-groups': ['g'], 'as-user-extra': { k: ['v'] } };
     expect(loadOf(config({}, user)).impersonate).toEqual({ user: 'a', uid: '1', groups: ['g'], extra: { k: ['v'] } });
   });
+
+  it.each([{ 'as-uid': '1' }, { 'as-groups': ['g'] }, { 'as-user-extra': { k: ['v'] } }])(
+    'D-113 %j of nobody is refused',
+    (user) =>
+      expect(() => loadOf(config({}, user))).toThrow(/as-uid, as-groups and as-user-extra of user "[^"]*" need as/),
+  );
 });
 
 describe('where it is looked for', () => {

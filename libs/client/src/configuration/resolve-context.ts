@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { ClientConfiguration, Credentials, Impersonation, TlsMaterial } from './client-configuration.js';
+import type { ClientConfiguration, Credentials, TlsMaterial } from './client-configuration.js';
 import type { ClusterEntry, ConfigFile, ContextEntry, Named, UserEntry } from './config-file.js';
 import { ConfigurationError } from './configuration-error.js';
 import { material } from './material.js';
@@ -19,7 +19,7 @@ export function resolveContext(config: ConfigFile, contextName: string | undefin
     tls,
     credentials: user ? credentialsOf(user, tls) : { type: 'none' },
     namespace: context.entry.namespace || 'default',
-    ...(user?.entry.as ? { impersonate: impersonationOf(user.entry.as, user.entry) } : {}),
+    ...(user ? impersonationOf(user) : {}),
   };
 }
 
@@ -103,13 +103,17 @@ function credentialsOf(user: Named<UserEntry>, tls: TlsMaterial): Credentials {
   return { type: 'none' };
 }
 
-function impersonationOf(as: string, entry: UserEntry): Impersonation {
-  return {
-    user: as,
-    ...(entry['as-uid'] ? { uid: entry['as-uid'] } : {}),
-    ...(entry['as-groups'] ? { groups: entry['as-groups'] } : {}),
-    ...(entry['as-user-extra'] ? { extra: entry['as-user-extra'] } : {}),
-  };
+/** @throws ConfigurationError when it says more of somebody whom it does not name: acting as oneself instead is not meant (D-113). */
+function impersonationOf({ name, file, entry }: Named<UserEntry>): Pick<ClientConfiguration, 'impersonate'> {
+  const { as, 'as-uid': uid, 'as-groups': groups, 'as-user-extra': extra } = entry;
+  if (as)
+    return {
+      impersonate: { user: as, ...(uid ? { uid } : {}), ...(groups ? { groups } : {}), ...(extra ? { extra } : {}) },
+    };
+  if (uid || groups || extra) {
+    throw new ConfigurationError('Invalid', `${file}: as-uid, as-groups and as-user-extra of user "${name}" need as`);
+  }
+  return {};
 }
 
 const missing = (context: Named<ContextEntry>, what: string, name: string | undefined): ConfigurationError =>

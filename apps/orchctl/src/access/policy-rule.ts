@@ -1,0 +1,9 @@
+/** What a role allows, and what a server tells of somebody's rights: verbs on resources, or on paths. */
+export interface PolicyRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  /** Empty: objects of any name. */
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}

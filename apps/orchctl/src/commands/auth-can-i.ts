@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import { askReview } from '../access/ask-review.js';
+import { askedRight } from '../access/asked-right.js';
+import type { PolicyRule } from '../access/policy-rule.js';
+import { rightsTable } from '../access/rights-table.js';
+import type { Session } from '../connection/session.js';
+import type { Output } from '../output.js';
+import { NegativeAnswer, UserError } from '../user-error.js';
+import { allOptions, withSession } from './command-context.js';
+
+interface CanIOptions {
+  readonly allNamespaces?: boolean;
+  readonly list?: boolean;
+  readonly quiet?: boolean;
+  readonly headers: boolean;
+  readonly subresource?: string;
+}
+
+interface Answer {
+  readonly allowed?: boolean;
+  readonly reason?: string;
+  readonly evaluationError?: string;
+}
+
+interface Rules {
+  readonly resourceRules?: readonly PolicyRule[];
+  readonly nonResourceRules?: readonly PolicyRule[];
+  readonly incomplete?: boolean;
+  readonly evaluationError?: string;
+}
+
+/** Its status is 0 for yes and 1 for no. */
+export function addCanI(auth: Command, output: Output): void {
+  auth
+    .command('can-i')
+    .description('whether you may do something; with --as, whether somebody else may')
+    .argument('[right...]', 'VERB RESOURCE[.GROUP][/NAME], or VERB /path')
+    .option('-A, --all-namespaces', 'in all namespaces')
+    .option('--subresource <name>', 'a sub-resource, such as log or scale')
+    .option('--list', 'all that may be done in the namespace')
+    .option('--no-headers', 'no headings of the list')
+    .option('-q, --quiet', 'nothing is written; the status is the answer')
+    .action(async (args: string[], _options: unknown, command: Command) => {
+      const options = allOptions<CanIOptions>(command);
+      if (options.list && (args.length > 0 || options.quiet)) {
+        throw new UserError('--list takes neither a right nor --quiet');
+      }
+      await withSession(command, async (session) => {
+        const namespace = options.allNamespaces ? '' : session.namespace;
+        if (options.list) return list(session, namespace, options.headers, output);
+        const { quiet = false, subresource } = options;
+        const warnings = quiet ? { ...output, err: () => undefined } : output;
+        const spec = await askedRight(session, args, { namespace, subresource }, warnings);
+        const { status } = await askReview<Answer>(session, 'authorization', 'selfsubjectaccessreviews', spec);
+        if (!quiet) output.out(`${answerText(status)}\n`);
+        if (!status.allowed) throw new NegativeAnswer();
+      });
+    });
+}
+
+const answerText = ({ allowed, reason = '', evaluationError = '' }: Answer): string =>
+  allowed ? 'yes' : ['no', reason, evaluationError].filter((part) => part !== '').join(' - ');
+
+async function list(session: Session, namespace: string, headers: boolean, output: Output): Promise<void> {
+  const { status } = await askReview<Rules>(session, 'authorization', 'selfsubjectrulesreviews', { namespace });
+  const { resourceRules = [], nonResourceRules = [], incomplete, evaluationError = '' } = status;
+  if (incomplete) output.err(`warning: the list may be incomplete${evaluationError && `: ${evaluationError}`}\n`);
+  output.out(rightsTable([...resourceRules, ...nonResourceRules], headers));
+}

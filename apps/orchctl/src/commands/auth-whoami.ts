@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { askReview } from '../access/ask-review.js';
+import type { Output } from '../output.js';
+import { objectText } from '../printing/object-output.js';
+import { outputFormat } from '../printing/output-format.js';
+import { textTable } from '../printing/text-table.js';
+import { allOptions, withSession } from './command-context.js';
+
+interface UserInfo {
+  readonly username?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+export function addWhoAmI(auth: Command, output: Output): void {
+  auth
+    .command('whoami')
+    .description('who you are to the server, after authentication')
+    .option('-o, --output <format>', 'json or yaml')
+    .action(async (_options: unknown, command: Command) => {
+      const format = outputFormat(allOptions<{ output?: string }>(command).output, ['json', 'yaml']);
+      await withSession(command, async (session) => {
+        const review = await askReview<{ userInfo?: UserInfo }>(session, 'authentication', 'selfsubjectreviews');
+        if (format === 'json' || format === 'yaml') output.out(objectText(review, format));
+        else output.out(textTable(['ATTRIBUTE', 'VALUE'], rowsOf(review.status.userInfo ?? {})));
+      });
+    });
+}
+
+function rowsOf({ username = '', uid = '', groups = [], extra = {} }: UserInfo): readonly (readonly string[])[] {
+  const rows = [['Username', username]];
+  if (uid !== '') rows.push(['UID', uid]);
+  if (groups.length > 0) rows.push(['Groups', `[${groups.join(' ')}]`]);
+  for (const key of Object.keys(extra).toSorted()) rows.push([`Extra: ${key}`, `[${extra[key]!.join(' ')}]`]);
+  return rows;
+}
