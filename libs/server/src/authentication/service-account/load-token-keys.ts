@@ -19,7 +19,7 @@ export interface OwnKeys {
 
 /**
  * Keys as the flags say (B-024, B-025, D-027). Without `--service-account-key-file` tokens are signed with the key of the serving
- * certificate; those that controllers sign with the data directory's own key are good too (decision 028).
+ * certificate; those that controllers sign with the data directory's own key are good too (decision 034).
  * @throws TokenKeysError; what the file system says.
  */
 export async function loadTokenKeys(options: ServiceAccountOptions, own: OwnKeys): Promise<TokenKeys> {
