@@ -18,6 +18,7 @@ import {
 import type { TokenKeys } from './authentication/service-account/token-keys.js';
 import type { Authorizer } from './authorization/authorizer.js';
 import { configuredAuthorizer } from './authorization/configured-authorizer.js';
+import { NodeObjects } from './authorization/node/node-objects.js';
 import { noEscalation } from './authorization/rbac/escalation.js';
 import { followRoles } from './authorization/rbac/follow-roles.js';
 import { Rights } from './authorization/rbac/rights.js';
@@ -84,6 +85,7 @@ export class ApiServerModule {
   static wire(parts: ServerParts): DynamicModule {
     const { options, features, vocabulary, authorities, storage, clock, log, state } = parts;
     const rights = new Rights();
+    const nodeObjects = new NodeObjects();
     const apiAudiences = apiAudiencesOf(options.serviceAccount, vocabulary);
     return {
       module: ApiServerModule,
@@ -96,6 +98,7 @@ export class ApiServerModule {
               options: options.authorization,
               vocabulary,
               rights,
+              nodeObjects,
               clock,
               log,
               ended: parts.ended,
@@ -130,6 +133,7 @@ export class ApiServerModule {
             });
             followServices(registry, services);
             followRoles(registry, rights, vocabulary.groups.rbac);
+            nodeObjects.attach(registry);
             return registry;
           },
         },

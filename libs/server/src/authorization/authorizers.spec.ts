@@ -6,6 +6,7 @@ import { authorizeUnion } from './authorize-union.js';
 import { ALLOWED, type Authorizer } from './authorizer.js';
 import { DEFAULT_AUTHORIZATION } from './authorization-options.js';
 import { configuredAuthorizer } from './configured-authorizer.js';
+import { NodeObjects } from './node/node-objects.js';
 import { freshRights } from './rbac/default-rights.fixture.js';
 import { withSelectedName } from './selected-name.js';
 
@@ -15,13 +16,14 @@ const authorizer = configuredAuthorizer({
   options: DEFAULT_AUTHORIZATION,
   vocabulary: vocabularies.orch,
   rights: freshRights(vocabularies.orch),
+  nodeObjects: new NodeObjects(),
   clock: systemClock,
   log: silentLogger,
   ended: new AbortController().signal,
 });
 const decide = async (user: typeof admin, request: string) => {
   const [method, url] = request.split(' ') as [string, string];
-  return (await authorizer.decide(user, resolveRequestInfo(method, url))).allowed;
+  return (await (await authorizer).decide(user, resolveRequestInfo(method, url))).allowed;
 };
 
 describe('configured authorizer', () => {

@@ -1,0 +1,137 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { Registry, ResourceKey } from '@orch/registry';
+import { podReferences, volumeSecrets, type ClaimReference } from './pod-references.js';
+
+const PODS: ResourceKey = { group: '', resource: 'pods' };
+const VOLUMES: ResourceKey = { group: '', resource: 'persistentvolumes' };
+
+/** A pod on a node, and what it needs there. */
+interface PlacedPod {
+  readonly node: string;
+  /** `resource/namespace/name`. */
+  readonly references: readonly string[];
+}
+
+/**
+ * Which objects are whose business: those that pods on a node refer to, live. Begins to look when it is asked for the first time, so
+ * that a server without nodes reads no pods.
+ */
+export class NodeObjects {
+  private registry: Registry | undefined;
+  private following = false;
+  /** By `namespace/name`. */
+  private readonly pods = new Map<string, PlacedPod>();
+  /** How many pods of each node refer to an object. */
+  private readonly users = new Map<string, Map<string, number>>();
+  /** Volumes by the secrets they need, `namespace/name`, and the other way round. */
+  private readonly volumesOf = new Map<string, Set<string>>();
+  private readonly secretsOf = new Map<string, ReadonlySet<string>>();
+
+  /** What it reads; ends with it. */
+  attach(registry: Registry): void {
+    this.registry = registry;
+  }
+
+  /** Whether a pod on this node refers to it. */
+  isUsed(node: string, resource: string, namespace: string, name: string): boolean {
+    this.follow();
+    return this.users.get(`${resource}/${namespace}/${name}`)?.has(node) === true;
+  }
+
+  /** Whether a pod on this node uses it, itself or for a volume that it has claimed. */
+  isSecretUsed(node: string, namespace: string, name: string): boolean {
+    if (this.isUsed(node, 'secrets', namespace, name)) return true;
+    for (const volume of this.volumesOf.get(`${namespace}/${name}`) ?? []) {
+      if (this.isVolumeUsed(node, volume)) return true;
+    }
+    return false;
+  }
+
+  isVolumeUsed(node: string, name: string): boolean {
+    const volume = this.registry?.read(VOLUMES, '', name);
+    const claim = (volume?.['spec'] as { readonly claimRef?: ClaimReference } | undefined)?.claimRef;
+    return claim?.name !== undefined && this.isUsed(node, 'persistentvolumeclaims', claim.namespace ?? '', claim.name);
+  }
+
+  isAttachedTo(node: string, group: string, attachment: string): boolean {
+    const object = this.registry?.read({ group, resource: 'volumeattachments' }, '', attachment);
+    return (object?.['spec'] as { readonly nodeName?: string } | undefined)?.nodeName === node;
+  }
+
+  hasPod(node: string, namespace: string, name: string): boolean {
+    this.follow();
+    return this.pods.get(`${namespace}/${name}`)?.node === node;
+  }
+
+  private follow(): void {
+    if (this.following || !this.registry) return;
+    this.following = true;
+    for (const pod of this.registry.readAll(PODS)) this.placePod(pod);
+    for (const volume of this.registry.readAll(VOLUMES)) this.noteVolume(volume);
+    this.registry.changesOf(PODS).subscribe(({ type, entry }) => {
+      const pod = entry.parse();
+      if (type === 'DELETED') this.forgetPod(keyOf(pod));
+      else this.placePod(pod);
+    });
+    this.registry.changesOf(VOLUMES).subscribe(({ type, entry }) => {
+      const volume = entry.parse();
+      if (type === 'DELETED') this.forgetVolume(volume.metadata.name!);
+      else this.noteVolume(volume);
+    });
+  }
+
+  private placePod(pod: ApiObject): void {
+    const key = keyOf(pod);
+    this.forgetPod(key);
+    const node = (pod['spec'] as { readonly nodeName?: string } | undefined)?.nodeName;
+    if (!node) return;
+    const { namespace = '' } = pod.metadata;
+    const references = [...podReferences(pod)].map((reference) => {
+      const slash = reference.indexOf('/');
+      return `${reference.slice(0, slash)}/${namespace}${reference.slice(slash)}`;
+    });
+    this.pods.set(key, { node, references });
+    for (const reference of references) {
+      let nodes = this.users.get(reference);
+      if (!nodes) this.users.set(reference, (nodes = new Map()));
+      nodes.set(node, (nodes.get(node) ?? 0) + 1);
+    }
+  }
+
+  private forgetPod(key: string): void {
+    const pod = this.pods.get(key);
+    if (!pod) return;
+    this.pods.delete(key);
+    for (const reference of pod.references) {
+      const nodes = this.users.get(reference)!;
+      const left = nodes.get(pod.node)! - 1;
+      if (left > 0) nodes.set(pod.node, left);
+      else nodes.delete(pod.node);
+      if (nodes.size === 0) this.users.delete(reference);
+    }
+  }
+
+  private noteVolume(volume: ApiObject): void {
+    const name = volume.metadata.name!;
+    this.forgetVolume(name);
+    const secrets = volumeSecrets(volume);
+    if (secrets.size === 0) return;
+    this.secretsOf.set(name, secrets);
+    for (const secret of secrets) {
+      let volumes = this.volumesOf.get(secret);
+      if (!volumes) this.volumesOf.set(secret, (volumes = new Set()));
+      volumes.add(name);
+    }
+  }
+
+  private forgetVolume(name: string): void {
+    for (const secret of this.secretsOf.get(name) ?? []) {
+      const volumes = this.volumesOf.get(secret)!;
+      volumes.delete(name);
+      if (volumes.size === 0) this.volumesOf.delete(secret);
+    }
+    this.secretsOf.delete(name);
+  }
+}
+
+const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name}`;
