@@ -3,8 +3,8 @@ import { query, ResourceServer } from '../../support/resource-fixtures.js';
 
 const PODS = 1_000;
 
-// "19. Limits". What is forgotten after a while: forgotten-history.e2e-spec.ts. Left: B-330, B-331 as times (five minutes), B-334, B-342,
-// B-351, B-343 to B-346 (webhooks, tokens), D-220, D-222 past slow hooks, D-224 to D-226 (priority and fairness).
+// "19. Limits". What is forgotten after a while: forgotten-history.e2e-spec.ts. Defaults: default-limits.spec.ts. Who is served under load:
+// overload.e2e-spec.ts and flow-control.server.spec.ts.
 describe.each(VOCABULARY_NAMES)('limits in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;
