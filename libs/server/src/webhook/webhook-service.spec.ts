@@ -4,7 +4,7 @@ import { vocabularies } from '@orch/vocabulary';
 import { breakOff, ReviewServer, sendCode, sendJson, silence, type Answering } from './review-server.fixture.js';
 import { loadWebhookConfiguration } from './webhook-configuration.js';
 import { WebhookError } from './webhook-error.js';
-import { ANSWER_LIMIT_MS, WebhookService } from './webhook-service.js';
+import { ANSWER_LIMIT_MS, MAX_CALLS, WebhookService } from './webhook-service.js';
 
 const SECRET = 'a-token-nobody-may-see';
 const review = { apiVersion: 'g/v1', kind: 'TokenReview', spec: { token: SECRET } };
@@ -197,6 +197,14 @@ describe('a webhook service', () => {
     await called;
     ended.abort();
     expect(await failed).toBeInstanceOf(WebhookError);
+  });
+
+  it('calls beyond what it can hold fail at once', async () => {
+    const asked = await service(webhook.configFile());
+    const waiting = Array.from({ length: MAX_CALLS }, () => failure(asked.ask(review)));
+    expect((await failure(asked.ask(review))).message).toContain(`${MAX_CALLS} calls are under way already`);
+    ended.abort();
+    await Promise.all(waiting);
   });
 
   it('an outage is logged once, and its end', async () => {

@@ -11,10 +11,10 @@ import { WebhookError } from './webhook-error.js';
 export const ANSWER_LIMIT_MS = 30_000;
 /** Longest answer that is read. */
 export const MAX_ANSWER_BYTES = 1_048_576;
-/** Calls at the same time; more wait for their turn, */
+/** Calls at the same time; more wait for their turn. */
 const MAX_CONNECTIONS = 64;
-/** and more than this many in all are not even begun. */
-const MAX_CALLS = 2_048;
+/** Calls that run or wait; more are not begun. */
+export const MAX_CALLS = 2_048;
 
 export interface WebhookServiceOptions {
   readonly configuration: ClientConfiguration;

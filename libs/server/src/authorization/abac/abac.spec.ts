@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { vocabularies, type VocabularyName } from '@orch/vocabulary';
 import { resolveRequestInfo } from '../../request/request-info.js';
 import { abacAuthorizer } from './abac-authorizer.js';
@@ -128,6 +129,34 @@ describe('the file', () => {
     }
     expect(() => parse(line({ user: 'a' }, API_VERSIONS.kubernetes))).toThrow('line 1');
   });
+});
+
+it('all policies together allow what one of them allows', () => {
+  const names = ['a', 'b', 'c'];
+  const name = fc.constantFrom(...names);
+  const spec = fc.record(
+    {
+      user: fc.constantFrom(...names, '*'),
+      group: fc.constantFrom(...names, '*'),
+      resource: name,
+      readonly: fc.boolean(),
+    },
+    { requiredKeys: ['resource'] },
+  );
+  const policies = fc.array(
+    spec.filter(({ user, group }) => user !== undefined || group !== undefined),
+    { maxLength: 6 },
+  );
+  const who = fc.record({ username: name, groups: fc.uniqueArray(fc.constantFrom(...names, 'system:authenticated')) });
+  const verb = fc.constantFrom('GET', 'POST');
+  fc.assert(
+    fc.property(policies, who, verb, name, (specs, asking, method, resource) => {
+      const info = resolveRequestInfo(method, `/api/v1/${resource}`);
+      const decide = (of: readonly object[]) => authorizer(...of.map((one) => line(one))).decide(asking, info);
+      const anyOfThem = specs.some((one) => (decide([one]) as { allowed: boolean }).allowed);
+      expect(decide(specs)).toMatchObject({ allowed: anyOfThem });
+    }),
+  );
 });
 
 it('D-107 rules are told as far as a namespace goes', () => {
