@@ -4,6 +4,7 @@ import { get } from './get.mjs';
 import { list } from './list.mjs';
 import { longestWait } from './longest-wait.mjs';
 import { memory } from './memory.mjs';
+import { rbac } from './rbac.mjs';
 import { representations } from './representations.mjs';
 import { start } from './start.mjs';
 import { watchFanOut } from './watch-fan-out.mjs';
@@ -30,4 +31,4 @@ import { watchFanOut } from './watch-fan-out.mjs';
  */
 
 /** All, in the order they run and stand in the report. @type {readonly Measurement[]} */
-export const measurements = [get, list, representations, create, apply, watchFanOut, start, memory, longestWait];
+export const measurements = [get, list, representations, create, apply, watchFanOut, start, memory, longestWait, rbac];
