@@ -40,15 +40,31 @@ export class TlsContexts {
       // A session that is taken up from a ticket brings the client's certificate and not what the client sent beside it, by
       // which we tell who signed it. Common clients of this API take up no sessions.
       secureOptions: constants.SSL_OP_NO_TICKET,
+      sessionIdContext: 'client certificates',
+      honorCipherOrder: true,
+      allowPartialTrustChain: true,
     };
     this.sni = this.contextsOf(material);
   }
 
-  /** For the server that is to be made. */
+  /** For the server that is to be made; {@link installIn} has to follow. */
   options(): TlsOptions {
     const options = { ...this.bounds, ...this.pairOf(this.material), ca: this.authoritiesOf(this.material) };
     if (this.material.sni.length === 0) return options; // saves every handshake a question
     return { ...options, SNICallback: (host, answer) => answer(null, this.sni.of(host)) };
+  }
+
+  /**
+   * Makes a server take authorities that are below another one, as other servers of this API do: Node's servers leave
+   * `allowPartialTrustChain` out of what they make a context from, so the context is put in its place.
+   */
+  installIn(server: HttpServer): void {
+    const context = createSecureContext({
+      ...this.bounds,
+      ...this.pairOf(this.material),
+      ca: this.authoritiesOf(this.material),
+    });
+    (server as unknown as { _sharedCreds: SecureContext })._sharedCreds = context;
   }
 
   /** @throws Error when a certificate and its key do not belong together; then nothing changes. */
@@ -58,6 +74,7 @@ export class TlsContexts {
     this.sni = this.contextsOf(material);
     this.material = material;
     (server as unknown as TlsServer).setSecureContext(context);
+    this.installIn(server);
   }
 
   private contextsOf(material: TlsMaterial): SniChoice<SecureContext> {

@@ -9,6 +9,8 @@ import type { TlsContexts } from './tls-contexts.js';
 const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 30_000;
 const RECEIVE_TIMEOUT_MS = 60_000;
+/** How often connections are looked at for those that are too slow. */
+const CHECK_MS = 5_000;
 /** Longer than the idle time of common proxies and clients, so that they, not we, close an idle connection. */
 const KEEP_ALIVE_MS = 95_000;
 
@@ -36,6 +38,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
     maxHeaderSize: MAX_HEADER_BYTES,
     requireHostHeader: false, // asked for by a filter, which answers with a Status
     noDelay: true,
+    connectionsCheckingInterval: CHECK_MS,
   };
   const server = options.http2
     ? (createSecureServer(
@@ -43,6 +46,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
         listener as never,
       ) as unknown as HttpServer)
     : createServer({ ...tls, ALPNProtocols: [...HTTP1] }, listener);
+  options.contexts.installIn(server);
   guardHandshakes(server, HANDSHAKE_LIMITS);
   // All of them: Node would leave out what comes late, such as the headers that a proxy adds to those of its own client.
   server.maxHeadersCount = 0;

@@ -189,6 +189,30 @@ describe('the listener', () => {
       await Promise.all([clients, stranger, between].map((one) => one.remove()));
     });
 
+    it.each(versions)('D-016 D-018 over %s an authority may be one below another', async (_version, bounds) => {
+      const root = await OpensslAuthority.create('root');
+      const between = await root.intermediate('between');
+      const clientCaFile = join(directory, 'below.crt');
+      await writeFile(clientCaFile, between.pem);
+      const { log, again } = heardBy();
+      const server = await TestServer.start({ clientCaFile }, { log });
+      const leaf = await between.issue({ subject: '/CN=jane' });
+      const beside = await root.issue({ subject: '/CN=eve' });
+      const expired = await between.issue({ subject: '/CN=jane', days: -1 });
+      const found = async () => [
+        await whoIs(server, [], { ...leaf, ...bounds }),
+        await whoIs(server, [], { ...beside, ...bounds }),
+        await whoIs(server, [], { ...expired, ...bounds }),
+      ];
+      const want = [{ username: 'jane', groups: ['system:authenticated'] }, 401, 401];
+      expect(await found()).toEqual(want);
+      const heard = again();
+      await writeFile(clientCaFile, `${between.pem}\n${beside.cert}`); // who has only a place in the file is no authority
+      await heard;
+      expect(await found()).toEqual(want);
+      await Promise.all([root, between].map((one) => one.remove()));
+    });
+
     it.each(versions)(
       'D-018 over %s a session that is taken up again is the same user, with intermediates',
       async (_version, bounds) => {
