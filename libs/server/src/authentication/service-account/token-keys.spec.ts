@@ -1,0 +1,65 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readTokenKeys, type SigningTokenKey } from '@orch/pki';
+import { silentLogger } from '@orch/process';
+import { followServingKey } from './load-token-keys.js';
+import { RecentTokens } from './recent-tokens.js';
+import { DEFAULT_SERVICE_ACCOUNT_OPTIONS } from './service-account-options.js';
+import { TokenKeys } from './token-keys.js';
+
+const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string;
+const newPem = (): string => pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
+const keyOf = (pem: string): SigningTokenKey => readTokenKeys(pem)[0] as SigningTokenKey;
+
+describe('the key of the serving certificate', () => {
+  const [first, second] = [newPem(), newPem()] as const;
+  const ids = (keys: TokenKeys) => keys.all.map(({ keyId }) => keyId);
+
+  it('B-025 D-015 the next one signs, the one before still verifies', () => {
+    const keys = new TokenKeys(keyOf(first), []);
+    followServingKey(keys, DEFAULT_SERVICE_ACCOUNT_OPTIONS, second, silentLogger);
+    expect(keys.signing.keyId).toBe(keyOf(second).keyId);
+    expect(ids(keys)).toEqual([keyOf(second).keyId, keyOf(first).keyId]);
+    expect(keys.candidates('ES256', keyOf(first).keyId)).toHaveLength(1);
+  });
+  it('B-024 is nothing to tokens where a flag names keys', () => {
+    const keys = new TokenKeys(keyOf(first), []);
+    followServingKey(keys, { ...DEFAULT_SERVICE_ACCOUNT_OPTIONS, keyFiles: ['x'] }, second, silentLogger);
+    followServingKey(keys, { ...DEFAULT_SERVICE_ACCOUNT_OPTIONS, signingKeyFile: 'x' }, second, silentLogger);
+    expect(ids(keys)).toEqual([keyOf(first).keyId]);
+  });
+  it('B-025 one that cannot sign tokens is told, and the one before goes on', () => {
+    const keys = new TokenKeys(keyOf(first), []);
+    const log = { ...silentLogger, warn: jest.fn() };
+    const ed25519 = pemOf(generateKeyPairSync('ed25519').privateKey);
+    followServingKey(keys, DEFAULT_SERVICE_ACCOUNT_OPTIONS, ed25519, log);
+    expect(keys.signing.keyId).toBe(keyOf(first).keyId);
+    expect(log.warn).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('what is remembered of tokens', () => {
+  it('is bounded: the ones used last stay', () => {
+    const recent = new RecentTokens<number>(10);
+    const known = () =>
+      Array.from({ length: 100 }, (_, i) => recent.get(recent.keyOf(`t${i}`))).filter((n) => n !== undefined);
+    for (let i = 0; i < 100; i++) {
+      recent.put(recent.keyOf(`t${i}`), i);
+      expect(recent.get(recent.keyOf('t0'))).toBe(0); // used all the time
+    }
+    expect(known().length).toBeLessThanOrEqual(20);
+    expect(known()).toEqual(expect.arrayContaining([99]));
+  });
+  it('is known by no token', () => {
+    const recent = new RecentTokens<number>(10);
+    const key = recent.keyOf('secret');
+    expect(key).not.toContain('secret');
+    expect(recent.keyOf('secret')).toBe(key);
+    expect(new RecentTokens<number>(10).keyOf('secret')).not.toBe(key);
+  });
+  it('can be forgotten', () => {
+    const recent = new RecentTokens<number>(10);
+    recent.put('k', 1);
+    recent.forget('k');
+    expect(recent.get('k')).toBeUndefined();
+  });
+});
