@@ -8,6 +8,7 @@ export { Registry, type RegistryOptions } from './registry.js';
 export type { ObjectReader, ResourceKey } from './store/object-reader.js';
 export type { ResourceStore } from './store/resource-store.js';
 export { hasSelectors, type ObjectSelection } from './watch/object-filter.js';
+export type { ChangingSight, Sight } from './watch/sight.js';
 export type { Bookmark, WatchEvent } from './watch/watch-event.js';
 export type { WatchParameters } from './watch/watch-plan.js';
 export type { WatchEncoding, WatchHandle, WatchSink } from './watch/watch-sink.js';

@@ -2,18 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PassingMap, type ApiObject, type Clock } from '@orch/apimachinery';
 import type { Revision, Storage, StorageEvent, Stored, Value } from '@orch/storage';
 import type { Change } from '../cache/change.js';
+import { entriesInPlace } from '../cache/entries-in-place.js';
 import { Entry, type FactReader, type SelectorFacts } from '../cache/entry.js';
 import { EventWindow } from '../cache/event-window.js';
 import { ResourceCache } from '../cache/resource-cache.js';
 import type { ValueMemory } from '../cache/value-memory.js';
 import type { WindowBudget } from '../cache/window-budget.js';
+import type { Backlog, EventPiece } from '../watch/backlog.js';
 import type { FanOut } from '../watch/fan-out.js';
 import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
 import { inScope, type ObjectSelection } from '../watch/object-filter.js';
 import { GroupIndex } from '../watch/group-index.js';
+import { SightShift } from '../watch/sight-shift.js';
 import { keyInResource } from '../store/storage-keys.js';
 import { WatchHub, type HubHost } from '../watch/watch-hub.js';
-import type { Backlog, EventPiece } from '../watch/watcher.js';
 import { Mailbox } from './mailbox.js';
 import { SnapshotStore } from './snapshot-store.js';
 
@@ -195,6 +197,19 @@ export class ResourceActor {
       currentRevision: () => this.revision,
       since: (selection, revision) => this.since(selection, revision),
       history: (selection, revision) => this.history(selection, revision),
+      shift: (selection, sight, revision) => {
+        const entries = this.stateAt(revision).then((state) => entriesInPlace(state, selection));
+        // Where it fails it is told when the first piece is asked for.
+        entries.catch(() => undefined);
+        return new SightShift({
+          entries,
+          upTo: revision,
+          selection,
+          sight,
+          shownBy: sight.shownBy,
+          bookmark: undefined,
+        });
+      },
       changesSince: (revision) =>
         revision < this.window.completeAfter ? Infinity : this.window.endSequence - this.window.sequenceAfter(revision),
     };

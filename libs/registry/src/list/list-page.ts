@@ -5,7 +5,7 @@ import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
 import { objectKey } from '../store/storage-keys.js';
-import { hasSelectors, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
+import { hasSelectors, inScope, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { ListPlan } from './list-plan.js';
 
 /** One answer to a list. */
@@ -34,7 +34,7 @@ const ENTRIES_PER_TURN = 1_000;
 const BYTES_PER_TURN = 1_024 * 1_024;
 
 /**
- * Answers at once where the newest state is asked for without selectors, which costs no parsing; else a promise. The
+ * Answers at once where the whole newest state is asked for, which costs no parsing; else a promise. The
  * caller has waited until the plan's revision is not in the future.
  * @throws ApiError Expired when history does not reach that far back (A-206, C-053).
  */
@@ -46,7 +46,7 @@ export function readPage(actor: ResourceActor, request: PageRequest): ListPage |
   if (revision < actor.lastChange) {
     return actor.stateAt(revision).then((past) => readState(actor, past, revision, request));
   }
-  if (hasSelectors(selection)) return readState(actor, actor.current.snapshot(), revision, request);
+  if (isSifted(selection)) return readState(actor, actor.current.snapshot(), revision, request);
   return cutPage(actor, actor.current, revision, request, candidates(actor.current, request));
 }
 
@@ -57,17 +57,20 @@ async function readState(
   request: PageRequest,
 ): Promise<ListPage> {
   const found = candidates(state, request);
-  const entries = hasSelectors(request.selection) ? await selected(found, request) : found;
+  const entries = isSifted(request.selection) ? await selected(found, request) : found;
   return cutPage(actor, state, revision, request, entries);
 }
+
+/** Whether each object must be looked at. */
+const isSifted = (selection: ObjectSelection): boolean => hasSelectors(selection) || selection.sight !== undefined;
 
 /** One more than the limit tells that there is more. */
 const wanted = (limit: number): number => (limit > 0 ? limit + 1 : Infinity);
 
-/** Entries by namespace, name and continue position; without selectors no more than needed. */
+/** Entries by namespace, name and continue position; where none is sifted out no more than needed. */
 function candidates(state: ResourceCache, { plan, selection, limit }: PageRequest): Entry[] {
   const afterKey = plan.state === 'continue' ? plan.afterKey : undefined;
-  const most = hasSelectors(selection) ? Infinity : wanted(limit);
+  const most = isSifted(selection) ? Infinity : wanted(limit);
   const entries: Entry[] = [];
   const { namespace, name } = selection;
   if (name !== undefined && namespace !== undefined) {
@@ -88,7 +91,7 @@ async function selected(entries: readonly Entry[], { selection, limit }: PageReq
   const matching: Entry[] = [];
   for (let at = 0, bytes = 0; at < entries.length && matching.length < most; at++) {
     const entry = entries[at]!;
-    if (selectsContent(selection, entry)) matching.push(entry);
+    if (inScope(selection, entry.key) && selectsContent(selection, entry)) matching.push(entry);
     bytes += entry.length;
     if (bytes < BYTES_PER_TURN && (at + 1) % ENTRIES_PER_TURN !== 0) continue;
     bytes = 0;
@@ -112,7 +115,7 @@ function cutPage(
   const entries = found.slice(0, limit);
   const lastKey = entries[limit - 1]!.key;
   actor.snapshots.keep(revision, state === actor.current ? state.snapshot() : state, first);
-  const counted = !hasSelectors(selection) && selection.name === undefined;
+  const counted = !isSifted(selection) && selection.name === undefined;
   return {
     revision,
     entries,

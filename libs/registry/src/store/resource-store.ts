@@ -7,6 +7,7 @@ import { toApiError } from '../errors/storage-errors.js';
 import { planList, type ListParameters } from '../list/list-plan.js';
 import { readPage, type ListPage, type PageRequest } from '../list/list-page.js';
 import type { ObjectSelection } from '../watch/object-filter.js';
+import { FollowedSight, type ChangingSight } from '../watch/sight.js';
 import type { WatchSink } from '../watch/watch-sink.js';
 import { openBacklog, planWatch, type WatchParameters } from '../watch/watch-plan.js';
 import type { Watcher } from '../watch/watcher.js';
@@ -55,12 +56,15 @@ export class ResourceStore {
 
   /**
    * A watch that sends to `sink` once its `start` is called, or ends it with Expired when history does not reach that far back.
+   * @param source which objects it shows, now and as that changes; absent: all.
    * @throws ApiError Invalid, BadRequest for parameters that say nothing.
    */
-  watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink): Watcher {
+  watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink, source?: ChangingSight): Watcher {
     const plan = planWatch(parameters, this.definition.vocabulary.groups.meta);
-    const { start, backlog } = openBacklog(this.actor, plan, selection);
-    return this.actor.hub.add(selection, sink, parameters.allowWatchBookmarks, start, backlog);
+    const sight = source && new FollowedSight(source);
+    const selected = sight ? { ...selection, sight } : selection;
+    const { start, backlog } = openBacklog(this.actor, plan, selected, source && sight && { source, sight });
+    return this.actor.hub.add(selected, sink, parameters.allowWatchBookmarks, start, backlog, sight);
   }
 
   /** Ends a watch whose time is up. */

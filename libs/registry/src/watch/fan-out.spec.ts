@@ -6,6 +6,10 @@ const everything = { namespace: undefined, name: undefined, labels: undefined, f
 const host = {
   since: () => ({ events: [], upTo: 0 }),
   history: () => undefined,
+  shift: () => {
+    throw new Error('nobody has a sight here');
+  },
+  afterPublished: () => undefined,
   currentRevision: () => 0,
   blocked: () => undefined,
   closed: () => undefined,

@@ -1,6 +1,7 @@
 import type { FieldSelector, LabelSelector } from '@orch/apimachinery';
 import type { Entry } from '../cache/entry.js';
 import { objectKey, splitObjectKey } from '../store/storage-keys.js';
+import type { Sight } from './sight.js';
 
 /** Which objects of a resource a list or a watch is about. */
 export interface ObjectSelection {
@@ -12,18 +13,28 @@ export interface ObjectSelection {
   readonly labels: LabelSelector | undefined;
   /** Without `metadata.name` and `metadata.namespace` equality, which are in the members above. */
   readonly fields: FieldSelector | undefined;
+  /** Absent: everything is shown. */
+  readonly sight?: Sight | undefined;
 }
 
 /** Needs to look inside an object. */
 export const hasSelectors = (selection: ObjectSelection): boolean =>
   selection.labels !== undefined || selection.fields !== undefined;
 
-/** Selections with the same text select the same objects: watchers that share it share the work. */
+/** Selections with the same text select the same objects: watchers that share it share the work. Sights are not in it. */
 export const selectionText = (s: ObjectSelection): string =>
   JSON.stringify([s.namespace ?? null, s.name ?? null, s.labels?.toString() ?? '', s.fields?.toString() ?? '']);
 
 /** By namespace and name alone. */
-export function inScope({ namespace, name }: ObjectSelection, key: string): boolean {
+export const inScope = (selection: ObjectSelection, key: string): boolean =>
+  inPlace(selection, key) && (selection.sight === undefined || isSeen(selection.sight, key));
+
+function isSeen(sight: Sight, key: string): boolean {
+  const { namespace, name } = splitObjectKey(key);
+  return sight.sees(namespace, name);
+}
+
+function inPlace({ namespace, name }: ObjectSelection, key: string): boolean {
   if (namespace === undefined) return name === undefined || key.endsWith(`\0${name}`);
   if (name !== undefined)
     return key.length === namespace.length + 1 + name.length && key === objectKey(namespace, name);

@@ -1,12 +1,14 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { Change } from '../cache/change.js';
-import type { FanOut } from './fan-out.js';
+import type { Backlog } from './backlog.js';
+import type { Delivery, FanOut } from './fan-out.js';
 import type { GroupIndex } from './group-index.js';
 import { selectionText, type ObjectSelection } from './object-filter.js';
+import type { FollowedSight } from './sight.js';
 import { WatchGroup } from './watch-group.js';
 import type { WatchSink } from './watch-sink.js';
-import { Watcher, type Backlog, type WatcherHost } from './watcher.js';
+import { Watcher, type WatcherHost } from './watcher.js';
 
 /** Bookmarks come about this often (C-050). */
 const BOOKMARK_INTERVAL_MS = 60_000;
@@ -16,7 +18,7 @@ const STALLED_MS = 5_000;
 const STALLED_EVENTS = 1_000;
 
 /** What the hub needs to know of its resource. */
-export interface HubHost extends Pick<WatcherHost, 'since' | 'history' | 'currentRevision'> {
+export interface HubHost extends Pick<WatcherHost, 'since' | 'history' | 'shift' | 'currentRevision'> {
   /** How many changes are newer than `revision`; infinite when some of them are not in memory any more. */
   changesSince(revision: Revision): number;
 }
@@ -29,6 +31,7 @@ export class WatchHub {
   private readonly groups = new Map<string, WatchGroup>();
   private readonly full = new Set<Watcher>();
   private count = 0;
+  private sights = 0;
   private stopTimers: (() => void) | undefined;
   private lastBookmarkMs = 0;
 
@@ -44,8 +47,17 @@ export class WatchHub {
     return this.count;
   }
 
-  add(selection: ObjectSelection, sink: WatchSink, bookmarks: boolean, start: Revision, backlog?: Backlog): Watcher {
-    const text = selectionText(selection);
+  /** @param sight what `selection` holds as its sight, where it holds one. */
+  add(
+    selection: ObjectSelection,
+    sink: WatchSink,
+    bookmarks: boolean,
+    start: Revision,
+    backlog?: Backlog,
+    sight?: FollowedSight,
+  ): Watcher {
+    // Each watcher comes to another sight in its own time, so those who have one share nothing.
+    const text = sight ? `${selectionText(selection)} ${++this.sights}` : selectionText(selection);
     let group = this.groups.get(text);
     if (!group) {
       group = new WatchGroup(selection, text);
@@ -58,15 +70,23 @@ export class WatchHub {
         currentRevision: () => this.host.currentRevision(),
         since: (asked, revision) => this.host.since(asked, revision),
         history: (asked, revision) => this.host.history(asked, revision),
+        shift: (asked, seen, revision) => this.host.shift(asked, seen, revision),
+        // What has been applied by the next turn was published by then.
+        afterPublished: (then) => setImmediate(() => this.fanOut.enqueue(nothing(this.host.currentRevision(), then))),
         blocked: (w) => this.block(w),
-        closed: (w) => this.remove(w, joined),
+        closed: (w) => {
+          following?.unsubscribe();
+          this.remove(w, joined);
+        },
       },
       selection,
       sink,
       bookmarks,
       backlog,
       start,
+      sight,
     );
+    const following = sight?.follow(() => watcher.sightChanged());
     group.watchers.add(watcher);
     this.count++;
     this.startTimers();
@@ -150,3 +170,12 @@ export class WatchHub {
     }
   }
 }
+
+/** Tells when the queue has come this far. */
+const nothing = (revision: Revision, after: () => void): Delivery => ({
+  watchers: [],
+  events: [],
+  first: revision,
+  last: revision,
+  after,
+});

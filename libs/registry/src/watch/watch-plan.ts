@@ -2,10 +2,12 @@ import { ApiError, FieldPath, fieldError, parseResourceVersion, type FieldError 
 import type { Revision } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
-import { objectKey } from '../store/storage-keys.js';
+import { entriesInPlace } from '../cache/entries-in-place.js';
 import { selectsContent, type ObjectSelection } from './object-filter.js';
+import type { Backlog, EventPiece } from './backlog.js';
+import { lookAround, SightShift } from './sight-shift.js';
+import type { ChangingSight, FollowedSight } from './sight.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
-import type { Backlog, EventPiece } from './watcher.js';
 
 /** Query parameters that say where a watch starts. */
 export interface WatchParameters {
@@ -60,10 +62,16 @@ export function openBacklog(
   actor: ResourceActor,
   plan: WatchPlan,
   selection: ObjectSelection,
+  seen?: { readonly source: ChangingSight; readonly sight: FollowedSight },
 ): { start: Revision; backlog: Backlog | undefined } {
   if (plan.initialEvents) {
     const start = actor.revision;
-    return { start, backlog: initialEvents(collect(actor, selection), selection, start, plan.closingBookmark) };
+    const entries = entriesInPlace(actor.current, selection);
+    const bookmark = plan.closingBookmark ? closing(start) : undefined;
+    const backlog = seen
+      ? new SightShift({ entries, upTo: start, selection, sight: seen.sight, shownBy: undefined, bookmark })
+      : initialEvents(entries, selection, start, bookmark);
+    return { start, backlog };
   }
   const start = plan.after ?? actor.revision;
   // History is of all resources together: where nothing of this one changed since, nothing is missed.
@@ -73,8 +81,16 @@ export function openBacklog(
       backlog: failing(ApiError.expired(`too old resource version: ${start} (${actor.oldestRevision})`)),
     };
   }
-  return { start, backlog: undefined };
+  if (!seen) return { start, backlog: undefined };
+  // What the client holds was shown by another sight.
+  if (start < seen.source.unchangedSince) {
+    const text = `too old resource version: ${start} (${seen.source.unchangedSince})`;
+    return { start, backlog: failing(ApiError.expired(text)) };
+  }
+  return { start, backlog: lookAround(entriesInPlace(actor.current, selection), seen.sight, start) };
 }
+
+const closing = (revision: Revision): Bookmark => ({ type: 'BOOKMARK', revision, initialEventsEnd: true });
 
 const failing = (error: ApiError): Backlog => ({
   next: () => {
@@ -82,27 +98,12 @@ const failing = (error: ApiError): Backlog => ({
   },
 });
 
-/** By namespace and name alone. Entries are immutable, so the array is a snapshot. */
-function collect(actor: ResourceActor, { namespace, name }: ObjectSelection): Entry[] {
-  const entries: Entry[] = [];
-  if (namespace !== undefined && name !== undefined) {
-    const entry = actor.get(objectKey(namespace, name));
-    return entry ? [entry] : entries;
-  }
-  const suffix = name === undefined ? undefined : `\0${name}`;
-  actor.current.visit(namespace, undefined, (entry) => {
-    if (suffix === undefined || entry.key.endsWith(suffix)) entries.push(entry);
-    return true;
-  });
-  return entries;
-}
-
 /** Selectors are asked piece by piece: it may mean parsing. */
 function* initialEvents(
   entries: readonly Entry[],
   selection: ObjectSelection,
   revision: Revision,
-  closingBookmark: boolean,
+  bookmark: Bookmark | undefined,
 ): Generator<EventPiece, undefined> {
   for (let at = 0; at < entries.length;) {
     const events: WatchEvent[] = [];
@@ -115,9 +116,6 @@ function* initialEvents(
     }
     yield { events, upTo: revision };
   }
-  if (closingBookmark) {
-    const bookmark: Bookmark = { type: 'BOOKMARK', revision, initialEventsEnd: true };
-    yield { events: [bookmark], upTo: revision };
-  }
+  if (bookmark) yield { events: [bookmark], upTo: revision };
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
-import { type EventPiece, Watcher } from './watcher.js';
+import type { EventPiece } from './backlog.js';
+import { Watcher } from './watcher.js';
 
 const everything = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
 
@@ -25,6 +26,10 @@ function caughtUp() {
   const host = {
     since: () => ({ events: [], upTo: 7 }),
     history: () => undefined,
+    shift: () => {
+      throw new Error('nobody has a sight here');
+    },
+    afterPublished: () => undefined,
     currentRevision: () => 7,
     blocked: () => undefined,
     closed: () => undefined,
@@ -84,6 +89,10 @@ describe('Watcher', () => {
       const host = {
         since: () => ({ events: [], upTo: 7 }),
         history: () => undefined,
+        shift: () => {
+          throw new Error('nobody has a sight here');
+        },
+        afterPublished: () => undefined,
         currentRevision: () => 7,
         blocked: () => undefined,
         closed: () => undefined,

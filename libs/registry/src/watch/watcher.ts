@@ -1,18 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '@orch/apimachinery';
 import { StorageError, type Revision } from '@orch/storage';
+import type { Backlog, EventPiece } from './backlog.js';
 import type { ObjectSelection } from './object-filter.js';
+import { SightShift } from './sight-shift.js';
+import type { FollowedSight } from './sight.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchHandle, WatchSink } from './watch-sink.js';
-
-/** A bounded run of events; with it everything up to `upTo` was sent. */
-export interface EventPiece {
-  readonly events: readonly (WatchEvent | Bookmark)[];
-  readonly upTo: Revision;
-}
-
-/** Events that are sent before the watcher follows the live stream: the initial state, or history from the store's log. */
-export type Backlog = AsyncIterator<EventPiece> | Iterator<EventPiece>;
 
 /** What a watcher needs from its resource: changes since a point, and when to give up. */
 export interface WatcherHost {
@@ -20,6 +14,10 @@ export interface WatcherHost {
   since(selection: ObjectSelection, revision: Revision): EventPiece | undefined;
   /** The same from the store's log; undefined when history does not reach that far back. */
   history(selection: ObjectSelection, revision: Revision): Backlog | undefined;
+  /** What tells a watcher that has reached `revision` that it sees other objects now. */
+  shift(selection: ObjectSelection, sight: FollowedSight, revision: Revision): SightShift;
+  /** Calls back when all that was published so far has been delivered. */
+  afterPublished(then: () => void): void;
   /** Newest revision that `since` can reach. */
   currentRevision(): Revision;
   /** A full sink: `false` from `write`. The host ends watchers that stay full for too long. */
@@ -33,13 +31,19 @@ export interface WatcherHost {
  * client that falls out of memory is told 410 and lists again.
  */
 export class Watcher implements WatchHandle {
-  private state: 'backlog' | 'live' | 'full' | 'closed' = 'backlog';
+  private state: 'backlog' | 'live' | 'full' | 'shifting' | 'closed' = 'backlog';
   private pumping = false;
   private begun = false;
   /** Everything up to here was given to the sink. */
   sent: Revision;
   /** Since when the sink has been full, in milliseconds of the host's clock. */
   fullSinceMs: number | undefined;
+  /** When its sight changed, everything up to here had been published. */
+  private publishedUpTo: Revision = 0;
+  /** Something of that came when nothing was taken any more. */
+  private missed = false;
+  /** It was told of another sight, and has not reached the present since. */
+  private shifted = false;
 
   constructor(
     private readonly host: WatcherHost,
@@ -48,6 +52,8 @@ export class Watcher implements WatchHandle {
     readonly bookmarks: boolean,
     private backlog: Backlog | undefined,
     start: Revision,
+    /** Where it does not see everything: the one that its selection holds. */
+    private readonly sight?: FollowedSight,
   ) {
     this.sent = start;
   }
@@ -68,6 +74,7 @@ export class Watcher implements WatchHandle {
     last: Revision,
     piece: (sink: WatchSink) => Buffer,
   ): void {
+    if (this.state === 'shifting' && first <= this.publishedUpTo) this.missed = true;
     if (this.state !== 'live' || last < this.sent) return;
     // A bookmark stands alone, and may say again what the last event said (C-050).
     const whole = first > this.sent || events[0]?.type === 'BOOKMARK';
@@ -76,6 +83,23 @@ export class Watcher implements WatchHandle {
     this.sent = last;
     // Changes that concern nobody here can be newer than the last event: then there is nothing to say.
     if (unsent.length > 0) this.write(whole ? piece(this.sink) : this.sink.encoding.encode(unsent));
+  }
+
+  /**
+   * Its sight is another from here on. A live one takes no more events under the old: once those that are on their way have passed, it
+   * is told what the change makes of the state it has reached, and reads on from there. Others look at their sight before they send.
+   */
+  sightChanged(): void {
+    if (this.state !== 'live') return;
+    this.state = 'shifting';
+    this.missed = false;
+    this.publishedUpTo = this.host.currentRevision();
+    this.host.afterPublished(() => {
+      if (this.state !== 'shifting') return;
+      if (!this.missed) this.sent = Math.max(this.sent, this.publishedUpTo);
+      this.state = 'backlog';
+      void this.pump();
+    });
   }
 
   drained(): void {
@@ -122,6 +146,10 @@ export class Watcher implements WatchHandle {
     this.pumping = true;
     try {
       while (this.state === 'backlog') {
+        if (this.sight?.isStale && !(this.backlog instanceof SightShift)) {
+          this.dropBacklog();
+          this.backlog = this.host.shift(this.selection, this.sight, this.sent);
+        }
         if (this.backlog) await this.pumpBacklog();
         else if (!this.pumpMemory()) await nextTurn();
       }
@@ -138,6 +166,10 @@ export class Watcher implements WatchHandle {
       // Closed while waiting. (It cannot be full: only writing makes it so.)
       return;
     }
+    const shifts = this.backlog instanceof SightShift;
+    // Read under a sight that has changed since: read again.
+    if (this.sight?.isStale && !shifts) return;
+    if (shifts) this.shifted = true;
     if (done) {
       this.backlog = undefined;
       return;
@@ -157,8 +189,16 @@ export class Watcher implements WatchHandle {
       return true;
     }
     this.sent = piece.upTo;
-    if (piece.upTo >= this.host.currentRevision()) this.state = 'live';
-    if (piece.events.length > 0) this.write(this.sink.encoding.encode(piece.events));
+    let { events } = piece;
+    if (piece.upTo >= this.host.currentRevision()) {
+      this.state = 'live';
+      // Objects that came into sight had versions of any age: what the client may resume from is said again.
+      if (this.shifted && this.bookmarks) {
+        events = [...events, { type: 'BOOKMARK', revision: piece.upTo, initialEventsEnd: false }];
+      }
+      this.shifted = false;
+    }
+    if (events.length > 0) this.write(this.sink.encoding.encode(events));
     if (this.live) this.begin();
     return this.state !== 'backlog';
   }

@@ -1,0 +1,296 @@
+import { parseLabelSelector, type ApiError, type LabelSelector } from '@orch/apimachinery';
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
+import * as fc from 'fast-check';
+import { Subject } from 'rxjs';
+import type { ListPage } from '../list/list-page.js';
+import type { ResourceStore } from '../store/resource-store.js';
+import { splitObjectKey } from '../store/storage-keys.js';
+import type { ObjectSelection } from './object-filter.js';
+import type { ChangingSight, Sight } from './sight.js';
+import type { Bookmark, WatchEvent } from './watch-event.js';
+import type { WatchSink } from './watch-sink.js';
+import type { Watcher } from './watcher.js';
+
+const NAMESPACES = ['a', 'b', 'c'];
+const NAMES = ['x', 'y'];
+const OBJECTS = NAMESPACES.flatMap((namespace) => NAMES.map((name) => `${namespace}/${name}`));
+
+type Step =
+  | { readonly do: 'write'; readonly namespace: string; readonly name: string; readonly label: string }
+  | { readonly do: 'delete'; readonly namespace: string; readonly name: string }
+  | { readonly do: 'see'; readonly objects: readonly string[] }
+  | { readonly do: 'settle' | 'turn' }
+  | {
+      readonly do: 'watch';
+      readonly label: string | undefined;
+      readonly begin: 'state' | 'list' | 'stream';
+      readonly capacity: number;
+    }
+  | { readonly do: 'drain'; readonly which: number };
+
+const namespace = fc.constantFrom(...NAMESPACES);
+const name = fc.constantFrom(...NAMES);
+const label = fc.constantFrom('1', '2');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('write' as const), namespace, name, label }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), namespace, name }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('see' as const), objects: fc.subarray(OBJECTS) }) },
+  { weight: 7, arbitrary: fc.record({ do: fc.constantFrom('settle' as const, 'turn' as const, 'turn' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('watch' as const),
+      label: fc.option(label, { nil: undefined }),
+      begin: fc.constantFrom('state' as const, 'list' as const, 'stream' as const),
+      capacity: fc.constantFrom(1, 2, 5, Infinity),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('drain' as const), which: fc.nat() }) },
+);
+
+/** Who sees what, changed by hand. A sight that was replaced answers only what it was asked while it was in use. */
+class Eyes implements ChangingSight {
+  readonly changes = new Subject<void>();
+  unchangedSince = 0;
+  current: Sight = eyes([]).sight;
+  objects: readonly string[] = [];
+  private retire: () => void = () => undefined;
+
+  see(objects: readonly string[], revision: number): void {
+    const { sight, retire } = eyes(objects);
+    this.retire();
+    this.retire = retire;
+    this.current = sight;
+    this.objects = objects;
+    this.unchangedSince = revision;
+    this.changes.next();
+  }
+}
+
+function eyes(objects: readonly string[]): { sight: Sight; retire: () => void } {
+  const asked = new Map<string, boolean>();
+  let retired = false;
+  const sees = (inNamespace: string, called: string): boolean => {
+    const key = `${inNamespace}/${called}`;
+    const known = asked.get(key);
+    if (known !== undefined) return known;
+    if (retired) throw new Error(`nobody knows whether ${key} was seen`);
+    asked.set(key, objects.includes(key));
+    return objects.includes(key);
+  };
+  return { sight: { sees }, retire: () => void (retired = true) };
+}
+
+/** What a client holds that believes what it is told, and trips over what cannot be. */
+class Client implements WatchSink {
+  readonly holds = new Map<string, number>();
+  ended: ApiError | 'ended' | undefined;
+  private room: number;
+  private readonly pieces: (readonly (WatchEvent | Bookmark)[])[] = [];
+  readonly encoding;
+
+  constructor(
+    private readonly capacity: number,
+    id: number,
+    /** What it may be shown at this very moment. */
+    private readonly allowed: () => readonly string[],
+  ) {
+    this.room = capacity;
+    this.encoding = {
+      key: `client ${id}`,
+      encode: (events: readonly (WatchEvent | Bookmark)[]) => {
+        this.pieces.push(events);
+        return Buffer.from(String(this.pieces.length - 1));
+      },
+    };
+  }
+
+  write(piece: Buffer): boolean {
+    for (const event of this.pieces[Number(piece.toString())]!) this.take(event);
+    return --this.room > 0;
+  }
+
+  list({ entries }: ListPage): void {
+    for (const entry of entries) this.holds.set(shown(entry.key), entry.revision);
+  }
+
+  empty(): void {
+    this.room = this.capacity;
+  }
+
+  end(error?: ApiError): void {
+    this.ended = error ?? 'ended';
+  }
+
+  private take(event: WatchEvent | Bookmark): void {
+    if (event.type === 'BOOKMARK') return;
+    const key = shown(event.entry.key);
+    const before = this.holds.get(key);
+    const line = `${event.type} ${key} ${event.revision} over ${before}`;
+    expect([line, before === undefined]).toEqual([line, event.type === 'ADDED']);
+    if (event.type !== 'DELETED') {
+      expect([line, this.allowed().includes(key)]).toEqual([line, true]);
+      expect(event.entry.revision).toBeGreaterThan(before ?? 0);
+      this.holds.set(key, event.entry.revision);
+      return;
+    }
+    // What is no longer seen is shown as it was seen last.
+    if (!this.allowed().includes(key)) expect(event.entry.revision).toBe(before);
+    this.holds.delete(key);
+  }
+}
+
+const shown = (key: string): string => Object.values(splitObjectKey(key)).join('/');
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const selectionOf = (wanted: string | undefined, sight?: Sight): ObjectSelection => ({
+  namespace: undefined,
+  name: undefined,
+  labels: wanted === undefined ? undefined : (parseLabelSelector(`l=${wanted}`) as LabelSelector),
+  fields: undefined,
+  sight,
+});
+
+class Play {
+  readonly watches: { watcher: Watcher; client: Client; label: string | undefined; resumed: boolean }[] = [];
+  readonly sight = new Eyes();
+  private writes: Promise<unknown>[] = [];
+  private readonly store: ResourceStore;
+
+  constructor(test: TestRegistry) {
+    this.store = test.store('configmaps');
+  }
+
+  async step(step: Step): Promise<void> {
+    const { writer } = this.store;
+    switch (step.do) {
+      case 'write': {
+        const value = { metadata: { name: step.name, labels: { l: step.label } }, data: { n: String(Math.random()) } };
+        return this.under(writer.update(testWrite(step.namespace), step.name, { value, duplicateFields: [] }));
+      }
+      case 'delete':
+        return this.under(writer.delete(testWrite(step.namespace), step.name, {}));
+      case 'see':
+        // As from a revision that is about to come.
+        return this.sight.see(step.objects, this.store.revision + 1);
+      case 'settle':
+        await Promise.all(this.writes);
+        this.writes = [];
+        return;
+      case 'turn':
+        return turn();
+      case 'watch':
+        return this.watch(step);
+      case 'drain': {
+        const watch = this.watches[step.which % this.watches.length];
+        watch?.client.empty();
+        watch?.watcher.drained();
+        await turn();
+      }
+    }
+  }
+
+  /** What a list shows now: all in one, or page by page. */
+  async list(wanted: string | undefined, limit = 0): Promise<ListPage[]> {
+    const pages: ListPage[] = [];
+    do {
+      const page = await this.store.list(
+        { limit, continue: pages.at(-1)?.continue },
+        selectionOf(wanted, this.sight.current),
+      );
+      pages.push(page);
+    } while (pages.at(-1)!.continue !== undefined);
+    return pages;
+  }
+
+  /** Lets everybody read to the end. */
+  async finish(): Promise<void> {
+    await this.step({ do: 'settle' });
+    for (let idle = 0; idle < 12; idle++) {
+      for (const { watcher, client } of this.watches) {
+        client.empty();
+        watcher.drained();
+      }
+      await turn();
+    }
+  }
+
+  close(): void {
+    for (const { watcher } of this.watches) watcher.close();
+  }
+
+  private async watch({ label: wanted, begin, capacity }: Extract<Step, { do: 'watch' }>): Promise<void> {
+    const client = new Client(capacity, this.watches.length, () => this.sight.objects);
+    let parameters = {};
+    if (begin === 'stream') parameters = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
+    if (begin === 'list') {
+      const [page] = await this.list(wanted);
+      client.list(page!);
+      parameters = { resourceVersion: String(page!.revision) };
+      // Whatever happens between the list and the watch.
+      await turn();
+    }
+    if ((parameters as { resourceVersion?: string }).resourceVersion === '0') return;
+    const watcher = this.store.watch(
+      { allowWatchBookmarks: true, ...parameters },
+      selectionOf(wanted),
+      client,
+      this.sight,
+    );
+    this.watches.push({ watcher, client, label: wanted, resumed: begin === 'list' });
+    watcher.start();
+  }
+
+  private under(write: Promise<unknown>): void {
+    this.writes.push(write.catch((error: ApiError) => expect(['AlreadyExists', 'NotFound']).toContain(error.reason)));
+  }
+}
+
+describe('lists and watches of those who do not see everything, against a model', () => {
+  for (const [memory, watchCacheBytes] of [
+    ['all of the history in memory', 1_000_000],
+    ['a few changes in memory, the rest in the log', 2_000],
+    ['no history in memory', 1],
+  ] as const) {
+    it(`what a watcher was told is what a list shows, with ${memory}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 120, size: 'max' }), async (steps) => {
+          const test = await startTestRegistry({ watchCacheBytes });
+          const play = new Play(test);
+          try {
+            for (const each of steps) await play.step(each);
+            await play.finish();
+            const all = await test.store('configmaps').list({ limit: 0 }, selectionOf(undefined));
+            for (const wanted of [undefined, '1', '2']) {
+              const [whole] = await play.list(wanted);
+              const expected = all.entries.filter(
+                (entry) =>
+                  play.sight.objects.includes(shown(entry.key)) &&
+                  (wanted === undefined || entry.parse().metadata.labels?.['l'] === wanted),
+              );
+              expect(whole!.entries).toEqual(expected);
+              expect(whole!.remaining).toBeUndefined();
+              const pages = await play.list(wanted, 1);
+              expect(pages.flatMap(({ entries }) => entries)).toEqual(expected);
+              for (const page of pages) {
+                expect(page.entries.length).toBe(Math.min(1, expected.length));
+                expect(page.remaining).toBeUndefined();
+              }
+              for (const { client } of play.watches.filter((watch) => watch.label === wanted)) {
+                if (client.ended) expect(client.ended).toMatchObject({ reason: 'Expired' });
+                else
+                  expect([...client.holds].sort()).toEqual(
+                    expected.map((entry) => [shown(entry.key), entry.revision]).sort(),
+                  );
+              }
+            }
+          } finally {
+            play.close();
+            await test.close();
+          }
+        }),
+        { numRuns: Number(process.env['MODEL_RUNS'] ?? 60) },
+      );
+    }, 120_000);
+  }
+});
