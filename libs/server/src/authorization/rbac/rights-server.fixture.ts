@@ -47,6 +47,11 @@ export class RightsServer {
     this.administrator = await this.server.admin();
   }
 
+  /** What is spoken to byte for byte. */
+  get listening(): TestServer {
+    return this.server;
+  }
+
   get vocabulary(): Vocabulary {
     return vocabularies[this.options.vocabulary ?? 'orch'];
   }
