@@ -109,7 +109,12 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     ]);
     const others = [schemas('global-default'), levels('global-default')];
     const uids = await Promise.all(others.map(async (path) => (await read(path)).metadata.uid));
-    for (const path of [MAPS, '/api/v1/nosuch', '/version', `${MAPS}?watch=1&timeoutSeconds=1`]) {
+    for (const path of [
+      MAPS,
+      '/api/v1/nosuch',
+      '/version',
+      `/api/v1/namespaces?watch=1&timeoutSeconds=1&fieldSelector=metadata.name=default`,
+    ]) {
       expect([path, ...told(await server.call(path, { token: 'mouse-token' }))]).toEqual([path, ...uids]);
     }
   });

@@ -127,7 +127,7 @@ describe('a real provider', () => {
     expect(await whoIs(server, (await provider.signIn('jane', 'other')).id_token)).toBe(401);
   });
 
-  it('B-050 B-053 B-054 names have the prefix that was asked for', async () => {
+  it('B-050 B-053 B-054 B-351 names have the prefix that was asked for', async () => {
     const { id_token: token } = await provider.signIn('jane');
     const named = await trusting(provider.issuer, { usernameClaim: 'name', usernamePrefix: undefined });
     expect(await whoIs(named, token)).toMatchObject({ username: `${provider.issuer}#Jane` });

@@ -126,7 +126,7 @@ describe('tokens that a webhook knows', () => {
       expect(answer.json['spec']).toMatchObject({ username: 'jane', uid: '7', extra: jane.extra });
     });
 
-    it('B-078 D-060 a decision holds for its time, and no longer', async () => {
+    it('B-078 B-342 D-060 a decision holds for its time, and no longer', async () => {
       const token = freshToken();
       for (const _ of [1, 2]) expect((await whoAmI(server, token)).code).toBe(201);
       clock.advance(TTL_MS - 1);
@@ -216,7 +216,7 @@ describe('tokens that a webhook knows', () => {
       });
     }
 
-    it('B-100 a refusal says Unauthorized, whether the webhook gave a reason or not', async () => {
+    it('B-100 B-308 a refusal says Unauthorized, whether the webhook gave a reason or not', async () => {
       for (const error of [undefined, 'the token is revoked']) {
         webhook.status = () => ({ authenticated: false, error });
         expect((await whoAmI(server)).json.message).toBe('Unauthorized');
