@@ -208,6 +208,7 @@ describe('apply', () => {
       '.items: duplicate entries for key [name="a"]',
     );
     expect(() => stored.apply('m', { items: [{ value: 'a' }] })).toThrow('omits key field "name"');
+    expect(() => stored.apply('m', { items: [{ name: null }] })).toThrow('omits key field "name"');
   });
 
   it('A-167 what became atomic is owned as a whole by whoever owned a part', () => {

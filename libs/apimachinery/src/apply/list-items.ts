@@ -28,12 +28,15 @@ interface OwnedItem {
 
 const keysByList = new WeakMap<SchemaNode, readonly ItemKey[]>();
 
-/** What tells an item apart in a list that `hasOwnedItems`. An absent key counts as its default (A-156). */
+/**
+ * What tells an item apart in a list that `hasOwnedItems`. An absent key counts as its default (A-156), and so does null, as which
+ * nothing is stored.
+ */
 export function itemElement(list: SchemaNode, item: unknown): PathElement {
   if (list.listType === 'set') return valueElement(item);
   let text = '';
   for (const { name, label, fallback } of keysOf(list)) {
-    const value = isPlainObject(item) ? item[name] : undefined;
+    const value = isPlainObject(item) ? (item[name] ?? undefined) : undefined;
     const written = value === undefined ? fallback : JSON.stringify(value);
     if (written !== undefined) text += text === '' ? label + written : `,${label}${written}`;
   }
@@ -49,7 +52,7 @@ export function itemComplaint(list: SchemaNode, item: unknown): string | undefin
   }
   if (item === null) return 'associative list with keys may not have a null element';
   if (!isPlainObject(item)) return 'associative list with keys may not have non-map elements';
-  const missing = keysOf(list).find((key) => item[key.name] === undefined && key.fallback === undefined);
+  const missing = keysOf(list).find((key) => keyValue(item, key) === undefined);
   if (!missing) return undefined;
   return `associative list with keys has an element that omits key field "${missing.name}" (and doesn't have default value)`;
 }
