@@ -4,6 +4,7 @@ import { certificateSigningRequests, type CertificateSigningRequest } from '../s
 import { InMemoryApi } from '../shared/in-memory-api.js';
 import { decideApproval, mayBeApproved } from './plan.js';
 import { CsrApproverReconciler } from './reconciler.js';
+import type { SubjectAccessReview } from './subject-access-review.js';
 
 const vocabulary = vocabularies.orch;
 const signal = new AbortController().signal;
@@ -25,51 +26,50 @@ async function csr(
 
 const bootstrap = { username: 'system:bootstrap:abcdef', groups: ['system:bootstrappers'] };
 const cases = [
-  { id: 'A-469', name: 'a node renews its own', approved: true },
-  { id: 'A-488', name: 'a bootstrap identity brings a node in', over: bootstrap, approved: true },
+  { id: 'A-469', name: 'a node renews its own', by: 'selfnodeclient' },
+  { id: 'A-488', name: 'a bootstrap identity brings a node in', over: bootstrap, by: 'nodeclient' },
   {
     id: 'A-488',
-    name: 'an administrator, while there is no RBAC',
+    name: 'an administrator',
     over: { username: 'a', groups: ['system:masters'] },
-    approved: true,
+    by: 'nodeclient',
   },
-  { id: 'A-490', name: 'not another node', over: { username: 'system:node:n2' }, approved: false },
   {
     id: 'A-490',
-    name: 'not just anybody',
-    over: { username: 'bob', groups: ['system:authenticated'] },
-    approved: false,
+    name: 'another node, by the right to bring nodes in',
+    over: { username: 'system:node:n2' },
+    by: 'nodeclient',
   },
-  { id: 'A-490', name: 'not with another organization', request: { ...node, organizations: ['x'] }, approved: false },
+  { id: 'A-490', name: 'not with another organization', request: { ...node, organizations: ['x'] }, by: undefined },
   {
     id: 'A-490',
     name: 'not with one more organization',
     request: { ...node, organizations: ['system:nodes', 'system:masters'] },
-    approved: false,
+    by: undefined,
   },
   {
     id: 'A-490',
     name: 'not with another name',
     request: { ...node, commonName: 'bob' },
     over: { username: 'bob' },
-    approved: false,
+    by: undefined,
   },
   {
     id: 'A-490',
     name: 'not with an empty node name',
     request: { ...node, commonName: 'system:node:' },
     over: bootstrap,
-    approved: false,
+    by: undefined,
   },
   {
     id: 'A-490',
     name: 'not with a usage missing',
     over: { usages: ['digital signature', 'client auth'] },
-    approved: false,
+    by: undefined,
   },
-  { id: 'A-490', name: 'not with a usage more', over: { usages: [...spec.usages, 'server auth'] }, approved: false },
-  { id: 'A-490', name: 'not with names', request: { ...node, dnsNames: ['n1'] }, approved: false },
-  { id: 'A-490', name: 'not as an authority', request: { ...node, isCa: true }, approved: false },
+  { id: 'A-490', name: 'not with a usage more', over: { usages: [...spec.usages, 'server auth'] }, by: undefined },
+  { id: 'A-490', name: 'not with names', request: { ...node, dnsNames: ['n1'] }, by: undefined },
+  { id: 'A-490', name: 'not as an authority', request: { ...node, isCa: true }, by: undefined },
 ];
 
 describe('decision', () => {
@@ -77,7 +77,9 @@ describe('decision', () => {
     it(`${c.id} ${c.name}`, async () => {
       const object = await csr(c.request, c.over);
       const info = await parseCertificateRequest(Buffer.from(object.spec.request, 'base64').toString());
-      expect(decideApproval(object, info).action).toBe(c.approved ? 'approve' : 'leave');
+      expect(decideApproval(object, info)).toMatchObject(
+        c.by ? { action: 'ask', subresource: c.by } : { action: 'leave' },
+      );
     });
   }
   it('A-490 not with a signature that does not verify', async () => {
@@ -99,9 +101,18 @@ describe('decision', () => {
 
 describe('reconciler', () => {
   const api = new InMemoryApi();
+  const asked: unknown[] = [];
+  let allowed = true;
+  const reviews = {
+    create: async (review: SubjectAccessReview) => {
+      asked.push(review.spec);
+      return { ...review, status: { allowed } };
+    },
+  };
   const reconciler = new CsrApproverReconciler(
     api.lister(certificateSigningRequests),
     api.resource(certificateSigningRequests),
+    reviews,
     vocabulary,
   );
   const key = { namespace: '', name: 'c' };
@@ -119,6 +130,26 @@ describe('reconciler', () => {
     await reconciler.reconcile(key, signal);
     expect(api.writes).toEqual(['update certificatesigningrequests/approval c']);
   });
+  it('D-100 asks for the one who made the request, and leaves what he may not', async () => {
+    allowed = false;
+    asked.length = 0;
+    expect(await run(await csr(node, bootstrap))).toBeUndefined();
+    expect(asked).toEqual([
+      {
+        user: bootstrap.username,
+        groups: bootstrap.groups,
+        resourceAttributes: {
+          verb: 'create',
+          group: vocabulary.groups.certificates,
+          version: '*',
+          resource: 'certificatesigningrequests',
+          subresource: 'nodeclient',
+        },
+      },
+    ]);
+    allowed = true;
+    expect(await run(await csr(node, bootstrap))).toMatchObject([{ type: 'Approved' }]);
+  });
   it('A-492 leaves a denied one alone', async () => {
     const conditions = [{ type: 'Denied', status: 'True' }];
     expect(await run({ ...(await csr()), status: { conditions } })).toEqual(conditions);
@@ -131,6 +162,7 @@ describe('reconciler', () => {
     const behind = new CsrApproverReconciler(
       { ...api.lister(certificateSigningRequests), get: () => stale },
       api.resource(certificateSigningRequests),
+      reviews,
       vocabulary,
     );
     await expect(behind.reconcile(key, signal)).rejects.toMatchObject({ reason: 'Conflict' });

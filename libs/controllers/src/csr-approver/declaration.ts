@@ -2,6 +2,7 @@ import { watch, type ControllerDeclaration } from '@orch/controller-kit';
 import type { ControllerEntry, ControllerOptions } from '../controller-entry.js';
 import { certificateSigningRequests } from '../shared/certificate-signing-request.js';
 import { mayBeApproved } from './plan.js';
+import { subjectAccessReviews } from './subject-access-review.js';
 import { CsrApproverReconciler } from './reconciler.js';
 
 const declare = ({ vocabulary }: ControllerOptions): readonly ControllerDeclaration[] => [
@@ -16,6 +17,7 @@ const declare = ({ vocabulary }: ControllerOptions): readonly ControllerDeclarat
       new CsrApproverReconciler(
         informers.lister(certificateSigningRequests),
         client.resource(certificateSigningRequests),
+        client.resource(subjectAccessReviews),
         vocabulary,
       ),
   },

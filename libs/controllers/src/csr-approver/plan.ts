@@ -5,25 +5,29 @@ import { isNodeSubject } from '../shared/node-identity.js';
 
 const NODE_CLIENT_USAGES = ['key encipherment', 'digital signature', 'client auth'];
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
-const BOOTSTRAPPERS_GROUP = 'system:bootstrappers';
-const MASTERS_GROUP = 'system:masters';
 
-/** `leave` is no refusal: a person may still approve or deny. */
+/**
+ * `ask`: it is approved if the one who made it may `create` that sub-resource of requests (D-100). `leave` is no refusal: a person may
+ * still approve or deny.
+ */
 export type ApprovalDecision =
-  { readonly action: 'approve'; readonly message: string } | { readonly action: 'leave'; readonly why: string };
+  | { readonly action: 'ask'; readonly subresource: 'nodeclient' | 'selfnodeclient'; readonly message: string }
+  | { readonly action: 'leave'; readonly why: string };
 
 /** Only such requests are worth reading: pending, for the one signer that allows approval without a person. */
 export const mayBeApproved = (csr: CertificateSigningRequest, vocabulary: Vocabulary): boolean =>
   csr.spec.signerName === vocabulary.signers.apiServerClientNode && csrPhase(csr) === 'Pending';
 
-/** Approves the client certificate of a node, asked for by one who may. Source: A-469, A-488, A-490. */
+/** Judges the request for the client certificate of a node: whether it is valid, and by which right it is approved. Source: A-469, A-488, A-490. */
 export function decideApproval(csr: CertificateSigningRequest, request: CertificateRequestInfo): ApprovalDecision {
   const invalid = whyInvalid(csr, request);
   if (invalid !== undefined) return { action: 'leave', why: invalid };
-  const requester = requesterOf(csr, request.commonName);
-  return requester === undefined
-    ? { action: 'leave', why: 'the requester is neither this node nor one who brings nodes in' }
-    : { action: 'approve', message: `Auto approving node client certificate requested by ${requester}` };
+  const own = csr.spec.username === request.commonName;
+  return {
+    action: 'ask',
+    subresource: own ? 'selfnodeclient' : 'nodeclient',
+    message: `Auto approving ${own ? 'the node itself, its own client certificate' : 'a client certificate of a node'}, by SubjectAccessReview`,
+  };
 }
 
 function whyInvalid(csr: CertificateSigningRequest, request: CertificateRequestInfo): string | undefined {
@@ -33,12 +37,4 @@ function whyInvalid(csr: CertificateSigningRequest, request: CertificateRequestI
   if (request.extensionOids.includes(SUBJECT_ALTERNATIVE_NAME)) return 'subject alternative names are not allowed';
   if (request.isCa) return 'an authority is not allowed';
   return request.signatureValid ? undefined : 'the signature of the request does not verify';
-}
-
-/** Who asks, in words; undefined for one who may not. */
-function requesterOf(csr: CertificateSigningRequest, commonName: string): string | undefined {
-  const groups = csr.spec.groups ?? [];
-  if (csr.spec.username === commonName) return 'the node itself';
-  if (groups.includes(BOOTSTRAPPERS_GROUP)) return 'a bootstrap identity';
-  return groups.includes(MASTERS_GROUP) ? 'an administrator' : undefined;
 }

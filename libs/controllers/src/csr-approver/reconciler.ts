@@ -3,13 +3,15 @@ import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
 import { parseCertificateRequest, PkiError, type CertificateRequestInfo } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import { requestPem, withCondition, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import type { SubjectAccessReview } from './subject-access-review.js';
 import { decideApproval, mayBeApproved } from './plan.js';
 
-/** Approves what `plan.ts` says, through `/approval`. Everything else is left to people. */
+/** Approves what `plan.ts` says and a role allows, through `/approval`. Everything else is left to people. */
 export class CsrApproverReconciler implements Reconciler {
   constructor(
     private readonly requests: Lister<CertificateSigningRequest>,
     private readonly client: ResourceClient<CertificateSigningRequest>,
+    private readonly reviews: Pick<ResourceClient<SubjectAccessReview>, 'create'>,
     private readonly vocabulary: Vocabulary,
   ) {}
 
@@ -18,11 +20,33 @@ export class CsrApproverReconciler implements Reconciler {
     if (!csr || !mayBeApproved(csr, this.vocabulary)) return DONE;
     const request = await readRequest(csr);
     const decision = request && decideApproval(csr, request);
-    if (decision?.action !== 'approve') return DONE;
+    if (decision?.action !== 'ask' || !(await this.mayBringIn(csr, decision.subresource, signal))) return DONE;
     const approved = withCondition(csr, { type: 'Approved', reason: 'AutoApproved', message: decision.message });
     // Carries the resourceVersion that was judged: a request that changed meanwhile answers Conflict and is judged anew.
     await this.client.subresource('approval').replace(key, approved, { signal });
     return DONE;
+  }
+
+  /** Whether a role gives it to the one who made the request; the server has written down who that was. */
+  private async mayBringIn(csr: CertificateSigningRequest, subresource: string, signal: AbortSignal): Promise<boolean> {
+    const { username, groups, uid, extra } = csr.spec;
+    const review = await this.reviews.create(
+      {
+        metadata: {},
+        spec: {
+          user: username,
+          groups,
+          uid,
+          extra,
+          resourceAttributes: {
+            ...{ verb: 'create', group: this.vocabulary.groups.certificates, version: '*' },
+            ...{ resource: 'certificatesigningrequests', subresource },
+          },
+        },
+      },
+      { signal },
+    );
+    return review.status?.allowed === true;
   }
 }
 

@@ -12,6 +12,8 @@ export interface CertificateSigningRequest extends HasMetadata {
     /** Who created it; the server fills it in. */
     readonly username?: string;
     readonly groups?: readonly string[];
+    readonly uid?: string;
+    readonly extra?: Readonly<Record<string, readonly string[]>>;
   };
   readonly status?: {
     /** Base64 of PEM. */
