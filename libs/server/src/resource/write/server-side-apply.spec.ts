@@ -203,7 +203,7 @@ describe('server-side apply', () => {
   });
 
   describe('conflicts', () => {
-    it('A-142 C-113 names who owns what would change', async () => {
+    it('A-142 C-113 B-325 D-203 names who owns what would change', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1', b: '1' }), '', 'm1');
       const one = await apply<Failure>(`${CM}/${name}`, configMap(name, { a: '2' }), '', 'm2');
