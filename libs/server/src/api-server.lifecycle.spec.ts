@@ -220,6 +220,18 @@ describe('start and stop', () => {
     await server.close();
   });
 
+  it('ends although a connection was opened on which nothing was asked', async () => {
+    const server = await TestServer.start({ dataDir });
+    const agent = await server.admin();
+    await server.call(CM, { agent });
+    const { body } = await request(`${server.server.url}${CLUSTER_INFO}?watch=true`, { dispatcher: agent });
+    body.once('error', () => undefined);
+    body.destroy();
+    await server.call('/version', { agent }); // beside which the client opens another one
+    await server.server.stop();
+    await server.close();
+  });
+
   it('survives clients that break off', async () => {
     for (const http2 of [false, true]) {
       const server = await TestServer.start({ dataDir, http2 });

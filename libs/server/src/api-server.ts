@@ -184,7 +184,7 @@ async function startOn(
   } catch (error) {
     ending.abort();
     listener.application.get(Registry).close();
-    await listener.application.close();
+    await listener.close();
     throw error;
   }
 }
@@ -203,6 +203,6 @@ async function stopServer(
   await drain.finished(DRAIN_LIMIT_MS);
   ending.abort();
   application.get(Registry).close();
-  await application.close();
+  await listener.close();
   await storage.close();
 }

@@ -17,6 +17,8 @@ export interface NestListener {
   readonly server: Server;
   /** Resolves when the port is open, with its number. */
   listen(address: string, port: number): Promise<number>;
+  /** Closes the port and ends every connection, also those that are still in their handshake. */
+  close(): Promise<void>;
 }
 
 /**
@@ -54,9 +56,23 @@ export async function createNestListener(
   fastify.all('/', () => undefined); // the one route; the hook above has answered before it is reached
   const server = adapter.getHttpServer() as Server;
   server.on('upgrade', (raw, socket, head) => onUpgrade(pipeline, raw, socket as Socket, head));
+  // Node ends connections on which HTTP is spoken; one whose handshake ends after that would be waited for.
+  const connections = new Set<Socket>();
+  let closing = false;
+  server.on('connection', (connection: Socket) => {
+    if (closing) return void connection.destroy();
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
   return {
     application,
     server,
+    close: async () => {
+      closing = true;
+      const closed = application.close();
+      for (const connection of connections) connection.destroy();
+      await closed;
+    },
     listen: async (address, port) => {
       await application.listen(port, address);
       const bound = server.address();
