@@ -20,6 +20,7 @@ import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
 import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
 import { Drain } from './filters/drain.js';
+import { cutStalledAnswers } from './http/cut-stalled-answers.js';
 import { createNestListener, type NestListener } from './http/nest-listener.js';
 import { TlsContexts } from './http/tls-contexts.js';
 import { createTlsServer } from './http/tls-server.js';
@@ -34,6 +35,9 @@ import { type AuthorityBundles, TrustedAuthorities } from './tls/trusted-authori
 
 /** Answers in flight are waited for this long when the server stops; the process has five seconds in all. */
 const DRAIN_LIMIT_MS = 3_500;
+
+/** How long a client may take to read an answer that is complete, beside the time that requests have. */
+const TAKING_LIMIT_MS = 60_000;
 
 /** A server that answers. */
 export interface RunningApiServer {
@@ -150,6 +154,8 @@ async function startOn(
       ensurePriorityClasses(writes, vocabulary),
       options.flowLimits.priorityAndFairness && keepFlowControlObjects(writes, vocabulary, clock, log),
     ]);
+    const drain = listener.application.get(Drain);
+    cutStalledAnswers(() => drain.requests, options.requestTimeoutMs + TAKING_LIMIT_MS, ending.signal);
     const port = await listener.listen(options.bindAddress, options.securePort);
     url = serverUrl(options.bindAddress, port);
     // Such as too many open files while a connection is taken: that one fails, the server goes on.

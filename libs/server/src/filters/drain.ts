@@ -35,6 +35,11 @@ export class Drain {
     return next(request);
   };
 
+  /** Requests whose answer has not been taken yet. */
+  get requests(): Iterable<ServerRequest> {
+    return this.underWay.keys();
+  }
+
   /** From now on nothing new begins, and watches end. */
   begin(): void {
     this.draining = true;

@@ -1,3 +1,4 @@
+import { PassingMap } from '@orch/apimachinery';
 import { dealHand } from './shuffle-shard.js';
 
 /** How many queues there are, how many of them a flow is dealt, and how many requests wait in each. */
@@ -14,8 +15,8 @@ export interface Ticket<T> {
 }
 
 interface Queue<T> {
-  /** In order of arrival. A set, so that whoever gives up leaves at once. */
-  readonly waiting: Set<QueuedTicket<T>>;
+  /** In order of arrival; whoever gives up leaves at once. */
+  readonly waiting: PassingMap<QueuedTicket<T>, true>;
   /** Requests of it that are being served. */
   executing: number;
   /** What its flows have been served, on the same scale as `virtualMs`: the next request is due at this point. */
@@ -71,7 +72,7 @@ export class FairQueues<T> {
       this.active.add(queue);
     }
     const ticket: QueuedTicket<T> = { item, queue };
-    queue.waiting.add(ticket);
+    queue.waiting.set(ticket, true);
     this.count++;
     return ticket;
   }
@@ -81,7 +82,7 @@ export class FairQueues<T> {
     let chosen: Queue<T> | undefined;
     for (const queue of this.active) if (!chosen || queue.dueMs < chosen.dueMs) chosen = queue;
     if (!chosen) return undefined;
-    const [ticket] = chosen.waiting;
+    const [ticket] = chosen.waiting.keys();
     this.takeOut(ticket!);
     this.virtualMs = Math.max(this.virtualMs, chosen.dueMs);
     chosen.dueMs += ASSUMED_SERVICE_MS;
@@ -99,7 +100,7 @@ export class FairQueues<T> {
 
   /** @returns false when it does not wait any more. */
   remove(ticket: Ticket<T>): boolean {
-    if (!(ticket as QueuedTicket<T>).queue.waiting.has(ticket as QueuedTicket<T>)) return false;
+    if (!(ticket as QueuedTicket<T>).queue.waiting.get(ticket as QueuedTicket<T>)) return false;
     this.takeOut(ticket as QueuedTicket<T>);
     if (this.count === 0) this.forget();
     return true;
@@ -132,7 +133,7 @@ export class FairQueues<T> {
       let queue = this.queues.get(index);
       if (!queue) {
         // Nothing is shorter than empty.
-        this.queues.set(index, (queue = { waiting: new Set(), executing: 0, dueMs: this.virtualMs }));
+        this.queues.set(index, (queue = { waiting: new PassingMap(), executing: 0, dueMs: this.virtualMs }));
         return queue;
       }
       if (!shortest || loadOf(queue) < loadOf(shortest)) shortest = queue;

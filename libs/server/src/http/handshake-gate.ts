@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { PassingMap } from '@orch/apimachinery';
 
 /** What a gate lets through. */
 export interface HandshakeLimits {
@@ -24,9 +25,9 @@ interface Handshake {
 }
 
 interface Address {
-  readonly handshakes: Map<number, Handshake>;
+  readonly handshakes: PassingMap<number, Handshake>;
   /** With their ports, in order of arrival: TCP only, nothing of TLS is in memory for them. */
-  readonly waiting: Map<Socket, number>;
+  readonly waiting: PassingMap<Socket, number>;
 }
 
 /**
@@ -34,7 +35,7 @@ interface Address {
  * short time, and takes nothing from others.
  */
 export class HandshakeGate {
-  private readonly addresses = new Map<string, Address>();
+  private readonly addresses = new PassingMap<string, Address>();
 
   /** @param start begins the handshake of a connection. */
   constructor(
@@ -55,7 +56,7 @@ export class HandshakeGate {
       return;
     }
     let address = this.addresses.get(key);
-    if (!address) this.addresses.set(key, (address = { handshakes: new Map(), waiting: new Map() }));
+    if (!address) this.addresses.set(key, (address = { handshakes: new PassingMap(), waiting: new PassingMap() }));
     if (address.handshakes.size < this.limits.perAddress) this.begin(address, connection, port);
     else if (address.waiting.size < this.limits.waitingPerAddress) {
       address.waiting.set(connection, port);
@@ -82,18 +83,18 @@ export class HandshakeGate {
   private leave(key: string, port: number, closed?: Socket): void {
     const address = this.addresses.get(key);
     if (!address) return;
-    if (closed && address.waiting.delete(closed)) return;
+    if (closed && address.waiting.get(closed) !== undefined) return address.waiting.delete(closed);
     const handshake = address.handshakes.get(port);
     // A port may be in use again by the time that its last connection is closed.
     if (!handshake || (closed && handshake.connection !== closed)) return;
     clearTimeout(handshake.timer);
     address.handshakes.delete(port);
-    const [next] = address.waiting;
+    const [next] = address.waiting.keys();
     if (next) {
-      const [connection, itsPort] = next;
-      address.waiting.delete(connection);
-      connection.off('error', ignoreBroken);
-      this.begin(address, connection, itsPort);
+      const itsPort = address.waiting.get(next)!;
+      address.waiting.delete(next);
+      next.off('error', ignoreBroken);
+      this.begin(address, next, itsPort);
     } else if (address.handshakes.size === 0) this.addresses.delete(key);
   }
 }
