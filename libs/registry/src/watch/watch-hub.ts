@@ -60,7 +60,7 @@ export class WatchHub {
     const text = sight ? `${selectionText(selection)} ${++this.sights}` : selectionText(selection);
     let group = this.groups.get(text);
     if (!group) {
-      group = new WatchGroup(selection, text);
+      group = new WatchGroup(selection, text, sight);
       this.groups.set(text, group);
       this.index.add(group);
     }
