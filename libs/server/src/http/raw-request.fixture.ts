@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type ConnectionOptions } from 'node:tls';
+import { vocabularies } from '@orch/vocabulary';
 import type { TestServer } from './running-server.fixture.js';
 
 export interface RawAnswer {
@@ -44,7 +45,7 @@ export async function whoIs(
   server: TestServer,
   headers: readonly string[],
   tls: ConnectionOptions = {},
-  group = 'authentication.orch.io',
+  group = vocabularies.orch.groups.authentication,
 ): Promise<UserInfoJson | number> {
   const { code, json } = await sendRaw(server, `POST /apis/${group}/v1/selfsubjectreviews`, headers, {
     ...tls,
