@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import type { PolicyRule, Subject } from '@orch/api';
 import { vocabularies, type Vocabulary, type VocabularyName } from '@orch/vocabulary';
-import type { Agent } from 'undici';
+import { request, type Agent } from 'undici';
+import { WatchStream } from '../../../../../test/support/watch-stream.js';
 import { TestServer, type Answer } from '../../http/running-server.fixture.js';
 import { type AuthorizationMode, DEFAULT_AUTHORIZATION } from '../authorization-options.js';
 
@@ -18,6 +21,8 @@ interface Options {
 
 /** A server with namespaces `t1` and `t2`, users, and an administrator who gives them roles. For tests. */
 export class RightsServer {
+  private watching: Agent | undefined;
+
   private constructor(
     private server: TestServer,
     private administrator: Agent,
@@ -72,8 +77,30 @@ export class RightsServer {
     return this.send(request, body, headers, user === '' ? {} : { token: user });
   }
 
+  /** Opens a watch as a user. */
+  async watch(user: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<WatchStream> {
+    const {
+      statusCode,
+      headers: answered,
+      body,
+    } = await request(`${this.server.server.url}${path}`, {
+      dispatcher: (this.watching ??= this.server.agent()),
+      headers: { authorization: `Bearer ${user}`, ...headers },
+    });
+    return new WatchStream(statusCode, answered, body);
+  }
+
   async codeAs(user: string, request: string, body?: unknown): Promise<number> {
     return (await this.as(user, request, body)).code;
+  }
+
+  /** Sends a request line byte for byte, since clients tidy paths up. The whole answer as text. */
+  raw(user: string, request: string): Promise<string> {
+    const { hostname, port } = new URL(this.server.server.url);
+    const socket = connect({ host: hostname, port: Number(port), ca: this.server.caPem });
+    const head = user === '' ? '' : `authorization: Bearer ${user}\r\n`;
+    socket.end(`${request} HTTP/1.1\r\nhost: ${hostname}\r\n${head}connection: close\r\n\r\n`);
+    return text(socket);
   }
 
   /** Creates as the administrator; fails when the answer is not 201. */
