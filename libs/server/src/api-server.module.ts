@@ -22,6 +22,7 @@ import { NodeObjects } from './authorization/node/node-objects.js';
 import { noEscalation } from './authorization/rbac/escalation.js';
 import { followRoles } from './authorization/rbac/follow-roles.js';
 import { Rights } from './authorization/rbac/rights.js';
+import { visibilities } from './authorization/visibility/visibilities.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import type { StartState } from './bootstrap/start-state.js';
 import { Discovery } from './discovery/discovery.js';
@@ -217,6 +218,12 @@ export class ApiServerModule {
               },
               chunkedLists: features.enabled('APIListChunking'),
               authorizer,
+              visibilities: visibilities({
+                authorizer,
+                changes: rights.changes,
+                modes: options.authorization.modes,
+                clock,
+              }),
               proxy: { dial: parts.dial, random: Math.random, isCredential: credentialHeaders(options.requestHeader) },
               virtual: { authenticators, apiAudiences, tokens, components: [storageCheck(storage)], clock, log },
             });

@@ -1,11 +1,12 @@
 import { type Authorizer, type Decision, NO_OPINION } from './authorizer.js';
+import { namesFor, type NameTeller } from './named-objects.js';
 import { joinRules, type RuleTeller, rulesFor } from './user-rules.js';
 
 /**
  * Asks in order and stops at the first that allows or denies. Reasons of those without an opinion are joined, so are their
  * errors, and so are rules.
  */
-export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer & RuleTeller => ({
+export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer & RuleTeller & NameTeller => ({
   decide: (user, info) => {
     const ask = (from: number, before: Decision): Decision | Promise<Decision> => {
       let said = before;
@@ -22,6 +23,9 @@ export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer &
     };
     return ask(0, NO_OPINION);
   },
+  namesFor: (user, question, namespace) => [
+    ...new Set(authorizers.flatMap((authorizer) => namesFor(authorizer, user, question, namespace))),
+  ],
   rulesFor: async (user, namespace) =>
     joinRules(await Promise.all(authorizers.map(async (authorizer) => rulesFor(authorizer, user, namespace)))),
 });

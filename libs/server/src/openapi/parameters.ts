@@ -52,6 +52,7 @@ export const LIST: readonly Parameter[] = [
   query('resourceVersionMatch', 'string', 'How resourceVersion is meant: Exact or NotOlderThan.'),
   query('sendInitialEvents', 'boolean', 'The watch begins with the present state.'),
   query('timeoutSeconds', 'integer', 'Limit of the list or watch.'),
+  query('visible', 'boolean', 'Only objects that the caller may see, instead of a refusal.'),
   query('watch', 'boolean', 'Send changes as they come, instead of the list.'),
 ];
 /** Of DELETE on one object. */
@@ -64,7 +65,7 @@ export const DELETE: readonly Parameter[] = [
 /** Of DELETE on a collection. */
 export const DELETE_COLLECTION: readonly Parameter[] = [
   ...DELETE,
-  ...LIST.filter((p) => !['allowWatchBookmarks', 'watch'].includes(p.name)),
+  ...LIST.filter((p) => !['allowWatchBookmarks', 'visible', 'watch'].includes(p.name)),
 ];
 
 /** What is behind the proxied object. */

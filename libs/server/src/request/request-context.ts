@@ -38,6 +38,8 @@ export interface RequestContext {
   user: UserInfo;
   /** Who really asks, where `user` is somebody else: for logs and audit alone. */
   readonly impersonator: UserInfo | undefined;
+  /** Nobody has allowed this list or watch as a whole: its answer shows only what `user` may see. */
+  readonly onlyVisible?: boolean;
   /** Sent as `Audit-Id`. */
   readonly auditId: string;
   /** Texts for `Warning` headers, sent with the answer. */

@@ -17,6 +17,7 @@ export class ServerRequest implements RequestContext {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly warnings: string[] = [];
+  onlyVisible = false;
   answerHeaders: Readonly<Record<string, string>> | undefined;
   /** When it came, in milliseconds of a clock that only moves forward. */
   readonly startedMs: number;

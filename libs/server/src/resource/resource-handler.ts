@@ -2,15 +2,19 @@ import type { ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
 import type { Authorizer } from '../authorization/authorizer.js';
+import { requireAllowed } from '../authorization/require-allowed.js';
+import type { Visibilities } from '../authorization/visibility/visibilities.js';
 import type { RequestContext, RequestHandler } from '../request/request-context.js';
 import { connectToNode } from './connect/connect-to-node.js';
 import { proxyToObject, type ProxyParts } from './connect/proxy/proxy-to-object.js';
 import { deleteCollection, deleteObject } from './write/delete-objects.js';
 import { createObject, patchObject, updateObject } from './write/write-objects.js';
 import { getObject, listObjects } from './read/read-objects.js';
+import { listVisible } from './read/list-visible.js';
 import type { VirtualParts, VirtualResource } from './virtual/virtual-resource.js';
 import { virtualResources, type VirtualLookup } from './virtual/virtual-resources.js';
 import { watchObjects, type WatchLimits } from './watch/watch-objects.js';
+import { watchVisible } from './watch/watch-visible.js';
 
 /** Verbs of one object; the others are of a collection. A watch may be of either (C-036). */
 const NAMED_VERBS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
@@ -24,6 +28,8 @@ export interface ResourceHandlerOptions {
   readonly chunkedLists: boolean;
   /** Asked again where a request turns out to be another than its path says: a PUT that creates. */
   readonly authorizer: Authorizer;
+  /** What callers see who ask for no more than that. */
+  readonly visibilities: Visibilities;
   /** What answers for resources that are not stored are made from, beside the registry and the authorizer. */
   readonly virtual: Omit<VirtualParts, 'registry' | 'authorizer'>;
   readonly proxy: ProxyParts;
@@ -55,15 +61,22 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     if (namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch')
       throw ApiError.methodNotAllowed();
     const computed = virtual(store.definition, '');
-    if (computed) return answerVirtual(computed, store, context);
+    if (computed) {
+      // What is made up for the answer is shown whole or not at all.
+      const allowed = context.onlyVisible ? requireAllowed(authorizer, context.user, info) : undefined;
+      if (allowed) return allowed.then(() => answerVirtual(computed, store, context));
+      return answerVirtual(computed, store, context);
+    }
     switch (info.verb) {
       case 'get':
         return getObject(store, context);
       case 'list':
+        if (context.onlyVisible) return listVisible(store, context, options.visibilities, options.chunkedLists);
         return listObjects(store, context, options.chunkedLists);
       case 'watch':
         // A HEAD would hold a stream open that never brings anything.
         if (context.method === 'HEAD') throw ApiError.methodNotAllowed();
+        if (context.onlyVisible) return watchVisible(store, context, options.visibilities, options.watch);
         return watchObjects(store, context, options.watch);
       case 'create':
         return createObject(store, context);

@@ -11,7 +11,10 @@ export function followRoles(registry: Registry, rights: Rights, group: string): 
   const follow = (resource: string, set: (object: ApiObject) => void, remove: (object: ApiObject) => void): void => {
     const key: ResourceKey = { group, resource };
     for (const object of registry.readAll(key)) set(object);
-    registry.changesOf(key).subscribe(({ type, entry }: Change) => (type === 'DELETED' ? remove : set)(entry.parse()));
+    registry.changesOf(key).subscribe(({ type, entry, revision }: Change) => {
+      (type === 'DELETED' ? remove : set)(entry.parse());
+      rights.changes.commit(revision);
+    });
   };
   const setRole = (object: ApiObject): void => {
     const { metadata, rules = [] } = object as ApiObject & Pick<ClusterRole, 'rules'>;
@@ -29,4 +32,5 @@ export function followRoles(registry: Registry, rights: Rights, group: string): 
   follow('clusterroles', setRole, removeRole);
   follow('rolebindings', setBinding, removeBinding);
   follow('clusterrolebindings', setBinding, removeBinding);
+  rights.changes.beginAt(registry.revision);
 }

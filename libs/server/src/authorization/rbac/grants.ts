@@ -21,7 +21,10 @@ export class Grants implements RuleFollower {
   private index: RuleIndex | undefined;
 
   /** @param subject in words: `User "jane"`. */
-  constructor(private readonly subject: string) {}
+  constructor(
+    private readonly subject: string,
+    readonly holder: string,
+  ) {}
 
   get isEmpty(): boolean {
     return this.granted.size === 0;

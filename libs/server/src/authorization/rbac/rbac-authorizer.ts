@@ -1,7 +1,8 @@
 import type { NonResourceRule, PolicyRule, ResourceRule, UserInfo } from '@orch/api';
 import { type Authorizer, type Decision, NO_OPINION } from '../authorizer.js';
+import type { NameTeller } from '../named-objects.js';
 import type { RuleTeller, UserRules } from '../user-rules.js';
-import { questionOf } from './compiled-rule.js';
+import { allowsResource, questionOf } from './compiled-rule.js';
 import type { Grants } from './grants.js';
 import type { Rights } from './rights.js';
 
@@ -9,7 +10,7 @@ import type { Rights } from './rights.js';
  * Allows what a role allows that somebody has (D-080, D-081): roles of the cluster everywhere, those of a binding in a namespace
  * there only (D-085). Answers at once. HOT PATH (bench: rbac).
  */
-export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller => ({
+export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTeller => ({
   decide: (user, info) => {
     if (!info.isResource) {
       const all = rights.of(user, '');
@@ -29,6 +30,21 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller => ({
     return refusal(all);
   },
   rulesFor: (user, namespace) => told(heldRules(rights, user, namespace), rights.of(user, namespace)),
+  namesFor: (user, { verbs, group, resource }, namespace) => {
+    const names: string[] = [];
+    for (const grants of rights.of(user, namespace)) {
+      for (const { compiled } of grants.roles) {
+        for (const rule of compiled.resources) {
+          if (!rule.names) continue;
+          const mayAllow = verbs.some((verb) =>
+            allowsResource({ ...rule, names: undefined }, { verb, group, resource, ofAnyResource: '', name: '' }),
+          );
+          if (mayAllow) names.push(...rule.names);
+        }
+      }
+    }
+    return names;
+  },
 });
 
 /** Every rule that somebody has in a namespace, each once; an empty namespace asks for what holds everywhere. */

@@ -133,6 +133,7 @@ describe('Rights', () => {
       rights.removeBinding('t1', `b${i}`);
       rights.setRole('t1', `r${i}`, undefined);
     }
+    rights.changes.beginAt(0);
     expect(JSON.stringify(rights, asLists)).toBe(empty);
   });
 

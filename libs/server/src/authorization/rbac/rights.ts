@@ -1,5 +1,6 @@
 import type { PolicyRule, RoleRef, Subject, UserInfo } from '@orch/api';
 import { Grants } from './grants.js';
+import { groupHolder, RightsChanges, userHolder } from './rights-changes.js';
 import { RoleSlot } from './role-slot.js';
 
 const NO_RIGHTS: readonly Grants[] = [];
@@ -24,6 +25,8 @@ interface Place {
  * bindings.
  */
 export class Rights {
+  /** Whose rights have changed. Who makes changes here says with which revision. */
+  readonly changes = new RightsChanges();
   private readonly roles = new Map<string, RoleSlot>();
   private readonly bindings = new Map<string, GrantedBinding>();
   private readonly everywhere: Place = { users: new Map(), groups: new Map() };
@@ -32,7 +35,10 @@ export class Rights {
   /** @param namespace empty for a cluster role. @param rules undefined when the role is gone. */
   setRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
     const slot = this.slot(namespace, name);
+    // A role may be written for the sake of a label.
+    if (JSON.stringify(rules) === JSON.stringify(slot.rules)) return this.dropUnused(slot);
     slot.fill(rules);
+    for (const { holder } of slot.grantedIn) this.changes.touch(holder);
     this.dropUnused(slot);
   }
 
@@ -48,8 +54,10 @@ export class Rights {
     for (const subject of binding.subjects) {
       const place = this.place(binding.namespace);
       const [map, name] = subjectIn(place, subject, binding.namespace);
+      const holder = map === place.groups ? groupHolder(name) : userHolder(name);
+      this.changes.touch(holder);
       let grants = map.get(name);
-      if (!grants) map.set(name, (grants = new Grants(inWords(subject, binding.namespace))));
+      if (!grants) map.set(name, (grants = new Grants(inWords(subject, binding.namespace), holder)));
       grants.add(role, wordsOf(binding));
     }
     this.dropUnused(role);
@@ -65,6 +73,7 @@ export class Rights {
     for (const subject of binding.subjects) {
       const [map, subjectName] = subjectIn(place, subject, namespace);
       const grants = map.get(subjectName);
+      if (grants) this.changes.touch(grants.holder);
       grants?.remove(role, wordsOf(binding));
       if (grants?.isEmpty) map.delete(subjectName);
     }

@@ -3,6 +3,8 @@ import { compileRules, type CompiledRules } from './compiled-rule.js';
 
 /** Who keeps the rules of roles in another form. */
 export interface RuleFollower {
+  /** Whose they are, see `rights-changes.ts`. */
+  readonly holder: string;
   /** The rules of a role are about to change. */
   forget(role: RoleSlot): void;
   /** The rules of a role have changed. */

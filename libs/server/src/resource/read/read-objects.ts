@@ -1,5 +1,5 @@
 import { ApiError, parseResourceVersion } from '@orch/apimachinery';
-import type { ListPage, ResourceStore } from '@orch/registry';
+import type { ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
 import { sendDocument, sendPieces } from '../answer.js';
 import { refuseInitialEvents } from '../query/initial-events.js';
@@ -24,13 +24,24 @@ function answerObject(store: ResourceStore, context: RequestContext): void | Pro
   return sendDocument(context, 200, representation.contentType, bytes);
 }
 
-/** @param chunked whether `limit` cuts the list; otherwise it means nothing (A-075). */
-export function listObjects(store: ResourceStore, context: RequestContext, chunked = true): void | Promise<void> {
+/** Gives one page of a list. */
+export type PageReader = (parameters: ListParameters, selection: ObjectSelection) => ListPage | Promise<ListPage>;
+
+/**
+ * @param chunked whether `limit` cuts the list; otherwise it means nothing (A-075).
+ * @param read where pages come from.
+ */
+export function listObjects(
+  store: ResourceStore,
+  context: RequestContext,
+  chunked = true,
+  read: PageReader = (parameters, selection) => store.list(parameters, selection),
+): void | Promise<void> {
   const { query } = context;
   const representation = negotiate(context.headers.accept, query, 'list', store.definition);
   if (readFlag(query, 'sendInitialEvents') !== undefined) throw refuseInitialEvents(store, 'list');
   const asked = readListParameters(query);
-  const page = store.list(chunked ? asked : { ...asked, limit: 0 }, readSelection(query, context.info, store));
+  const page = read(chunked ? asked : { ...asked, limit: 0 }, readSelection(query, context.info, store));
   const answer = (ready: ListPage) =>
     sendPieces(context, representation.contentType, representation.list(store, ready));
   return page instanceof Promise ? page.then(answer) : answer(page);

@@ -1,5 +1,5 @@
 import { ApiError, type Random } from '@orch/apimachinery';
-import type { ResourceStore } from '@orch/registry';
+import type { ChangingSight, ResourceStore } from '@orch/registry';
 import { commonHeaders } from '../../http/write-answer.js';
 import type { RequestContext } from '../../request/request-context.js';
 import { refuseInitialEvents } from '../query/initial-events.js';
@@ -24,9 +24,15 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Answers with a stream of events until the time is up, the client goes or the server drains (A-053..A-058).
+ * @param sight which objects it shows; absent: all.
  * @returns when the watch has begun: a large state has been sent by then.
  */
-export function watchObjects(store: ResourceStore, context: RequestContext, limits: WatchLimits): void | Promise<void> {
+export function watchObjects(
+  store: ResourceStore,
+  context: RequestContext,
+  limits: WatchLimits,
+  sight?: ChangingSight,
+): void | Promise<void> {
   const { query, reply } = context;
   const representation = negotiate(context.headers.accept, query, 'watch', store.definition);
   const parameters = readWatchParameters(query);
@@ -43,7 +49,7 @@ export function watchObjects(store: ResourceStore, context: RequestContext, limi
         headers['Content-Type'] = representation.contentType;
         return headers;
       });
-  const watcher = store.watch(parameters, selection, sink);
+  const watcher = store.watch(parameters, selection, sink, sight);
   sink.open(watcher);
   const finish = () => store.finishWatch(watcher);
   const timer = setTimeout(finish, Math.min(timeoutMs, MAX_TIMER_MS));

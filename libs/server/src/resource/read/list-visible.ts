@@ -1,0 +1,26 @@
+import type { ListPage, ResourceStore } from '@orch/registry';
+import type { Visibilities } from '../../authorization/visibility/visibilities.js';
+import type { RequestContext } from '../../request/request-context.js';
+import { listObjects, type PageReader } from './read-objects.js';
+
+/** A list of just what the caller may see. Nothing of what is left out shows: not in counts, not in tokens (decision 035). */
+export async function listVisible(
+  store: ResourceStore,
+  context: RequestContext,
+  visibilities: Visibilities,
+  chunked: boolean,
+): Promise<void> {
+  const visibility = visibilities(context.user, context.info);
+  const read: PageReader = async (parameters, selection) => {
+    let page: ListPage;
+    // Where somebody far away decides, the first page only says what to ask.
+    do page = await store.list(parameters, { ...selection, sight: visibility.current });
+    while (await visibility.settle());
+    return page;
+  };
+  try {
+    await listObjects(store, context, chunked, read);
+  } finally {
+    visibility.close();
+  }
+}

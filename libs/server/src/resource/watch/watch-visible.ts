@@ -1,0 +1,48 @@
+import type { ResourceStore } from '@orch/registry';
+import type { Visibilities } from '../../authorization/visibility/visibilities.js';
+import type { Visibility } from '../../authorization/visibility/visibility.js';
+import type { RequestContext } from '../../request/request-context.js';
+import { readSelection } from '../query/list-parameters.js';
+import { watchObjects, type WatchLimits } from './watch-objects.js';
+
+/** A watch of just what the caller may see, and follows what that is (decision 035). */
+export function watchVisible(
+  store: ResourceStore,
+  context: RequestContext,
+  visibilities: Visibilities,
+  limits: WatchLimits,
+): void | Promise<void> {
+  const visibility = visibilities(context.user, context.info);
+  if (visibility.isPolled)
+    return askedFirst(store, context, visibility).then(() => begin(store, context, visibility, limits));
+  return begin(store, context, visibility, limits);
+}
+
+function begin(
+  store: ResourceStore,
+  context: RequestContext,
+  visibility: Visibility,
+  limits: WatchLimits,
+): void | Promise<void> {
+  const { reply } = context;
+  visibility.follow();
+  reply.once('close', () => visibility.close());
+  try {
+    if (!reply.destroyed) return watchObjects(store, context, limits, visibility);
+    visibility.close();
+  } catch (error) {
+    visibility.close();
+    throw error;
+  }
+}
+
+/** Asks about everything there is, so that no object of the client's comes into sight a second time. */
+async function askedFirst(
+  store: ResourceStore,
+  { query, info }: RequestContext,
+  visibility: Visibility,
+): Promise<void> {
+  const selection = readSelection(query, info, store);
+  do await store.list({ limit: 0 }, { ...selection, sight: visibility.current });
+  while (await visibility.settle());
+}
