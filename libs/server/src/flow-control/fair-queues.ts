@@ -25,10 +25,16 @@ interface Queue<T> {
 
 interface QueuedTicket<T> extends Ticket<T> {
   readonly queue: Queue<T>;
+  /** What its queue was charged when it left it. */
+  chargedMs: number;
 }
 
-/** What a request is taken to need while nobody knows. Unit: milliseconds. Set right when it is done. */
-export const ASSUMED_SERVICE_MS = 3;
+/** What a request is taken to need before any was done. Unit: milliseconds. */
+export const FIRST_GUESS_MS = 3;
+/** What every request costs at least, so that those that take no time have their turn like others. */
+const LEAST_MS = 0.1;
+/** How much the last request that was done says of the next. */
+const NEWS = 1 / 4;
 
 /**
  * Requests that wait for a seat, queue by queue. Whoever was served least is next (start-time fair queueing, where service is the
@@ -42,6 +48,8 @@ export class FairQueues<T> {
   /** How far the least served queue has got: a queue that was empty begins here, and saves nothing up. */
   private virtualMs = 0;
   private count = 0;
+  /** What a request is charged until it is done and the truth is known: what the last ones took. */
+  private expectedMs = FIRST_GUESS_MS;
 
   constructor(private queuing: Queuing) {}
 
@@ -71,7 +79,7 @@ export class FairQueues<T> {
       queue.dueMs = Math.max(queue.dueMs, this.virtualMs);
       this.active.add(queue);
     }
-    const ticket: QueuedTicket<T> = { item, queue };
+    const ticket: QueuedTicket<T> = { item, queue, chargedMs: 0 };
     queue.waiting.set(ticket, true);
     this.count++;
     return ticket;
@@ -85,7 +93,8 @@ export class FairQueues<T> {
     const [ticket] = chosen.waiting.keys();
     this.takeOut(ticket!);
     this.virtualMs = Math.max(this.virtualMs, chosen.dueMs);
-    chosen.dueMs += ASSUMED_SERVICE_MS;
+    ticket!.chargedMs = this.expectedMs;
+    chosen.dueMs += this.expectedMs;
     chosen.executing++;
     if (this.count === 0) this.forget();
     return ticket;
@@ -93,9 +102,11 @@ export class FairQueues<T> {
 
   /** A request that was taken out is done: its queue is charged for what it really took. */
   finished(ticket: Ticket<T>, serviceMs: number): void {
-    const queue = ticket.queue as Queue<T>;
+    const { queue, chargedMs } = ticket as QueuedTicket<T>;
     queue.executing--;
-    queue.dueMs += serviceMs - ASSUMED_SERVICE_MS;
+    const costMs = Math.max(serviceMs, LEAST_MS);
+    queue.dueMs += costMs - chargedMs;
+    this.expectedMs += (costMs - this.expectedMs) * NEWS;
   }
 
   /** @returns false when it does not wait any more. */
