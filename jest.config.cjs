@@ -9,6 +9,7 @@ const jsc = {
 const esmOnly = [
   '@nestjs',
   'jose',
+  '@marcbachmann',
   'file-type',
   'strtok3',
   'token-types',

@@ -1,0 +1,100 @@
+import { Environment, EvaluationError, ParseError, TypeError as CheckError } from '@marcbachmann/cel-js';
+import { CostMeter } from './cost-meter.js';
+import { ExpressionError } from './expression-error.js';
+import { meterTree } from './metered-tree.js';
+import { Program, type ExpressionValues } from './program.js';
+import { literalText, visit, type SyntaxNode } from './syntax-tree.js';
+
+/** The type of a variable by the language's name, such as `map<string, dyn>`, or of each of its fields. */
+export type VariableType = string | Readonly<Record<string, string>>;
+
+/** What an expression is compiled with. */
+export interface ExpressionSurroundings {
+  readonly variables: Readonly<Record<string, VariableType>>;
+  /** Types its result may have, by the language's names. A type that shows only when it is evaluated is always taken. */
+  readonly results: readonly string[];
+}
+
+const MAX_LENGTH = 10_240;
+
+const language = new Environment({
+  enableOptionalTypes: true,
+  homogeneousAggregateLiterals: false,
+  limits: { maxAstNodes: 2_000, maxDepth: 64 },
+}).registerFunction(
+  'string.replace(string, string): string',
+  (text: string, from: string, to: string) => text.replaceAll(from, () => to),
+  { async: false },
+);
+
+/**
+ * Compiles an expression of the Common Expression Language. Names of variables, fields and functions and the types of all operands
+ * are checked where they can be known. What its evaluation costs is bounded.
+ * @throws ExpressionError that says what is wrong with it, and where.
+ */
+export function compileExpression(text: string, { variables, results }: ExpressionSurroundings): Program {
+  if (text.trim() === '') throw new ExpressionError('is empty');
+  if (text.length > MAX_LENGTH) throw new ExpressionError(`is longer than ${MAX_LENGTH} characters`);
+  const run = parsed(text, variables);
+  const { valid, type = 'dyn', error } = run.check();
+  if (!valid) throw refusalOf(error);
+  const root = run.ast as unknown as SyntaxNode;
+  const meter = new CostMeter();
+  meterTree(root, meter);
+  if (type !== 'dyn' && !results.includes(type))
+    throw new ExpressionError(`gives ${type}, and has to give ${results.join(' or ')}`);
+  return new Program(text, { evaluate: (values) => metered(run, values, meter), fields: fieldsIn(root) });
+}
+
+function parsed(text: string, variables: ExpressionSurroundings['variables']): ReturnType<Environment['parse']> {
+  const environment = language.clone();
+  for (const [name, type] of Object.entries(variables)) {
+    if (typeof type === 'string') environment.registerVariable(name, type);
+    else environment.registerVariable({ name, schema: { ...type } });
+  }
+  try {
+    return environment.parse(text);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+function metered(run: ReturnType<Environment['parse']>, values: ExpressionValues, meter: CostMeter): unknown {
+  meter.begin();
+  try {
+    const result: unknown = run(values);
+    meter.charge(meter.sizeOf(result));
+    return result;
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    meter.end();
+  }
+}
+
+/** What is wrong with a text is told in the library's words; it has only the text to quote. */
+function refusalOf(error: unknown): ExpressionError {
+  if (!(error instanceof ParseError || error instanceof CheckError))
+    return new ExpressionError('is no expression', { cause: error });
+  const { summary, range } = error;
+  return new ExpressionError(`is no expression: ${summary}${range ? ` (character ${range.start + 1})` : ''}`);
+}
+
+/** Of a failed evaluation only the kind is told: the library's words quote values. */
+function failureOf(error: unknown): ExpressionError {
+  if (error instanceof ExpressionError) return error;
+  const kind = error instanceof EvaluationError ? error.code.replaceAll('_', ' ') : 'not possible on these values';
+  return new ExpressionError(`cannot be evaluated: ${kind}`);
+}
+
+function fieldsIn(root: SyntaxNode): ReadonlySet<string> {
+  const fields = new Set<string>();
+  const look = ({ op, args }: SyntaxNode): void => {
+    if (!['.', '.?', '[]', '[?]'].includes(op)) return;
+    const [owner, key] = args as [SyntaxNode, string | SyntaxNode];
+    const field = typeof key === 'string' ? key : literalText(key);
+    if (owner.op === 'id' && field !== undefined) fields.add(`${String(owner.args)}.${field}`);
+  };
+  visit(root, look);
+  return fields;
+}

@@ -1,0 +1,18 @@
+import { ExpressionError } from './expression-error.js';
+
+/** Deeper values are refused: they are walked by recursion. */
+const MAX_DEPTH = 64;
+
+/**
+ * A JSON value as expressions see it: whole numbers are integers, objects are maps that hold nothing but what was given (no name in
+ * them means anything to JavaScript).
+ * @throws ExpressionError when it is nested too deeply.
+ */
+export function expressionValue(json: unknown, depth = 0): unknown {
+  if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : json;
+  if (typeof json !== 'object' || json === null) return json;
+  if (depth === MAX_DEPTH) throw new ExpressionError(`is evaluated on a value with more than ${MAX_DEPTH} levels`);
+  if (Array.isArray(json)) return json.map((item) => expressionValue(item, depth + 1));
+  const entries = Object.entries(json).filter(([, value]) => value !== undefined);
+  return new Map(entries.map(([key, value]) => [key, expressionValue(value, depth + 1)]));
+}

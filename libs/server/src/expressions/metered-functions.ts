@@ -1,0 +1,58 @@
+import type { RE2JS } from 're2js';
+import type { CostMeter } from './cost-meter.js';
+import { ExpressionError } from './expression-error.js';
+import { textPattern, weightOf } from './text-pattern.js';
+
+type MeteredFunction = (meter: CostMeter, ...operands: unknown[]) => unknown;
+
+/** What expressions may call. All of it is of the language; what else the library brings nobody could rely on elsewhere. */
+export const FUNCTIONS: ReadonlySet<string> = new Set(
+  `all exists exists_one map filter has
+   bool bytes double duration dyn int size string timestamp type uint
+   contains endsWith indexOf join lastIndexOf lowerAscii matches replace split startsWith substring trim upperAscii
+   getDate getDayOfMonth getDayOfWeek getDayOfYear getFullYear getHours getMilliseconds getMinutes getMonth getSeconds
+   of none hasValue value or orValue`.split(/\s+/),
+);
+
+/** Texts of numbers, times and durations are short; the library takes long over long ones. */
+const CONVERSIONS: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint']);
+const MAX_CONVERTED = 64;
+/** Asking for a time of day in a named zone makes a formatter. */
+const TIME_ZONE_COST = 2_000;
+const INSTRUCTIONS_PER_UNIT = 4;
+
+/** Charges for a call before it is made: for its operands, and for what it makes of them. */
+export function chargeCall(meter: CostMeter, name: string, operands: readonly unknown[]): void {
+  const [first, second, third] = operands;
+  meter.charge(1);
+  for (const operand of operands) meter.charge(meter.sizeOf(operand));
+  if (CONVERSIONS.has(name) && typeof first === 'string' && first.length > MAX_CONVERTED)
+    throw new ExpressionError(`gives ${name}() a text of more than ${MAX_CONVERTED} characters`);
+  if (name === 'join' && Array.isArray(first)) meter.charge(first.length * meter.sizeOf(second));
+  if (name === 'replace' && typeof first === 'string') meter.charge((first.length + 1) * meter.sizeOf(third));
+  if (name.startsWith('get') && second !== undefined) meter.charge(TIME_ZONE_COST);
+}
+
+/** Done by us, instead of what the library does: its `matches` runs patterns that never end, its cases are not those of ASCII. */
+export const REPLACED: ReadonlyMap<string, MeteredFunction> = new Map<string, MeteredFunction>([
+  ['matches', (meter, text, pattern) => matchesCompiled(meter, text, compiledNow(meter, textOf(pattern)))],
+  ['lowerAscii', (_meter, text) => textOf(text).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())],
+  ['upperAscii', (_meter, text) => textOf(text).replace(/[a-z]+/g, (letters) => letters.toUpperCase())],
+]);
+
+/** Whether a pattern that was compiled with the expression is found in a text. */
+export function matchesCompiled(meter: CostMeter, text: unknown, pattern: RE2JS): boolean {
+  const searched = textOf(text);
+  meter.charge(((searched.length + 1) * pattern.programSize()) / INSTRUCTIONS_PER_UNIT);
+  return pattern.test(searched);
+}
+
+function compiledNow(meter: CostMeter, pattern: string): RE2JS {
+  meter.charge(weightOf(pattern) * 10);
+  return textPattern(pattern);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new ExpressionError('gives something that is no text to a function of texts');
+  return value;
+}

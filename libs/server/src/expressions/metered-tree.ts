@@ -1,0 +1,83 @@
+import type { CostMeter } from './cost-meter.js';
+import { ExpressionError } from './expression-error.js';
+import { chargeCall, FUNCTIONS, matchesCompiled, REPLACED } from './metered-functions.js';
+import { literalText, nodesIn, visit, type Comprehension, type SyntaxNode } from './syntax-tree.js';
+import { textPattern } from './text-pattern.js';
+
+/**
+ * Makes every node of a checked tree that does something pay for it first. The library has no limit of its own on what an
+ * evaluation takes.
+ * @throws ExpressionError when it calls what expressions may not.
+ */
+export function meterTree(root: SyntaxNode, meter: CostMeter): void {
+  visit(root, (node) => {
+    if (node.op === 'call' || node.op === 'rcall') meterCall(node, meter);
+    else if (node.op === 'comprehension') meterLoop(node, meter);
+    else if (node.handle) meterOperator(node, meter);
+    if (!node.meta.alternate) meterErrors(node, meter);
+  });
+}
+
+/** Making an error takes longer than anything else, and loops swallow them. */
+function meterErrors(node: SyntaxNode, meter: CostMeter): void {
+  const { macro, evaluate } = node.meta;
+  node.evaluate = (evaluator, _node, context) => {
+    try {
+      return macro ? macro.evaluate(evaluator, macro, context) : evaluate(evaluator, node, context);
+    } catch (error) {
+      meter.chargeError(error);
+      throw error;
+    }
+  };
+}
+
+function meterCall(node: SyntaxNode, meter: CostMeter): void {
+  const [name, receiver, rest] = node.args as [string, SyntaxNode, readonly SyntaxNode[] | undefined];
+  if (!FUNCTIONS.has(name)) throw new ExpressionError(`calls ${name}(), which is no function of expressions here`);
+  const { handle } = node;
+  if (node.meta.alternate || node.meta.macro || !handle) return; // a macro: what it stands for pays
+  const replaced = node.op === 'rcall' && rest && receiver ? replacementOf(name, rest) : undefined;
+  node.handle = (operands, ...surroundings) => {
+    chargeCall(meter, name, operands as readonly unknown[]);
+    return replaced ? replaced(meter, ...(operands as readonly unknown[])) : handle(operands, ...surroundings);
+  };
+}
+
+function replacementOf(
+  name: string,
+  rest: readonly SyntaxNode[],
+): ((meter: CostMeter, ...operands: unknown[]) => unknown) | undefined {
+  const literal = name === 'matches' && rest[0] ? literalText(rest[0]) : undefined;
+  if (literal === undefined) return REPLACED.get(name);
+  const pattern = textPattern(literal);
+  return (meter, text) => matchesCompiled(meter, text, pattern);
+}
+
+/** Pays for all turns before the first: a turn may consist of what costs nothing by itself. */
+function meterLoop(node: SyntaxNode, meter: CostMeter): void {
+  const { handle } = node;
+  if (!handle) return;
+  const nodesPerTurn = nodesIn((node.args as Comprehension).step);
+  node.handle = (items, ...surroundings) => {
+    meter.charge(meter.sizeOf(items) + countOf(items) * nodesPerTurn);
+    return handle(items, ...surroundings);
+  };
+}
+
+function countOf(items: unknown): number {
+  if (Array.isArray(items)) return items.length;
+  if (items instanceof Map) return items.size;
+  return typeof items === 'object' && items !== null ? Object.keys(items).length : 0;
+}
+
+const LOOKS_AT_WHOLE: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', '+', 'in']);
+
+function meterOperator(node: SyntaxNode, meter: CostMeter): void {
+  const { handle, op } = node;
+  if (!handle) return;
+  const looksAtWhole = LOOKS_AT_WHOLE.has(op);
+  node.handle = (left, right, ...surroundings) => {
+    meter.charge(looksAtWhole ? 1 + meter.sizeOf(left) + meter.sizeOf(right) : 1);
+    return handle(left, right, ...surroundings);
+  };
+}
