@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Body } from './resource-fixtures.js';
+import type { Body } from './answer-body.js';
 
 export interface StreamedEvent {
   readonly type: string;
