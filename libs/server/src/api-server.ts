@@ -5,8 +5,10 @@ import { silentLogger, type Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
 import { openStorage, type Storage } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
-import { ApiServerModule } from './api-server.module.js';
+import { ApiServerModule, AUDIT } from './api-server.module.js';
+import type { AuditTrail } from './audit/audit-trail.js';
 import { followServingKey, loadTokenKeys } from './authentication/service-account/load-token-keys.js';
+import type { AuthorizationOptions } from './authorization/authorization-options.js';
 import { ensureDefaultRights } from './authorization/rbac/ensure-default-rights.js';
 import { writeAdminConfig } from './bootstrap/admin-config.js';
 import { advertisedAddress } from './bootstrap/advertised-address.js';
@@ -89,12 +91,22 @@ export async function startApiServer(
   serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
   try {
     await claimVocabulary(options.dataDir, options.vocabulary);
-    return await startOn(storage, serviceAccountKeys, options, { clock, log, dial });
+    const authorization = await configuredAuthorization(options);
+    return await startOn(storage, serviceAccountKeys, { ...options, authorization }, { clock, log, dial });
   } catch (error) {
     await Promise.allSettled([serviceAccountKeys]);
     await storage.close();
     throw error;
   }
+}
+
+/** With what `--authorization-config` says (D-077). */
+async function configuredAuthorization({ authorization, vocabulary }: ApiServerOptions): Promise<AuthorizationOptions> {
+  if (authorization.configFile === undefined) return authorization;
+  // Loaded here: a server without such a file does not pay for what reads it.
+  const { withConfiguredModes } =
+    await import('./authorization/configuration-file/load-authorization-configuration.js');
+  return withConfiguredModes(authorization, vocabularies[vocabulary]);
 }
 
 async function startOn(
@@ -190,7 +202,9 @@ async function startOn(
   } catch (error) {
     ending.abort();
     listener.application.get(Registry).close();
+    const audit = listener.application.get<AuditTrail | undefined>(AUDIT);
     await listener.close();
+    await audit?.close();
     throw error;
   }
 }
@@ -204,11 +218,13 @@ async function stopServer(
 ): Promise<void> {
   const { application } = listener;
   const drain = application.get(Drain);
+  const audit = application.get<AuditTrail | undefined>(AUDIT);
   state.markStopping();
   drain.begin();
   await drain.finished(DRAIN_LIMIT_MS);
   ending.abort();
   application.get(Registry).close();
   await listener.close();
+  await audit?.close(); // the last answers have been recorded by now
   await storage.close();
 }

@@ -44,6 +44,26 @@ describe('flags of authorization', () => {
       ).webhook,
     ).toMatchObject({ version: 'v1', authorizedTtlMs: 60_000, unauthorizedTtlMs: 0 }));
 
+  it('D-077 a file takes the place of modes', () => {
+    expect(authorization('--authorization-config=/etc/a.yaml')).toMatchObject({ configFile: '/etc/a.yaml', modes: [] });
+    const withPolicies = authorization('--authorization-config=/etc/a.yaml', POLICIES);
+    expect(withPolicies.policyFile).toBe('/etc/policies.jsonl'); // the file has no place for them
+  });
+  for (const flag of [
+    '--authorization-mode=RBAC',
+    '--authorization-mode=',
+    WEBHOOK,
+    '--authorization-webhook-version=v1beta1',
+    '--authorization-webhook-cache-authorized-ttl=5m',
+    '--authorization-webhook-cache-unauthorized-ttl=30s',
+  ]) {
+    it(`D-077 ${flag} beside a file stops the start`, () => {
+      const start = () => authorization('--authorization-config=/etc/a.yaml', flag);
+      expect(start).toThrow(UsageError);
+      expect(start).toThrow(`flag ${flag.split('=')[0]}: does not go with --authorization-config`);
+    });
+  }
+
   const refused: [id: string, argv: string[], message: string][] = [
     ['D-068', ['--authorization-mode=RBAC,Foo'], '--authorization-mode: "Foo" is no mode: use Node, RBAC,'],
     ['D-068', ['--authorization-mode=rbac'], '"rbac" is no mode'],
@@ -55,6 +75,7 @@ describe('flags of authorization', () => {
     ['D-074', [POLICIES], '--authorization-policy-file: is read in mode ABAC only'],
     ['D-075', ['--authorization-mode=Webhook'], '--authorization-webhook-config-file: is needed by mode Webhook'],
     ['D-075', [WEBHOOK], '--authorization-webhook-config-file: is read in mode Webhook only'],
+    ['D-077', ['--authorization-config='], '--authorization-config: needs the name of a file'],
     ['D-076', ['--authorization-mode=Webhook', WEBHOOK, '--authorization-webhook-version=v2'], 'one of v1beta1, v1'],
   ];
   for (const [id, argv, message] of refused) {

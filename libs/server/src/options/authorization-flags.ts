@@ -3,14 +3,18 @@ import {
   AUTHORIZATION_MODES,
   type AuthorizationMode,
   type AuthorizationOptions,
+  AUTHORIZED_TTL_MS,
+  UNAUTHORIZED_TTL_MS,
 } from '../authorization/authorization-options.js';
 
-/** Flags of who may do what (D-068, D-074..D-076). */
+const DEFAULT_MODES: readonly string[] = ['RBAC'];
+
+/** Flags of who may do what (D-068, D-074..D-077). */
 export const authorizationFlags = flagGroup('Authorization', [
   {
     name: 'authorization-mode',
     type: 'string[]',
-    default: ['RBAC'],
+    default: DEFAULT_MODES,
     help: `Who decides what users may do, in the order in which they are asked: ${AUTHORIZATION_MODES.join(', ')}.`,
   },
   {
@@ -28,26 +32,36 @@ export const authorizationFlags = flagGroup('Authorization', [
   {
     name: 'authorization-webhook-version',
     type: 'string',
-    default: 'v1beta1',
+    default: undefined,
     choices: ['v1beta1', 'v1'],
-    help: 'Version of the SubjectAccessReview that the service is sent.',
+    help: 'Version of the SubjectAccessReview that the service is sent; default: v1beta1.',
   },
   {
     name: 'authorization-webhook-cache-authorized-ttl',
     type: 'duration',
-    default: '5m',
-    help: 'How long the service need not be asked again about what it allowed.',
+    default: undefined,
+    help: 'How long the service need not be asked again about what it allowed; default: 5m.',
   },
   {
     name: 'authorization-webhook-cache-unauthorized-ttl',
     type: 'duration',
-    default: '30s',
-    help: 'How long the service need not be asked again about what it did not allow.',
+    default: undefined,
+    help: 'How long the service need not be asked again about what it did not allow; default: 30s.',
+  },
+  {
+    name: 'authorization-config',
+    type: 'string',
+    default: undefined,
+    help: 'File of kind AuthorizationConfiguration: who decides and in which order, with any number of services, instead of the mode.',
   },
 ]);
 
+type AuthorizationFlagValues = FlagValues<readonly [typeof authorizationFlags]>;
+
 /** @throws UsageError for modes that cannot be, and for files that are missing or that no mode reads. */
-export function authorizationOptions(values: FlagValues<readonly [typeof authorizationFlags]>): AuthorizationOptions {
+export function authorizationOptions(values: AuthorizationFlagValues): AuthorizationOptions {
+  const configuration = values['authorization-config'];
+  if (configuration !== undefined) return optionsOfFile(configuration, values);
   const modes = modesOf(values['authorization-mode']);
   const policyFile = fileOf('authorization-policy-file', values['authorization-policy-file'], 'ABAC', modes);
   const configFile = fileOf(
@@ -64,12 +78,30 @@ export function authorizationOptions(values: FlagValues<readonly [typeof authori
         ? undefined
         : {
             configFile,
-            version: values['authorization-webhook-version'],
-            authorizedTtlMs: values['authorization-webhook-cache-authorized-ttl'],
-            unauthorizedTtlMs: values['authorization-webhook-cache-unauthorized-ttl'],
+            version: values['authorization-webhook-version'] ?? 'v1beta1',
+            authorizedTtlMs: values['authorization-webhook-cache-authorized-ttl'] ?? AUTHORIZED_TTL_MS,
+            unauthorizedTtlMs: values['authorization-webhook-cache-unauthorized-ttl'] ?? UNAUTHORIZED_TTL_MS,
           },
   };
 }
+
+/** Policies stay with their flag; the file says who is asked, so nothing else may. */
+function optionsOfFile(configFile: string, values: AuthorizationFlagValues): AuthorizationOptions {
+  const others = ['authorization-mode', ...WEBHOOK_FLAGS] as const;
+  // A list that nobody gave is the default's own.
+  const given = others.find((name) => values[name] !== undefined && values[name] !== DEFAULT_MODES);
+  if (given !== undefined)
+    throw new UsageError(`flag --${given}: does not go with --authorization-config: say it in that file`);
+  if (configFile === '') throw new UsageError('flag --authorization-config: needs the name of a file');
+  return { modes: [], policyFile: values['authorization-policy-file'], webhook: undefined, configFile };
+}
+
+const WEBHOOK_FLAGS = [
+  'authorization-webhook-config-file',
+  'authorization-webhook-version',
+  'authorization-webhook-cache-authorized-ttl',
+  'authorization-webhook-cache-unauthorized-ttl',
+] as const;
 
 function modesOf(names: readonly string[]): readonly AuthorizationMode[] {
   const problem = (text: string) => new UsageError(`flag --authorization-mode: ${text}`);

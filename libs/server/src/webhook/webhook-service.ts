@@ -7,7 +7,7 @@ import { readAnswer, type Review, type ReviewAnswer } from './review.js';
 import { retryPauseMs, RETRY_TRIES } from './retry-pause.js';
 import { WebhookError } from './webhook-error.js';
 
-/** The whole answer must be there within this, retries included. Unit: milliseconds. */
+/** The whole answer must be there within this unless another time is told, retries included. Unit: milliseconds. */
 export const ANSWER_LIMIT_MS = 30_000;
 /** Longest answer that is read. */
 export const MAX_ANSWER_BYTES = 1_048_576;
@@ -24,6 +24,8 @@ export interface WebhookServiceOptions {
   readonly log: Logger;
   /** Breaks calls under way and closes connections. */
   readonly ended: AbortSignal;
+  /** The whole answer must be there within this, retries included. Unit: milliseconds. Default {@link ANSWER_LIMIT_MS}. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A service that answers reviews over HTTP. Reviewing changes nothing, so a call may be repeated. */
@@ -67,12 +69,12 @@ export class WebhookService {
   }
 
   private async post(body: string): Promise<string> {
-    const { clock, random } = this.options;
-    const endsAt = clock.now() + ANSWER_LIMIT_MS;
+    const { clock, random, timeoutMs = ANSWER_LIMIT_MS } = this.options;
+    const endsAt = clock.now() + timeoutMs;
     const deadline = new AbortController();
     const cancel = clock.setTimer(
-      () => deadline.abort(new WebhookError(`${this.url}: no answer within ${ANSWER_LIMIT_MS / 1000} s`)),
-      ANSWER_LIMIT_MS,
+      () => deadline.abort(new WebhookError(`${this.url}: no answer within ${timeoutMs / 1000} s`)),
+      timeoutMs,
     );
     try {
       for (let tries = 1; ; tries++) {

@@ -6,6 +6,7 @@ import { WebhookService } from '../../webhook/webhook-service.js';
 import type { AuthorizationWebhookOptions } from '../authorization-options.js';
 import type { Authorizer } from '../authorizer.js';
 import type { RuleTeller } from '../user-rules.js';
+import { matchingAuthorizer } from './matching-authorizer.js';
 import { webhookAuthorizer } from './webhook-authorizer.js';
 
 /** What it is made of. */
@@ -18,19 +19,23 @@ export interface WebhookParts {
 }
 
 /**
- * Mode Webhook: the service that `--authorization-webhook-config-file` describes.
+ * Mode Webhook: the service that a client configuration file describes.
+ * @param flag that names the file, for messages.
  * @throws ExplainedError when the file cannot be used.
  */
 export function configuredWebhookAuthorizer(
-  { configFile, ...options }: AuthorizationWebhookOptions,
+  { configFile, timeoutMs, matchConditions, failurePolicy = 'NoOpinion', ...options }: AuthorizationWebhookOptions,
   { vocabulary, clock, log, ended }: WebhookParts,
+  flag: string,
 ): Authorizer & RuleTeller {
-  const configuration = loadWebhookConfiguration('authorization-webhook-config-file', configFile, vocabulary);
+  const configuration = loadWebhookConfiguration(flag, configFile, vocabulary);
   const userAgent = vocabulary.product;
-  return webhookAuthorizer({
-    service: new WebhookService({ configuration, userAgent, clock, random: Math.random, log, ended }),
+  const asking = webhookAuthorizer({
+    service: new WebhookService({ configuration, userAgent, clock, random: Math.random, log, ended, timeoutMs }),
     group: vocabulary.groups.authorization,
     clock,
+    failurePolicy,
     ...options,
   });
+  return matchConditions?.length ? matchingAuthorizer(asking, matchConditions, failurePolicy) : asking;
 }

@@ -7,6 +7,7 @@ import type { WebhookService } from '../../webhook/webhook-service.js';
 import { type Authorizer, type Decision } from '../authorizer.js';
 import { NO_RULES, type RuleTeller, type UserRules } from '../user-rules.js';
 import { accessDecision, accessQuestion } from './access-decision.js';
+import { type FailurePolicy, undecided } from './failure-policy.js';
 
 /** Who is asked, and how. */
 export interface AccessWebhook {
@@ -18,12 +19,14 @@ export interface AccessWebhook {
   readonly authorizedTtlMs: number;
   /** The same of one that is not. Unit: milliseconds. */
   readonly unauthorizedTtlMs: number;
+  /** What it means that there is no answer. */
+  readonly failurePolicy: FailurePolicy;
   readonly clock: Clock;
 }
 
 /** Asks a service whether a user may do something (D-075). What it said holds for a while (D-076). */
 export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTeller {
-  const { service, group, version, authorizedTtlMs, unauthorizedTtlMs, clock } = webhook;
+  const { service, group, version, authorizedTtlMs, unauthorizedTtlMs, failurePolicy, clock } = webhook;
   const apiVersion = `${group}/${version}`;
   const groups = version === 'v1' ? 'groups' : 'group';
   const decisions = new Decisions<Decision>(clock);
@@ -32,20 +35,18 @@ export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTell
     const decision = accessDecision(status);
     return { decision, ttlMs: decision.allowed ? authorizedTtlMs : unauthorizedTtlMs, bytes };
   };
+  const unanswered = (error: unknown): Decision => {
+    if (!(error instanceof WebhookError)) throw error;
+    return undecided(failurePolicy, 'the authorization webhook gives no answer that counts');
+  };
   return {
     decide: (user: UserInfo, info: RequestInfo) => {
       const spec = accessQuestion(user, info, groups);
       const decision = decisions.get(JSON.stringify(spec), () => ask(spec));
-      return decision instanceof Promise ? decision.catch(noOpinion) : decision;
+      return decision instanceof Promise ? decision.catch(unanswered) : decision;
     },
     rulesFor: () => UNTOLD,
   };
-}
-
-/** Without an answer it is as if nobody had been asked: the next mode decides, and access reviews tell why. */
-function noOpinion(error: unknown): Decision {
-  if (!(error instanceof WebhookError)) throw error;
-  return { allowed: false, reason: '', error: 'the authorization webhook gives no answer that counts' };
 }
 
 /** A service is asked about requests, it cannot be asked for rules. */
