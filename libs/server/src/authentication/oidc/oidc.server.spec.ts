@@ -199,7 +199,7 @@ describe('a real provider', () => {
 });
 
 describe('a server that trusts an issuer', () => {
-  it('B-036 B-037 a token is good from its issue to its expiry', async () => {
+  it('B-036 B-037 B-327 a token is good from its issue to its expiry', async () => {
     const issuer = await HandMadeIssuer.start();
     const log = new RecordedLog();
     const clock = new FakeClock(Date.now());
