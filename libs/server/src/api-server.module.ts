@@ -8,6 +8,8 @@ import type { Storage } from '@orch/storage';
 import type { Vocabulary } from '@orch/vocabulary';
 import { admissionChain } from './admission/admission-chain.js';
 import { admissionPlugins } from './admission/plugins.js';
+import type { AuditTrail } from './audit/audit-trail.js';
+import { configuredAudit } from './audit/configured-audit.js';
 import { apiAudiencesOf } from './authentication/api-audiences.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import { configuredAuthenticators } from './authentication/authenticators.js';
@@ -27,7 +29,6 @@ import { OwnWrites } from './bootstrap/own-writes.js';
 import type { StartState } from './bootstrap/start-state.js';
 import { Discovery } from './discovery/discovery.js';
 import { versionInfo } from './discovery/version.js';
-import { noAudit } from './filters/audit.js';
 import { Drain } from './filters/drain.js';
 import { filterChain } from './filters/filter-chain.js';
 import { requestLimits } from './flow-control/request-limits.js';
@@ -52,6 +53,8 @@ import { MemoryAllocator } from './service-allocation/memory-allocator.js';
 import { parseClusterIpRanges, parsePortRange } from './service-allocation/service-ranges.js';
 import type { TrustedAuthorities } from './tls/trusted-authorities.js';
 
+/** The AuditTrail; undefined where nothing is recorded. */
+export const AUDIT = Symbol('Audit');
 const AUTHENTICATORS = Symbol('Authenticators');
 const AUTHORIZER = Symbol('Authorizer');
 const DEFINITIONS = Symbol('Definitions');
@@ -167,11 +170,22 @@ export class ApiServerModule {
           provide: RequestMetrics,
           inject: [Registry],
           useFactory: (registry: Registry) =>
-            new RequestMetrics((info) => registry.resource(info.group, info.version, info.resource) !== undefined),
+            new RequestMetrics((info) => registry.resource(info.group, info.version, info.resource)?.definition),
+        },
+        {
+          provide: AUDIT,
+          inject: [Registry],
+          useFactory: (registry: Registry) =>
+            configuredAudit(options.audit, {
+              vocabulary,
+              clock,
+              log,
+              definitionOf: (info) => registry.resource(info.group, info.version, info.resource)?.definition,
+            }),
         },
         {
           provide: REQUEST_PIPELINE,
-          inject: [Registry, DEFINITIONS, AUTHENTICATORS, TOKENS, AUTHORIZER, RequestMetrics, Drain],
+          inject: [Registry, DEFINITIONS, AUTHENTICATORS, TOKENS, AUTHORIZER, RequestMetrics, Drain, AUDIT],
           useFactory: (
             registry: Registry,
             definitions: readonly ResourceDefinition[],
@@ -180,6 +194,7 @@ export class ApiServerModule {
             authorizer: Authorizer,
             metrics: RequestMetrics,
             drain: Drain,
+            auditTrail: AuditTrail | undefined,
           ): RequestPipeline => {
             const settings = parseRuntimeConfig(options.runtimeConfig, vocabulary);
             const served = definitions.filter((definition) => isTurnedOn(settings, definition));
@@ -195,14 +210,19 @@ export class ApiServerModule {
               openApi: openApiHandler(new OpenApiDocuments(() => served, vocabulary, `v1.${options.emulatedMinor}.0`)),
               openId: openIdHandlers(tokens, () => jwksUri(options, parts.url())),
               health: healthEndpoints(state, storage),
-              metrics: metricsPage(metrics, { product: vocabulary.product, features, flows: limits.flows }),
+              metrics: metricsPage(metrics, {
+                product: vocabulary.product,
+                features,
+                flows: limits.flows,
+                audit: auditTrail?.deliveries ?? [],
+              }),
             });
             const filters = filterChain({
               log,
               drain,
               observer: metrics,
               requestTimeoutMs: options.requestTimeoutMs,
-              auditSink: noAudit,
+              auditSink: auditTrail,
               authenticators,
               authorizer,
               vocabulary,

@@ -108,6 +108,7 @@ export const kubernetesVocabulary: Vocabulary = {
     autoscalerConditions: 'autoscaling.alpha.kubernetes.io/conditions',
     autoscalerBehavior: 'autoscaling.alpha.kubernetes.io/behavior',
     deprecated: 'k8s.io/deprecated',
+    removedRelease: 'k8s.io/removed-release',
     ingressClass: 'kubernetes.io/ingress.class',
   },
   finalizers: {

@@ -108,6 +108,7 @@ export const orchVocabulary: Vocabulary = {
     autoscalerConditions: 'autoscaling.alpha.orch.io/conditions',
     autoscalerBehavior: 'autoscaling.alpha.orch.io/behavior',
     deprecated: 'orch.io/deprecated',
+    removedRelease: 'orch.io/removed-release',
     ingressClass: 'orch.io/ingress.class',
   },
   finalizers: {

@@ -108,6 +108,8 @@ export interface Vocabulary {
     readonly autoscalerBehavior: string;
     /** Audit annotation on use of a deprecated version. */
     readonly deprecated: string;
+    /** Audit annotation beside it: the release that takes the version away, `1.25`. */
+    readonly removedRelease: string;
     /** Class of an Ingress from before it had a field for it. */
     readonly ingressClass: string;
   };

@@ -1,13 +1,16 @@
 import type { ServerRequest } from '../request/server-request.js';
 import type { Filter } from './filter.js';
 
-/** Where audit events go. The seam only: the policy and its writers come with their own issue. */
+/** Hears of requests, for audit (section 17). */
 export interface AuditSink {
+  /** Before anybody can refuse it. Must not throw. */
   received(request: ServerRequest): void;
+  /**
+   * When it is known who asks, and before anybody is impersonated.
+   * @throws ApiError where a request that cannot be recorded must not go on.
+   */
+  identified(request: ServerRequest): void | Promise<void>;
 }
-
-/** Records nothing. */
-export const noAudit: AuditSink = { received: () => undefined };
 
 /** Tells the sink of every request before anybody can refuse it. */
 export const audit =
@@ -16,4 +19,13 @@ export const audit =
   (request) => {
     sink.received(request);
     return next(request);
+  };
+
+/** Tells the sink who asks. Reads `user`. */
+export const auditUser =
+  (sink: AuditSink): Filter =>
+  (next) =>
+  (request) => {
+    const told = sink.identified(request);
+    return told instanceof Promise ? told.then(() => next(request)) : next(request);
   };

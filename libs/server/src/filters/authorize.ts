@@ -1,4 +1,4 @@
-import type { Authorizer } from '../authorization/authorizer.js';
+import type { Authorizer, Decision } from '../authorization/authorizer.js';
 import { requireAllowed } from '../authorization/require-allowed.js';
 import { withSelectedName } from '../authorization/selected-name.js';
 import { asksForVisible } from '../authorization/visibility/asks-visible.js';
@@ -14,9 +14,12 @@ export const authorize =
   (request) => {
     if (asksForVisible(request, request.url)) {
       request.onlyVisible = true;
+      request.decision = ONLY_VISIBLE;
       return next(request);
     }
     const info = withSelectedName(request.info, request.url, () => request.query);
-    const allowed = requireAllowed(authorizer, request.user, info);
+    const allowed = requireAllowed(authorizer, request.user, info, request);
     return allowed instanceof Promise ? allowed.then(() => next(request)) : next(request);
   };
+
+const ONLY_VISIBLE: Decision = Object.freeze({ allowed: true, reason: 'shows only what the user may see' });

@@ -2,7 +2,7 @@ import type { Authenticator } from '../authentication/authenticator.js';
 import type { Authorizer } from '../authorization/authorizer.js';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
-import { audit, type AuditSink } from './audit.js';
+import { audit, type AuditSink, auditUser } from './audit.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { deadline } from './deadline.js';
@@ -19,7 +19,8 @@ export interface FilterDependencies {
   readonly drain: Drain;
   readonly observer: RequestObserver;
   readonly requestTimeoutMs: number;
-  readonly auditSink: AuditSink;
+  /** Undefined: nothing is recorded, and no request passes a filter for it. */
+  readonly auditSink: AuditSink | undefined;
   /** In the order in which they are asked (D-003). */
   readonly authenticators: readonly Authenticator[];
   readonly authorizer: Authorizer;
@@ -35,8 +36,9 @@ export const filterChain = (d: FilterDependencies): readonly Filter[] => [
   observe(d.observer), //           counts refusals too, so it stands before everything that refuses
   d.drain.filter, //                while stopping, nothing new begins
   deadline(d.requestTimeoutMs), //  before authentication, so that a slow token service is cut off too; watches are exempt
-  audit(d.auditSink), //            before authentication: refused credentials are recorded as well
+  ...(d.auditSink ? [audit(d.auditSink)] : []), // before authentication: refused credentials are recorded as well
   authenticate(d.authenticators),
+  ...(d.auditSink ? [auditUser(d.auditSink)] : []), // before impersonate: policies are about who really asks
   impersonate(d.authorizer, d.vocabulary), // after authenticate (who asks), before authorize (as whom)
   d.limits, //                      after the user is known: administrators pass, and strangers cost us no slot twice
   authorize(d.authorizer), //       last; only now may the body be read and existence be seen (C-276)

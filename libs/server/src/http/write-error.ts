@@ -16,14 +16,15 @@ import { commonHeaders } from './write-answer.js';
 export function writeError(request: RequestContext, error: unknown, log: Logger): void {
   const { reply, raw } = request;
   if (!(error instanceof ApiError)) logUnknown(request, error, log);
+  const answer =
+    error instanceof ApiError ? error : ApiError.internal('the request could not be served; see the server log');
+  const status = answer.toStatus();
+  request.failure = { status, unexpected: answer !== error };
   if (reply.destroyed || reply.writableEnded) return;
   if (reply.headersSent) {
     breakOff(reply);
     return;
   }
-  const answer =
-    error instanceof ApiError ? error : ApiError.internal('the request could not be served; see the server log');
-  const status = answer.toStatus();
   const form = statusFormFor(request.headers.accept);
   const pretty = form === jsonStatus && wantsPretty(request.query, request.headers);
   const body = pretty ? Buffer.from(`${JSON.stringify(status, null, 2)}\n`) : form.document(status);

@@ -1,6 +1,7 @@
 import type { ReleaseGates } from '@orch/api';
 import type { Metric } from 'prom-client';
 import type { FlowControl } from '../flow-control/flow-control.js';
+import { addAuditMetrics, type AuditCounts } from './audit-metrics.js';
 import { addFlowMetrics } from './flow-metrics.js';
 import type { RequestMetrics } from './request-metrics.js';
 import { type AddMetric, histogram } from './sample.js';
@@ -17,6 +18,8 @@ export interface PageSources {
   readonly features: ReleaseGates;
   /** Undefined where two plain limits decide who is served. */
   readonly flows?: FlowControl | undefined;
+  /** What became of audit events, by backend. Empty where nothing is recorded. */
+  readonly audit?: readonly AuditCounts[];
 }
 
 /**
@@ -30,7 +33,7 @@ export function metricsPage(metrics: RequestMetrics, of: PageSources): () => Pro
 
 async function openPage(
   metrics: RequestMetrics,
-  { product, features, flows }: PageSources,
+  { product, features, flows, audit = [] }: PageSources,
 ): Promise<() => Promise<MetricsText>> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
@@ -72,6 +75,13 @@ async function openPage(
       { value: metrics.rejected, labels: { reason: 'concurrency-limit' } },
     ]);
   }
+  add('apiserver_requested_deprecated_apis', 'gauge', 'Deprecated versions that were used, 1 each.', () =>
+    [...metrics.deprecatedUses].map(({ removedRelease, ...labels }) => ({
+      value: 1,
+      labels: { ...labels, removed_release: removedRelease },
+    })),
+  );
+  if (audit.length > 0) addAuditMetrics(add, audit);
   add(`${product}_feature_enabled`, 'gauge', 'Features by stage, 1 when on.', () =>
     features.states().map(({ name, stage, enabled }) => ({
       value: Number(enabled),

@@ -1,11 +1,14 @@
 import type { ServerRequest } from '../request/server-request.js';
 import { resolveRequestInfo } from '../request/request-info.js';
-import { ReleaseGates } from '@orch/api';
+import { ReleaseGates, type ResourceDefinition } from '@orch/api';
 import { metricsPage } from './metrics-page.js';
 import { RequestMetrics } from './request-metrics.js';
 import { Buckets } from './request-series.js';
 
-const metrics = () => new RequestMetrics((info) => info.resource === 'configmaps');
+const definition = (deprecation?: string) =>
+  ({ deprecation, declaration: { lifecycle: { removed: 25 } } }) as unknown as ResourceDefinition;
+const configMaps = definition();
+const metrics = () => new RequestMetrics((info) => (info.resource === 'configmaps' ? configMaps : undefined));
 const request = (method: string, url: string, code = 200, bytes = 10): ServerRequest => {
   const info = resolveRequestInfo(method, url);
   return {

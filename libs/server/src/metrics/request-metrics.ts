@@ -1,8 +1,16 @@
+import type { ResourceDefinition } from '@orch/api';
 import type { InFlightCounts } from '../filters/limit-in-flight.js';
 import type { RequestObserver } from '../filters/observe.js';
 import type { RequestInfo } from '../request/request-context.js';
 import type { ServerRequest } from '../request/server-request.js';
-import { Buckets, DURATION_BUCKETS, type Labels, type RequestSeries, SIZE_BUCKETS } from './request-series.js';
+import {
+  Buckets,
+  type DeprecatedUse,
+  DURATION_BUCKETS,
+  type Labels,
+  type RequestSeries,
+  SIZE_BUCKETS,
+} from './request-series.js';
 
 const KNOWN_VERBS: ReadonlySet<string> = new Set([
   'get',
@@ -27,12 +35,16 @@ const KNOWN_VERBS: ReadonlySet<string> = new Set([
  */
 export class RequestMetrics implements RequestObserver, InFlightCounts {
   private readonly series = new Map<string, RequestSeries>();
+  private readonly deprecated = new Map<string, DeprecatedUse>();
   readonly inFlight = { readOnly: 0, mutating: 0 };
   readonly longRunning = new Map<string, { labels: Labels; count: number }>();
   rejected = 0;
 
-  /** @param isServed whether a resource path leads somewhere. */
-  constructor(private readonly isServed: (info: RequestInfo) => boolean) {}
+  /** Deprecated versions that were used since the start (B-303). */
+  readonly deprecatedUses = new Set<DeprecatedUse>();
+
+  /** @param definitionOf what a resource path leads to. */
+  constructor(private readonly definitionOf: (info: RequestInfo) => ResourceDefinition | undefined) {}
 
   get all(): Iterable<RequestSeries> {
     return this.series.values();
@@ -46,6 +58,10 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
     const { info, reply } = request;
     const series = this.seriesOf(info);
     series.byCode.set(reply.statusCode, (series.byCode.get(reply.statusCode) ?? 0) + 1);
+    // Who was refused has used nothing.
+    if (series.deprecated && reply.statusCode !== 401 && reply.statusCode !== 403) {
+      this.deprecatedUses.add(series.deprecated);
+    }
     if (request.isLongRunning) this.longRunningOf(info).count--;
     else series.durations.observe(durationMs / 1_000);
     const length = Number(reply.getHeader('content-length'));
@@ -62,6 +78,7 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
       if (!series) {
         series = {
           labels,
+          deprecated: this.deprecatedOf(info),
           byCode: new Map(),
           durations: new Buckets(DURATION_BUCKETS),
           sizes: new Buckets(SIZE_BUCKETS),
@@ -70,6 +87,20 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
       }
     }
     return series;
+  }
+
+  private deprecatedOf(info: RequestInfo): DeprecatedUse | undefined {
+    const definition = info.isResource ? this.definitionOf(info) : undefined;
+    if (definition?.deprecation === undefined) return undefined;
+    const { removed } = definition.declaration.lifecycle ?? {};
+    const { group, version, resource, subresource } = info;
+    const key = `${group} ${version} ${resource} ${subresource}`;
+    let use = this.deprecated.get(key);
+    if (!use) {
+      const removedRelease = removed === undefined ? '' : `1.${removed}`;
+      this.deprecated.set(key, (use = { group, version, resource, subresource, removedRelease }));
+    }
+    return use;
   }
 
   private longRunningOf(info: RequestInfo): { labels: Labels; count: number } {
@@ -81,7 +112,7 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   }
 
   private labelsOf(info: RequestInfo): Labels {
-    const served = info.isResource && this.isServed(info);
+    const served = info.isResource && this.definitionOf(info) !== undefined;
     return {
       verb: KNOWN_VERBS.has(info.verb) ? info.verb : 'other',
       group: served ? info.group : '',

@@ -27,9 +27,21 @@ export class Buckets {
 
 export type Labels = Readonly<Record<string, string>>;
 
+/** A deprecated version of a resource. */
+export interface DeprecatedUse {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** The release that takes it away, `1.25`; empty while none is known. */
+  readonly removedRelease: string;
+}
+
 /** One line of counts: requests of one verb on one resource. */
 export interface RequestSeries {
   readonly labels: Labels;
+  /** Where the version is deprecated. */
+  readonly deprecated: DeprecatedUse | undefined;
   readonly byCode: Map<number, number>;
   readonly durations: Buckets;
   readonly sizes: Buckets;

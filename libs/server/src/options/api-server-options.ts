@@ -1,3 +1,4 @@
+import { type AuditOptions, NO_AUDIT_OPTIONS } from '../audit/audit-options.js';
 import type { VocabularyName } from '@orch/vocabulary';
 import {
   DEFAULT_SERVICE_ACCOUNT_OPTIONS,
@@ -67,6 +68,8 @@ export interface ApiServerOptions {
   readonly anonymousAuth: boolean | undefined;
   /** A service that is asked about tokens nobody else knows. Default: none. */
   readonly webhookTokens: WebhookTokenOptions | undefined;
+  /** Which requests are recorded, and where. Default: none. */
+  readonly audit: AuditOptions;
   readonly authorization: AuthorizationOptions;
   /** Addresses that services are given: one range, or one a family with the default family first. Default `10.0.0.0/24`. */
   readonly serviceClusterIpRanges: readonly string[];
@@ -113,6 +116,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   authenticationConfigFile: undefined,
   anonymousAuth: undefined,
   webhookTokens: undefined,
+  audit: NO_AUDIT_OPTIONS,
   authorization: DEFAULT_AUTHORIZATION,
   serviceClusterIpRanges: ['10.0.0.0/24'],
   serviceNodePortRange: '30000-32767',

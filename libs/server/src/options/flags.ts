@@ -1,6 +1,7 @@
 import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
+import { auditFlags, auditOptions } from './audit-flags.js';
 import { authorizationFlags, authorizationOptions } from './authorization-flags.js';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
 import { flowLimits, limitsFlags } from './limits-flags.js';
@@ -127,6 +128,7 @@ export const apiServerFlags = [
   serviceAccountFlags,
   webhookTokenFlags,
   authorizationFlags,
+  auditFlags,
   flagGroup('Services', [
     {
       name: 'service-cluster-ip-range',
@@ -226,6 +228,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     anonymousAuth: values['anonymous-auth'],
     webhookTokens: webhookTokenOptions(values),
     authorization: authorizationOptions(values),
+    audit: auditOptions(values),
     serviceClusterIpRanges: values['service-cluster-ip-range'],
     serviceNodePortRange: values['service-node-port-range'],
     advertiseAddress: values['advertise-address'],

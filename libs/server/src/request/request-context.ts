@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
+import type { Status } from '@orch/apimachinery';
 
 /** What a request is about, read from method and path alone (A-024, A-027, A-028). */
 export interface RequestInfo {
@@ -25,6 +26,13 @@ export interface RequestInfo {
   readonly rest: readonly string[];
 }
 
+/** An error that was answered. */
+export interface Failure {
+  readonly status: Status;
+  /** The fault is the server's own. */
+  readonly unexpected: boolean;
+}
+
 /** One request on its way through the filters. Made once, at the top of the chain. */
 export interface RequestContext {
   readonly info: RequestInfo;
@@ -40,6 +48,8 @@ export interface RequestContext {
   readonly impersonator: UserInfo | undefined;
   /** Nobody has allowed this list or watch as a whole: its answer shows only what `user` may see. */
   readonly onlyVisible?: boolean;
+  /** Why the answer is an error, where it is one: for audit. Set by the writer of errors. */
+  failure?: Failure | undefined;
   /** Sent as `Audit-Id`. */
   readonly auditId: string;
   /** Texts for `Warning` headers, sent with the answer. */

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
 import { readBody } from './read-body.js';
-import type { RequestContext, RequestInfo } from './request-context.js';
+import type { Decision } from '../authorization/authorizer.js';
+import type { Failure, RequestContext, RequestInfo } from './request-context.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
 
 const NOBODY: UserInfo = { username: '', groups: [] };
@@ -18,6 +19,9 @@ export class ServerRequest implements RequestContext {
   readonly headers: IncomingHttpHeaders;
   readonly warnings: string[] = [];
   onlyVisible = false;
+  /** What authorization said of the request as a whole: for audit. */
+  decision: Decision | undefined;
+  failure: Failure | undefined;
   answerHeaders: Readonly<Record<string, string>> | undefined;
   /** When it came, in milliseconds of a clock that only moves forward. */
   readonly startedMs: number;

@@ -1,0 +1,50 @@
+import type { AuditLevel, AuditStage } from './audit-policy.js';
+
+/** Who asked, or as whom. */
+export interface AuditUser {
+  readonly username: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a request was about. Empty fields are left out. */
+export interface ObjectReference {
+  readonly resource?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly apiGroup?: string;
+  readonly apiVersion?: string;
+  readonly subresource?: string;
+}
+
+/** One event, as it is written (D-195). */
+export interface AuditEvent {
+  readonly kind: 'Event';
+  readonly apiVersion: string;
+  readonly level: AuditLevel;
+  readonly auditID: string;
+  readonly stage: AuditStage;
+  readonly requestURI: string;
+  readonly verb: string;
+  /** Who asked. */
+  readonly user: AuditUser;
+  /** As whom, where that is somebody else (D-112). */
+  readonly impersonatedUser?: AuditUser;
+  readonly sourceIPs?: readonly string[];
+  readonly userAgent?: string;
+  readonly objectRef?: ObjectReference;
+  readonly responseStatus?: {
+    readonly metadata: object;
+    readonly status?: string;
+    readonly message?: string;
+    readonly reason?: string;
+    readonly code: number;
+  };
+  readonly requestObject?: unknown;
+  readonly responseObject?: unknown;
+  /** With microseconds. */
+  readonly requestReceivedTimestamp: string;
+  readonly stageTimestamp: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,32 @@
+import type { AuditEvent, AuditUser } from './audit-event.js';
+
+export type EventFormat = 'json' | 'legacy';
+
+/**
+ * One event as one line, with its line break. Whatever a client put into it is escaped, so no name and no path can begin a
+ * line of its own or look like another field.
+ */
+export const eventLine = (event: AuditEvent, format: EventFormat): string =>
+  format === 'json' ? `${JSON.stringify(event)}\n` : legacyLine(event);
+
+function legacyLine(event: AuditEvent): string {
+  const { user, impersonatedUser: other, objectRef } = event;
+  const fields: [string, string][] = [
+    ['id', event.auditID],
+    ['stage', event.stage],
+    ['ip', event.sourceIPs?.join(', ') ?? '<unknown>'],
+    ['method', event.verb],
+    ['user', user.username || '<none>'],
+    ['groups', groupsOf(user) || '<none>'],
+    ['as', other?.username || '<self>'],
+    ['asgroups', (other && groupsOf(other)) || '<lookup>'],
+    ['user-agent', event.userAgent ?? ''],
+    ['namespace', objectRef?.namespace || '<none>'],
+    ['uri', event.requestURI],
+    ['response', event.responseStatus ? String(event.responseStatus.code) : '<deferred>'],
+  ];
+  const text = fields.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(' ');
+  return `${event.stageTimestamp} AUDIT: ${text}\n`;
+}
+
+const groupsOf = ({ groups = [] }: AuditUser): string => groups.map((group) => JSON.stringify(group)).join(',');

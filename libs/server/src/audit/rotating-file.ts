@@ -1,0 +1,134 @@
+import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Clock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import type { Rotation } from './audit-options.js';
+import type { LineSink } from './log-backend.js';
+
+const compress = promisify(gzip);
+const COMPRESSED = '.gz';
+/** Who may read what everybody did: the user of the server. */
+const MODE = 0o600;
+const DAY_MS = 86_400_000;
+
+/**
+ * A file of lines. Before it would grow past its bound it is set aside under a name with the time, `audit-TIME.log`; old
+ * ones are removed by count and by age. Lines are never split between files.
+ */
+export class RotatingFile implements LineSink {
+  private constructor(
+    private readonly path: string,
+    private readonly rotation: Rotation,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+    private handle: FileHandle | undefined,
+    private bytes: number,
+  ) {}
+
+  /** @throws what the operating system says about the file. */
+  static async open(path: string, rotation: Rotation, clock: Clock, log: Logger): Promise<RotatingFile> {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const { handle, bytes } = await openEnd(path);
+    const file = new RotatingFile(path, rotation, clock, log, handle, bytes);
+    await file.tidy();
+    return file;
+  }
+
+  async append(lines: string): Promise<void> {
+    const { maxBytes } = this.rotation;
+    const chunk = Buffer.from(lines);
+    if (maxBytes > 0 && this.bytes > 0 && this.bytes + chunk.length > maxBytes) await this.setAside();
+    if (!this.handle) await this.reopen();
+    // A disk that is full takes a part: what it took is gone over to the next line, so that no two are mixed.
+    const written = await this.handle!.appendFile(chunk).then(() => true, this.afterFailure);
+    if (written) this.bytes += chunk.length;
+  }
+
+  async close(): Promise<void> {
+    await this.handle?.close();
+    this.handle = undefined;
+  }
+
+  private readonly afterFailure = async (error: unknown): Promise<never> => {
+    const before = this.bytes;
+    await this.handle?.truncate(before).catch((cause: unknown) => {
+      this.log.warn('half an audit event may stand in the file', { error: cause });
+    });
+    throw error;
+  };
+
+  private async reopen(): Promise<void> {
+    ({ handle: this.handle, bytes: this.bytes } = await openEnd(this.path));
+  }
+
+  private async setAside(): Promise<void> {
+    await this.close();
+    const { stem, end } = this.names();
+    const time = new Date(this.clock.now()).toISOString().replaceAll(':', '-').slice(0, -1);
+    const taken = new Set(await readdir(dirname(this.path)));
+    let aside = `${stem}${time}${end}`;
+    for (let n = 1; taken.has(aside) || taken.has(aside + COMPRESSED); n++) aside = `${stem}${time}.${n}${end}`;
+    const target = join(dirname(this.path), aside);
+    await rename(this.path, target);
+    await this.reopen();
+    await this.tidy();
+  }
+
+  /** Removes and compresses what was set aside. A failure costs space, not events. */
+  private async tidy(): Promise<void> {
+    try {
+      const { maxBackups, maxAgeDays } = this.rotation;
+      const folder = dirname(this.path);
+      const newestFirst = (await this.backups()).toReversed();
+      const oldest = this.clock.now() - maxAgeDays * DAY_MS;
+      for (const [index, { name, timeMs }] of newestFirst.entries()) {
+        const file = join(folder, name);
+        const tooMany = maxBackups > 0 && index >= maxBackups;
+        if (tooMany || (maxAgeDays > 0 && timeMs < oldest)) await rm(file);
+        else if (this.rotation.compress && !name.endsWith(COMPRESSED)) await compressFile(file);
+      }
+    } catch (error) {
+      this.log.warn('old audit logs could not be tidied', { path: this.path, error });
+    }
+  }
+
+  /** Files of ours that were set aside, oldest first. */
+  private async backups(): Promise<{ readonly name: string; readonly timeMs: number }[]> {
+    const { stem, end } = this.names();
+    const found = [];
+    for (const name of await readdir(dirname(this.path))) {
+      const plain = name.endsWith(COMPRESSED) ? name.slice(0, -COMPRESSED.length) : name;
+      if (!plain.startsWith(stem) || !plain.endsWith(end)) continue;
+      const timeMs = timeIn(plain.slice(stem.length, end === '' ? undefined : -end.length));
+      if (timeMs !== undefined) found.push({ name, timeMs });
+    }
+    return found.toSorted((a, b) => a.timeMs - b.timeMs || compareTexts(a.name, b.name));
+  }
+
+  private names(): { readonly stem: string; readonly end: string } {
+    const end = extname(this.path);
+    return { stem: `${basename(this.path, end)}-`, end };
+  }
+}
+
+async function openEnd(path: string): Promise<{ handle: FileHandle; bytes: number }> {
+  const handle = await open(path, 'a', MODE);
+  return { handle, bytes: (await handle.stat()).size };
+}
+
+async function compressFile(file: string): Promise<void> {
+  await writeFile(file + COMPRESSED, await compress(await readFile(file)), { mode: MODE });
+  await rm(file);
+}
+
+const compareTexts = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1);
+
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3})(?:\.\d+)?$/;
+
+function timeIn(text: string): number | undefined {
+  const parts = TIME.exec(text);
+  const timeMs = parts ? Date.parse(`${parts[1]}:${parts[2]}:${parts[3]}Z`) : NaN;
+  return Number.isNaN(timeMs) ? undefined : timeMs;
+}
