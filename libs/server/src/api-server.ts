@@ -5,7 +5,8 @@ import { silentLogger, type Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
 import { openStorage, type Storage } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
-import { ApiServerModule } from './api-server.module.js';
+import { ApiServerModule, AUDIT } from './api-server.module.js';
+import type { AuditTrail } from './audit/audit-trail.js';
 import { followServingKey, loadTokenKeys } from './authentication/service-account/load-token-keys.js';
 import type { AuthorizationOptions } from './authorization/authorization-options.js';
 import { ensureDefaultRights } from './authorization/rbac/ensure-default-rights.js';
@@ -201,7 +202,9 @@ async function startOn(
   } catch (error) {
     ending.abort();
     listener.application.get(Registry).close();
+    const audit = listener.application.get<AuditTrail | undefined>(AUDIT);
     await listener.close();
+    await audit?.close();
     throw error;
   }
 }
@@ -215,11 +218,13 @@ async function stopServer(
 ): Promise<void> {
   const { application } = listener;
   const drain = application.get(Drain);
+  const audit = application.get<AuditTrail | undefined>(AUDIT);
   state.markStopping();
   drain.begin();
   await drain.finished(DRAIN_LIMIT_MS);
   ending.abort();
   application.get(Registry).close();
   await listener.close();
+  await audit?.close(); // the last answers have been recorded by now
   await storage.close();
 }
