@@ -1,3 +1,4 @@
+import { ApiError, parseFieldSelector } from '@orch/apimachinery';
 import type { RequestInfo } from '../request/request-context.js';
 
 const SELECTING_VERBS: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection']);
@@ -12,12 +13,16 @@ export function withSelectedName(info: RequestInfo, url: string, query: () => UR
   return name === undefined ? info : { ...info, name };
 }
 
-/** The one name a field selector allows; undefined when it allows several. */
+/**
+ * The one name a field selector allows; undefined when it allows several, or cannot be read. Read as it will be when objects are
+ * chosen by it: whoever reads escapes another way lets others see what they may not.
+ */
 export function selectedName(selector: string | null): string | undefined {
   if (selector === null) return undefined;
-  for (const term of selector.split(',')) {
-    const [field, value] = term.split(/==?/, 2);
-    if (field === 'metadata.name' && value !== undefined && value !== '') return value;
+  try {
+    return parseFieldSelector(selector).valueOf('metadata.name') || undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined; // refused later, by who answers
+    throw error;
   }
-  return undefined;
 }
