@@ -1,0 +1,65 @@
+import { Subject } from 'rxjs';
+import type { EventPiece } from './backlog.js';
+import { SightShift } from './sight-shift.js';
+import { FollowedSight, type ChangingSight, type Sight } from './sight.js';
+import type { Bookmark, WatchEvent } from './watch-event.js';
+import { Watcher } from './watcher.js';
+
+const sight = (sees: boolean): Sight => ({ sees: () => sees });
+
+/** A watcher of history, whose pieces the test hands out, and whose sight it changes. */
+function reading() {
+  let hand: (piece: IteratorResult<EventPiece>) => void = () => undefined;
+  let asked: () => void = () => undefined;
+  const changes = new Subject<void>();
+  const source = { current: sight(true), unchangedSince: 0, changes } satisfies ChangingSight;
+  const followed = new FollowedSight(source);
+  const selection = { namespace: undefined, name: undefined, labels: undefined, fields: undefined, sight: followed };
+  const sent: (WatchEvent | Bookmark)[] = [];
+  const shiftsAt: number[] = [];
+  const live = new Promise<void>((resolve) => (asked = resolve));
+  const watcher = new Watcher(
+    {
+      since: () => ({ events: [], upTo: 9 }),
+      history: () => undefined,
+      shift: (_, seen, revision) => {
+        shiftsAt.push(revision);
+        const request = { entries: [], upTo: revision, selection, sight: seen, shownBy: seen.shownBy };
+        return new SightShift({ ...request, bookmark: undefined });
+      },
+      afterPublished: () => undefined,
+      currentRevision: () => 9,
+      blocked: () => undefined,
+      closed: () => undefined,
+    },
+    selection,
+    {
+      encoding: { key: 'test', encode: (events) => (sent.push(...events), Buffer.alloc(0)) },
+      write: () => true,
+      begun: () => asked(),
+      end: () => undefined,
+    },
+    true,
+    { next: () => new Promise<IteratorResult<EventPiece>>((resolve) => (hand = resolve)) },
+    3,
+    followed,
+  );
+  watcher.start();
+  const event: WatchEvent = { type: 'ADDED', revision: 5, entry: undefined as never };
+  return { source, changes, watcher, sent, shiftsAt, live, give: () => hand({ value: { events: [event], upTo: 5 } }) };
+}
+
+describe('a watcher whose sight changes while it reads history', () => {
+  it('sends nothing that was read under the old one, and goes on from where it was', async () => {
+    const { source, changes, watcher, sent, shiftsAt, live, give } = reading();
+    source.current = sight(false);
+    changes.next();
+    watcher.sightChanged();
+    give();
+    await live;
+    expect(shiftsAt).toEqual([3]);
+    // All that is sent is where it stands now, since versions before may be of any age.
+    expect(sent).toEqual([{ type: 'BOOKMARK', revision: 9, initialEventsEnd: false }]);
+    watcher.close();
+  });
+});
