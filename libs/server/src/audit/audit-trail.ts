@@ -156,7 +156,7 @@ export class AuditTrail implements AuditSink {
 
   /** The parts of an event that are read from bodies. */
   private bodies({ request, rule, withBodies, answer }: Recorded, body: Buffer | undefined): Partial<AuditEvent> {
-    const { info, headers, reply } = request;
+    const { info, headers } = request;
     const unnamed = info.verb === 'create' && info.name === '';
     if (!withBodies && !unnamed) return {};
     const definition = this.parts.definitionOf(info);
@@ -165,13 +165,7 @@ export class AuditTrail implements AuditSink {
     const { objectRef } = requestFields(request);
     const named = name !== undefined && objectRef ? { objectRef: { ...objectRef, name } } : {};
     if (!withBodies) return named;
-    const answered =
-      answer &&
-      recordedBody(answer.body, {
-        contentType: textOf(reply.getHeader('content-type')),
-        encoding: textOf(reply.getHeader('content-encoding')),
-        definition,
-      });
+    const answered = answer && recordedBody(answer.body, { ...answer.form, definition });
     const shown = (value: unknown) => (rule.omitManagedFields ? withoutManagedFields(value) : value);
     return {
       ...named,
@@ -188,6 +182,3 @@ export class AuditTrail implements AuditSink {
     return annotationsOf(request, definition, this.parts.vocabulary).annotations ?? {};
   }
 }
-
-const textOf = (header: number | string | string[] | undefined): string | undefined =>
-  header === undefined ? undefined : String(header);

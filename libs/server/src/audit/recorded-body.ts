@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { deleteOptionsCodec, protobufCodec, type ResourceDefinition, statusCodec } from '@orch/api';
-import { ApiError, decodeYaml } from '@orch/apimachinery';
+import { decodeYaml } from '@orch/apimachinery';
 import { mediaTypeOf, PROTOBUF_TYPES } from '../resource/body/media-type.js';
 
 /** Longest body that is read after it was unpacked. */
@@ -30,17 +30,14 @@ export function recordedBody(bytes: Buffer, form: BodyForm): unknown {
   }
 }
 
-/** The envelope says which kind it is, and each reader takes only its own. */
+/** The envelope says which kind it is; a codec reads only that of objects of other kinds. */
 function fromProtobuf(bytes: Buffer, definition: ResourceDefinition | undefined): unknown {
+  const { kind } = statusCodec.decode(bytes);
+  if (kind === 'Status') return statusCodec.decode(bytes);
+  if (kind === 'DeleteOptions') return deleteOptionsCodec.decode(bytes);
   const codec = definition && protobufCodec(definition);
-  for (const reader of codec ? [codec, statusCodec, deleteOptionsCodec] : [statusCodec, deleteOptionsCodec]) {
-    try {
-      return reader.decode(bytes);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
-  }
-  return codec?.decodeList(bytes);
+  if (kind !== `${definition?.gvk.kind}List`) return codec?.decode(bytes);
+  return { kind, apiVersion: definition?.apiVersion, ...codec?.decodeList(bytes) };
 }
 
 /** The same object, or list of objects, without `metadata.managedFields`. */

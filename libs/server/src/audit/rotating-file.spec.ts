@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { FakeClock } from '@orch/apimachinery';
+import { silentLogger } from '@orch/process';
+import type { Rotation } from './audit-options.js';
+import { RotatingFile } from './rotating-file.js';
+
+const START = Date.parse('2026-01-01T00:00:00Z');
+const DAY_MS = 86_400_000;
+
+describe('RotatingFile', () => {
+  let directory: string;
+  beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'orch-rotating-'))));
+  afterEach(() => rm(directory, { recursive: true }));
+  const open = (rotation: Partial<Rotation>, clock = new FakeClock(START)) => {
+    const all = { maxBytes: 0, maxAgeDays: 0, maxBackups: 0, compress: false, ...rotation };
+    return RotatingFile.open(join(directory, 'a.log'), all, clock, silentLogger);
+  };
+  const names = async () => (await readdir(directory)).toSorted();
+
+  it('D-196 sets the file aside before it is too long, and loses no line', async () => {
+    const file = await open({ maxBytes: 10 });
+    for (let i = 0; i < 6; i++) await file.append(`line${i}\n`);
+    await file.close();
+    expect(await names()).toEqual([
+      'a-2026-01-01T00-00-00.000.1.log',
+      'a-2026-01-01T00-00-00.000.2.log',
+      'a-2026-01-01T00-00-00.000.3.log',
+      'a-2026-01-01T00-00-00.000.4.log',
+      'a-2026-01-01T00-00-00.000.log',
+      'a.log',
+    ]);
+    expect(await readFile(join(directory, 'a.log'), 'utf8')).toBe('line5\n');
+    expect((await stat(join(directory, 'a.log'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('D-196 goes on where an earlier process ended', async () => {
+    await writeFile(join(directory, 'a.log'), 'before\n');
+    const file = await open({ maxBytes: 10 });
+    await file.append('after\n');
+    await file.close();
+    expect(await readFile(join(directory, 'a-2026-01-01T00-00-00.000.log'), 'utf8')).toBe('before\n');
+  });
+
+  it('D-196 keeps the newest files, not those that are too old, and touches no other', async () => {
+    const clock = new FakeClock(START);
+    const others = ['a-notes.log', 'b-2020-01-01T00-00-00.000.log', 'a-2020-01-01T00-00-00.000.txt'];
+    for (const name of others) await writeFile(join(directory, name), '');
+    await writeFile(join(directory, 'a-2025-12-01T00-00-00.000.log'), 'old');
+    const file = await open({ maxBytes: 1, maxBackups: 2, maxAgeDays: 7, compress: true }, clock);
+    expect(await names()).toEqual([...others, 'a.log'].toSorted());
+    for (let i = 0; i < 4; i++) {
+      await file.append(`${i}\n`);
+      clock.advance(DAY_MS);
+    }
+    await file.close();
+    const kept = ['a-2026-01-03T00-00-00.000.log.gz', 'a-2026-01-04T00-00-00.000.log.gz'];
+    expect(await names()).toEqual([...others, ...kept, 'a.log'].toSorted());
+    expect(gunzipSync(await readFile(join(directory, kept[1]!))).toString()).toBe('2\n');
+  });
+});
