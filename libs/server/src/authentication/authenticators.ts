@@ -101,6 +101,7 @@ async function authenticationFile(
   const { openAuthenticationConfiguration } = await import('./configuration-file/open-authentication-configuration.js');
   const surroundings = {
     group: sources.vocabulary.groups.apiserverConfig,
+    reservedDomains: sources.vocabulary.reservedGroupSuffixes,
     ownIssuers: tokenIssuersOf(options.serviceAccount, sources.vocabulary),
     anonymousFlag: anonymousAuth !== undefined,
   };

@@ -16,6 +16,8 @@ export interface ExpressionSurroundings {
 }
 
 const MAX_LENGTH = 10_240;
+/** The library's type of `[]`. */
+const EMPTY_LIST = 'list<T>';
 
 const language = new Environment({
   enableOptionalTypes: true,
@@ -41,7 +43,11 @@ export function compileExpression(text: string, { variables, results }: Expressi
   const root = run.ast as unknown as SyntaxNode;
   const meter = new CostMeter();
   meterTree(root, meter);
-  if (type !== 'dyn' && !results.includes(type))
+  if (
+    type !== 'dyn' &&
+    !results.includes(type) &&
+    !(type === EMPTY_LIST && results.some((one) => one.startsWith('list')))
+  )
     throw new ExpressionError(`gives ${type}, and has to give ${results.join(' or ')}`);
   return new Program(text, { evaluate: (values) => metered(run, values, meter), fields: fieldsIn(root) });
 }

@@ -14,40 +14,50 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { doesNotGoWith, isGiven } from './alternative.js';
+import { extraKey } from './extra-key.js';
 import { usableIssuerUrl } from './usable-issuer-url.js';
 
-/** Said wherever a file computes something. A file that would be obeyed in part would let in whom it was to refuse. */
-const NO_EXPRESSIONS = 'expressions are not evaluated by this release: name a claim instead';
 const MAX_ISSUERS = 64;
-/** What is refused when it is there at all. */
-const absent = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const TWICE = 'must not hold one claim or expression twice';
 
-/** A claim that becomes a part of the user, with what is put before it. */
+/** A claim that becomes a part of the user, with what is put before it; or an expression that makes that part of all claims. */
 export class PrefixedClaimEntry {
-  @IsString({ message: 'is needed: the name of a claim' })
-  @IsNotEmpty({ message: 'is needed: the name of a claim' })
-  @ValidateIf(({ expression }: PrefixedClaimEntry) => !absent(expression))
-  claim: string;
+  @ValidateIf(({ expression }: PrefixedClaimEntry) => !isGiven(expression))
+  @IsString({ message: 'is needed: the name of a claim, or an expression' })
+  @IsNotEmpty({ message: 'is needed: the name of a claim, or an expression' })
+  claim?: string;
 
   /** Has to be said: whether names of an issuer may meet those of others is for who configures it to decide. */
+  @ValidateIf(({ expression }: PrefixedClaimEntry) => !isGiven(expression))
   @IsString({ message: 'is needed with claim; "" puts nothing before it' })
-  @ValidateIf(({ expression }: PrefixedClaimEntry) => !absent(expression))
-  prefix: string;
+  prefix?: string;
 
-  @ValidateIf(({ expression }: PrefixedClaimEntry) => absent(expression))
-  @IsIn([], { message: NO_EXPRESSIONS })
+  @ValidateIf(({ expression }: PrefixedClaimEntry) => isGiven(expression))
+  @IsString({ message: 'must be a text' })
+  @doesNotGoWith('claim', 'prefix')
   expression?: string;
 }
 
 export class UidEntry {
-  @IsString({ message: 'is needed: the name of a claim' })
-  @IsNotEmpty({ message: 'is needed: the name of a claim' })
-  @ValidateIf(({ expression }: UidEntry) => !absent(expression))
-  claim: string;
+  @ValidateIf(({ expression }: UidEntry) => !isGiven(expression))
+  @IsString({ message: 'is needed: the name of a claim, or an expression' })
+  @IsNotEmpty({ message: 'is needed: the name of a claim, or an expression' })
+  claim?: string;
 
-  @ValidateIf(({ expression }: UidEntry) => absent(expression))
-  @IsIn([], { message: NO_EXPRESSIONS })
+  @ValidateIf(({ expression }: UidEntry) => isGiven(expression))
+  @IsString({ message: 'must be a text' })
+  @doesNotGoWith('claim')
   expression?: string;
+}
+
+export class ExtraEntry {
+  @extraKey()
+  key: string;
+
+  @IsString({ message: 'is needed: an expression' })
+  @IsNotEmpty({ message: 'is needed: an expression' })
+  valueExpression: string;
 }
 
 export class ClaimMappingsEntry {
@@ -67,27 +77,43 @@ export class ClaimMappingsEntry {
   uid?: UidEntry;
 
   @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(0, { message: NO_EXPRESSIONS })
-  extra?: unknown[];
+  @IsArray({ message: 'must be a list' })
+  @ArrayUnique((entry?: ExtraEntry) => entry?.key, { message: 'must not hold one key twice' })
+  @ValidateNested({ each: true })
+  @Type(() => ExtraEntry)
+  extra?: ExtraEntry[];
 }
 
+/** A claim with its value, or an expression that has to be true of all claims. */
 export class ClaimRuleEntry {
-  @IsString({ message: 'is needed: the name of a claim' })
-  @IsNotEmpty({ message: 'is needed: the name of a claim' })
-  @ValidateIf(({ expression }: ClaimRuleEntry) => !absent(expression))
-  claim: string;
+  @ValidateIf(({ expression }: ClaimRuleEntry) => !isGiven(expression))
+  @IsString({ message: 'is needed: the name of a claim, or an expression' })
+  @IsNotEmpty({ message: 'is needed: the name of a claim, or an expression' })
+  claim?: string;
 
   @IsOptional()
   @IsString({ message: 'must be a text' })
   requiredValue?: string;
 
-  @ValidateIf(({ expression }: ClaimRuleEntry) => absent(expression))
-  @IsIn([], { message: NO_EXPRESSIONS })
+  @ValidateIf(({ expression }: ClaimRuleEntry) => isGiven(expression))
+  @IsString({ message: 'must be a text' })
+  @doesNotGoWith('claim', 'requiredValue')
   expression?: string;
 
   @IsOptional()
-  @IsString()
+  @IsString({ message: 'must be a text' })
+  @doesNotGoWith('claim')
+  message?: string;
+}
+
+/** An expression that has to be true of the user. */
+export class UserRuleEntry {
+  @IsString({ message: 'is needed: an expression' })
+  @IsNotEmpty({ message: 'is needed: an expression' })
+  expression: string;
+
+  @IsOptional()
+  @IsString({ message: 'must be a text' })
   message?: string;
 }
 
@@ -110,7 +136,9 @@ export class IssuerEntry {
   @IsNotEmpty({ each: true, message: 'must not hold an empty text' })
   audiences: string[];
 
-  @ValidateIf(({ audiences, audienceMatchPolicy }: IssuerEntry) => audiences?.length > 1 || absent(audienceMatchPolicy))
+  @ValidateIf(
+    ({ audiences, audienceMatchPolicy }: IssuerEntry) => audiences?.length > 1 || isGiven(audienceMatchPolicy),
+  )
   @IsIn(['MatchAny'], { message: 'must be MatchAny, and is needed with several audiences' })
   audienceMatchPolicy?: string;
 }
@@ -123,7 +151,7 @@ export class TokenAuthenticatorEntry {
 
   @IsOptional()
   @IsArray()
-  @ArrayUnique(({ claim }: ClaimRuleEntry) => claim, { message: 'must not hold one claim twice' })
+  @ArrayUnique((rule?: ClaimRuleEntry) => rule?.claim ?? `= ${rule?.expression}`, { message: TWICE })
   @ValidateNested({ each: true })
   @Type(() => ClaimRuleEntry)
   claimValidationRules?: ClaimRuleEntry[];
@@ -135,8 +163,10 @@ export class TokenAuthenticatorEntry {
 
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(0, { message: NO_EXPRESSIONS })
-  userValidationRules?: unknown[];
+  @ArrayUnique((rule?: UserRuleEntry) => rule?.expression, { message: TWICE })
+  @ValidateNested({ each: true })
+  @Type(() => UserRuleEntry)
+  userValidationRules?: UserRuleEntry[];
 }
 
 export class AnonymousConditionEntry {

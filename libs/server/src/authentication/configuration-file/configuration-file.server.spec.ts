@@ -124,6 +124,96 @@ describe('--authentication-config', () => {
     expect(await whoIs(server, token)).toBe(401);
   });
 
+  /** An issuer whose tokens are judged by expressions alone. */
+  const computed = async (url: string) => ({
+    issuer: { url, audiences: ['orch-cli'], certificateAuthority: await issuersCaPem() },
+    claimMappings: {
+      username: { expression: 'claims.email.split("@")[0] + ":" + claims.sub' },
+      groups: { expression: 'claims.?roles.orValue([]).filter(r, r.matches("^[a-z]+$")).map(r, "oidc:" + r)' },
+      uid: { expression: 'string(claims.?number.orValue(0))' },
+      extra: [{ key: 'example.com/org', valueExpression: 'claims.?org.orValue("")' }],
+    },
+    claimValidationRules: [
+      { expression: 'claims.?email_verified.orValue(true)', message: 'the address is not verified' },
+      { expression: 'claims.exp - claims.iat <= 3600', message: 'tokens may be good for an hour' },
+    ],
+    userValidationRules: [
+      { expression: "!user.username.startsWith('system:')", message: 'names of the system are not for you' },
+      { expression: "user.groups.all(g, !g.endsWith('root'))" },
+    ],
+  });
+  const jane = { email: 'jane@example.com' };
+
+  it('D-057 a user that expressions made shows in SelfSubjectReview', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const { server, log } = await started(document([await computed(issuer.url)]));
+    await untilKeysOf(log, 1);
+    const token = await issuer.token({
+      claims: { ...jane, email_verified: true, roles: ['dev', 'X', 'ops'], number: 7, org: ['a', 'b'] },
+    });
+    const headers = { 'content-type': 'application/json' };
+    const { json } = await server.call(SSR, { method: 'POST', token, body: {}, headers });
+    expect(json['status']).toEqual({
+      userInfo: {
+        username: 'jane:jane',
+        uid: '7',
+        groups: ['oidc:dev', 'oidc:ops', 'system:authenticated'],
+        extra: { 'example.com/org': ['a', 'b'] },
+      },
+    });
+  });
+
+  it('D-057 rules for claims and users refuse tokens', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const { server, log } = await started(document([await computed(issuer.url)]));
+    await untilKeysOf(log, 1);
+    const iat = Math.floor(Date.now() / 1000);
+    const cases: readonly [claims: Record<string, unknown>, want: unknown][] = [
+      [jane, 'jane:jane'],
+      [{ email: 'system@example.com', sub: 'admin' }, 401],
+      [{ ...jane, email_verified: false }, 401],
+      [{ ...jane, email_verified: 'true' }, 401],
+      [{ ...jane, exp: iat + 7200 }, 401],
+      [{ ...jane, roles: ['root'] }, 401],
+      [{}, 401],
+      [{ email: ['jane@example.com'] }, 401],
+      [{ ...jane, roles: [5] }, 401],
+      [jane, 'jane:jane'],
+    ];
+    for (const [claims, want] of cases)
+      expect([claims, await whoIs(server, await issuer.token({ claims }))]).toEqual([claims, want]);
+  });
+
+  it('D-057 D-058 a rule that is added holds for tokens that were taken before', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const { userValidationRules, ...loose } = await computed(issuer.url);
+    const { server, log } = await started(document([loose]));
+    await untilKeysOf(log, 1);
+    const token = await issuer.token({ claims: { email: 'system@example.com', sub: 'admin' } });
+    expect(await whoIs(server, token)).toBe('system:admin');
+    await replace(document([{ ...loose, userValidationRules }]));
+    await log.until(READ_AGAIN);
+    await untilKeysOf(log, 2);
+    expect(await whoIs(server, token)).toBe(401);
+    await replace(document([{ ...loose, userValidationRules: [{ expression: 'user.name == "a"' }] }]));
+    expect(JSON.stringify((await log.until(CANNOT)).fields)).toContain('No such key: name');
+    expect(await whoIs(server, token)).toBe(401);
+  });
+
+  it('D-057 the tokens of a real provider are mapped by expressions', async () => {
+    const { certificatePem: cert, privateKeyPem: key } = await servingPair();
+    const provider = await OidcProvider.start({ cert, key, ca: await issuersCaPem(), accounts: { jane: {} } });
+    try {
+      const { issuer } = await entry(provider.issuer);
+      const claimMappings = { username: { expression: '"p:" + claims.sub' } };
+      const { server, log } = await started(document([{ issuer, claimMappings }]));
+      await untilKeysOf(log, 1);
+      expect(await whoIs(server, (await provider.signIn('jane')).id_token)).toBe('p:jane');
+    } finally {
+      await provider.stop();
+    }
+  });
+
   it('D-067 limits who may come without credentials to paths', async () => {
     const { server } = await started(document([], { anonymous: { enabled: true, conditions: [{ path: '/livez' }] } }));
     const codes = ['/livez', '/version', '/livez/', '/livez/ping', '/LIVEZ'].map(

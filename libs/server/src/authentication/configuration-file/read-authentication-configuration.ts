@@ -1,12 +1,12 @@
 import { ApiError, decodeYaml } from '@orch/apimachinery';
+import type { Program } from '../../expressions/program.js';
 import { IssuerAuthoritiesError, readIssuerAuthorities, type IssuerAuthorities } from '../oidc/issuer-authorities.js';
-import { discoveryUrlOf, type IssuerSettings } from '../oidc/issuer-settings.js';
+import { discoveryUrlOf, type Computed, type IssuerSettings, type PrefixedClaim } from '../oidc/issuer-settings.js';
 import { SIGNING_ALGORITHMS } from '../oidc/signing-algorithms.js';
-import {
-  AuthenticationConfiguration,
-  type PrefixedClaimEntry,
-  type TokenAuthenticatorEntry,
-} from './authentication-configuration.js';
+import { isGiven } from './alternative.js';
+import { AuthenticationConfigurationError } from './authentication-configuration-error.js';
+import { AuthenticationConfiguration, type TokenAuthenticatorEntry } from './authentication-configuration.js';
+import type { ComputedParts } from './computed-parts.js';
 import { validated } from './validated.js';
 
 /** Versions of the file's kind; they hold the same fields (D-055). */
@@ -27,17 +27,14 @@ export interface AnonymousSettings {
   readonly paths: readonly string[] | undefined;
 }
 
-/** A file that cannot be used. The message has all that is wrong with it, and goes on after the file's name. */
-export class AuthenticationConfigurationError extends Error {
-  override readonly name = 'AuthenticationConfigurationError';
-}
-
 /** What a file is read with. */
 export interface ConfigurationSurroundings {
   /** Group of its kind. */
   readonly group: string;
   /** Authorities for issuers that name none; undefined: Node's own list. */
   readonly hostRoots: readonly string[] | undefined;
+  /** Domains that no key of a user's `extra` may lie in. */
+  readonly reservedDomains: readonly string[];
   /** Issuers of this server's own tokens: no other may call itself so. */
   readonly ownIssuers: readonly string[];
   /** Whether `--anonymous-auth` was given: then the file may not speak of it. */
@@ -45,13 +42,13 @@ export interface ConfigurationSurroundings {
 }
 
 /**
- * Reads an authentication configuration, YAML or JSON (D-055..D-057). Pure.
+ * Reads an authentication configuration, YAML or JSON (D-055..D-057). The language of expressions is loaded when it has some.
  * @throws AuthenticationConfigurationError.
  */
-export function readAuthenticationConfiguration(
+export async function readAuthenticationConfiguration(
   text: string,
-  { group, hostRoots, ownIssuers, anonymousFlag }: ConfigurationSurroundings,
-): AuthenticationSettings {
+  { group, hostRoots, reservedDomains, ownIssuers, anonymousFlag }: ConfigurationSurroundings,
+): Promise<AuthenticationSettings> {
   const file = validated(AuthenticationConfiguration, mapIn(text));
   if (!(file instanceof AuthenticationConfiguration)) throw new AuthenticationConfigurationError(file.join('; '));
   const { apiVersion, jwt = [], anonymous } = file;
@@ -62,13 +59,14 @@ export function readAuthenticationConfiguration(
   if (anonymous && anonymousFlag)
     throw new AuthenticationConfigurationError('anonymous: does not go with --anonymous-auth: leave one of them out');
   const authorities = jwt.map(authoritiesOf);
+  const computed = await allComputedParts(jwt, reservedDomains);
   return {
     issuers: jwt.map((entry, index) => {
       if (ownIssuers.includes(entry.issuer.url)) {
         const why = `jwt[${index}].issuer.url: ${entry.issuer.url} issues the tokens of service accounts`;
         throw new AuthenticationConfigurationError(why);
       }
-      return settingsOf(entry, index, authorities[index]?.trusted ?? hostRoots);
+      return settingsOf(entry, index, authorities[index]?.trusted ?? hostRoots, computed[index] ?? {});
     }),
     anonymous: anonymous && anonymousOf(anonymous),
     refusedAuthorities: authorities.flatMap((found) => found?.refused ?? []),
@@ -100,10 +98,31 @@ function authoritiesOf({ issuer }: TokenAuthenticatorEntry, index: number): Issu
   }
 }
 
+async function allComputedParts(
+  entries: readonly TokenAuthenticatorEntry[],
+  reservedDomains: readonly string[],
+): Promise<readonly ComputedParts[]> {
+  if (!entries.some(usesExpressions)) return [];
+  const { computedParts } = await import('./computed-parts.js');
+  return entries.map((entry, index) => computedParts(entry, `jwt[${index}]`, reservedDomains));
+}
+
+const usesExpressions = ({
+  claimMappings,
+  claimValidationRules = [],
+  userValidationRules = [],
+}: TokenAuthenticatorEntry) =>
+  userValidationRules.length > 0 ||
+  (claimMappings.extra ?? []).length > 0 ||
+  [claimMappings.username, claimMappings.groups, claimMappings.uid, ...claimValidationRules].some((entry) =>
+    isGiven(entry?.expression),
+  );
+
 function settingsOf(
   { issuer, claimMappings, claimValidationRules = [] }: TokenAuthenticatorEntry,
   index: number,
   authorities: readonly string[] | undefined,
+  computed: ComputedParts,
 ): IssuerSettings {
   const { username, groups, uid } = claimMappings;
   const discoveryUrl = issuer.discoveryURL ?? discoveryUrlOf(issuer.url);
@@ -111,21 +130,31 @@ function settingsOf(
     const why = `jwt[${index}].issuer.discoveryURL: must differ from url; leave it out to ask below that`;
     throw new AuthenticationConfigurationError(why);
   }
+  const { extra = [], claimRules = [], userRules = [] } = computed;
   return {
     source: { issuer: issuer.url, discoveryUrl, authorities },
     audiences: issuer.audiences,
     signingAlgorithms: SIGNING_ALGORITHMS,
     mappings: {
-      username: prefixedClaim(username),
-      ...(groups ? { groups: prefixedClaim(groups) } : {}),
-      ...(uid ? { uid: { claim: uid.claim } } : {}),
+      username: partOf(username, computed.username),
+      ...(groups ? { groups: partOf(groups, computed.groups) } : {}),
+      ...(uid ? { uid: partOf(uid, computed.uid) } : {}),
+      ...(extra.length > 0 ? { extra } : {}),
     },
-    requiredClaims: claimValidationRules.map(({ claim, requiredValue = '' }) => ({ claim, value: requiredValue })),
+    requiredClaims: claimValidationRules.flatMap(({ claim, requiredValue = '' }) =>
+      claim === undefined ? [] : [{ claim, value: requiredValue }],
+    ),
+    ...(claimRules.length > 0 ? { claimRules } : {}),
+    ...(userRules.length > 0 ? { userRules } : {}),
     idTokensOnly: false,
   };
 }
 
-const prefixedClaim = ({ claim, prefix }: PrefixedClaimEntry) => ({ claim, prefix });
+/** An entry that was validated has a claim or an expression. */
+const partOf = (
+  { claim = '', prefix = '' }: { readonly claim?: string; readonly prefix?: string },
+  expression: Program | undefined,
+): PrefixedClaim | Computed => (expression ? { expression } : { claim, prefix });
 
 function anonymousOf({
   enabled,

@@ -54,10 +54,11 @@ export class DistributedGroups {
    * @throws InvalidCredential when the source does not answer, or answers what cannot be trusted.
    */
   async resolved(claims: Claims): Promise<Claims> {
-    const { mappings } = this.settings;
-    const source = mappings.groups && sourceOfClaim(claims, mappings.groups.claim);
-    if (!mappings.groups || !source) return claims;
-    const { claim } = mappings.groups;
+    const { groups } = this.settings.mappings;
+    if (!groups || 'expression' in groups) return claims; // an expression may look at the claims that tell where they stand
+    const { claim } = groups;
+    const source = sourceOfClaim(claims, claim);
+    if (!source) return claims;
     const answer = await this.ask(source, claim);
     const issuer = issuerNamedBy(answer);
     if (issuer === undefined) throw new InvalidCredential(`the source of claim ${claim} answered no token`);

@@ -1,5 +1,6 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
+import { checkUserRules, ComputedClaims } from './computed-claims.js';
 import { DistributedGroups } from './distributed-groups.js';
 import { IssuerHttp } from './issuer-http.js';
 import { IssuerKeys } from './issuer-keys.js';
@@ -38,7 +39,10 @@ export class TrustedIssuer {
     const { settings } = this;
     const claims = await verifyToken(token, this.keys, { ...settings, issuer: settings.source.issuer }, this.clock);
     checkRequiredClaims(claims, settings.requiredClaims);
-    const user = userOf(await this.distributed.resolved(claims), settings.mappings);
+    const all = await this.distributed.resolved(claims);
+    new ComputedClaims(all).check(settings.claimRules);
+    const user = userOf(all, settings.mappings);
+    checkUserRules(user, settings.userRules);
     return { identity: { user }, expiresMs: claims.exp * 1000 };
   }
 

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@orch/api';
 import { InvalidCredential } from '../authenticator.js';
-import type { ClaimMappings, PrefixedClaim } from './issuer-settings.js';
+import { ComputedClaims } from './computed-claims.js';
+import type { ClaimMappings, ComputedExtra, PrefixedClaim } from './issuer-settings.js';
 import type { RequiredClaim } from './oidc-options.js';
 
 /** What a verified token says. */
@@ -11,16 +12,25 @@ export const claimOf = (claims: Claims, name: string): unknown =>
   Object.hasOwn(claims, name) ? (claims[name] ?? undefined) : undefined;
 
 /**
- * The user that verified claims stand for (B-049..B-057, D-050, D-051). Pure.
+ * The user that verified claims stand for (B-049..B-057, D-050, D-051, D-057). Pure.
  * @throws InvalidCredential when a claim is missing or is not what it must be.
  */
-export function userOf(claims: Claims, mappings: ClaimMappings): UserInfo {
-  const uid = mappings.uid && textClaim(claims, mappings.uid.claim);
+export function userOf(claims: Claims, { username, groups, uid, extra = [] }: ClaimMappings): UserInfo {
+  const computed = new ComputedClaims(claims);
+  const id = uid && ('expression' in uid ? computed.text(uid.expression) : textClaim(claims, uid.claim));
+  const groupsFound = groups && ('expression' in groups ? computed.texts(groups.expression) : groupsOf(claims, groups));
   return Object.freeze({
-    username: usernameOf(claims, mappings.username),
-    ...(uid === undefined ? {} : { uid }),
-    groups: Object.freeze(mappings.groups ? groupsOf(claims, mappings.groups) : []),
+    username: 'expression' in username ? computed.text(username.expression) : usernameOf(claims, username),
+    ...(id === undefined ? {} : { uid: id }),
+    groups: Object.freeze(groupsFound ?? []),
+    ...(extra.length === 0 ? {} : { extra: extraOf(computed, extra) }),
   });
+}
+
+/** Keys without values are left out. */
+function extraOf(computed: ComputedClaims, extra: readonly ComputedExtra[]): NonNullable<UserInfo['extra']> {
+  const found = extra.map(({ key, expression }) => [key, Object.freeze(computed.texts(expression))] as const);
+  return Object.freeze(Object.fromEntries(found.filter(([, values]) => values.length > 0)));
 }
 
 /**
