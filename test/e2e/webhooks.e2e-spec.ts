@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand, startControlPlane, type TestControlPlane } from '@orch/testing';
-import { VOCABULARY_NAMES } from '@orch/vocabulary';
-import { type ReviewCall, ReviewServer } from '../../libs/server/src/webhook/review-server.fixture.js';
+import { VOCABULARY_NAMES, vocabularies } from '@orch/vocabulary';
+import { type ReviewCall, ReviewServer, sendCode } from '../../libs/server/src/webhook/review-server.fixture.js';
 import { installedKubectls } from '../support/kubectl.js';
 
 const ORCH = join(__dirname, '../../bin/orch.js');
@@ -144,6 +144,63 @@ describe.each(VOCABULARY_NAMES)('a server that asks webhooks, in the %s vocabula
   });
 });
 
+describe.each(VOCABULARY_NAMES)('a server whose file names who decides, in the %s vocabulary', (vocabulary) => {
+  let plane: TestControlPlane;
+  beforeAll(async () => {
+    const file = join(webhook.directory, `authorization-${vocabulary}.yaml`);
+    const connection = await webhook.configFile();
+    const service = (name: string, condition: string) => `
+  - type: Webhook
+    name: ${name}
+    webhook:
+      authorizedTTL: 0s
+      unauthorizedTTL: 0s
+      timeout: 10s
+      subjectAccessReviewVersion: v1
+      matchConditionSubjectAccessReviewVersion: v1
+      failurePolicy: Deny
+      connectionInfo: { type: KubeConfigFile, kubeConfigFile: ${connection} }
+      matchConditions:
+        - expression: has(request.resourceAttributes)
+        - expression: ${condition}`;
+    const group = vocabularies[vocabulary].groups.apiserverConfig;
+    await writeFile(
+      file,
+      `apiVersion: ${group}/v1\nkind: AuthorizationConfiguration\nauthorizers:` +
+        service('everything', "request.user == 'system:anonymous'") +
+        service('pods', "request.resourceAttributes.resource == 'pods'") +
+        '\n  - { type: RBAC, name: roles }\n',
+    );
+    plane = await startControlPlane({ vocabulary, command: 'up', flags: [`--authorization-config=${file}`] });
+  });
+  afterAll(() => plane?.stop());
+
+  const code = async (path: string) => {
+    const ca = join(plane.dataDir, 'pki', 'ca.crt');
+    const { stdout } = await runCommand('curl', ['-s', '--cacert', ca, '-w', '\n%{http_code}', plane.url + path]);
+    return Number(stdout.split('\n').at(-1));
+  };
+
+  it('D-077 services are asked in order about what they are for, then the roles', async () => {
+    webhook.status = () => ({});
+    expect(await code('/api/v1/pods')).toBe(403);
+    expect(webhook.calls.map(({ body }) => [body.kind, body.apiVersion])).toEqual(
+      Array.from({ length: 2 }, () => ['SubjectAccessReview', `${plane.vocabulary.groups.authorization}/v1`]),
+    );
+    expect([await code('/version'), await code('/api/v1/secrets')]).toEqual([200, 403]);
+    expect(webhook.calls).toHaveLength(3);
+    webhook.status = () => ({ allowed: true });
+    expect(await code('/api/v1/pods')).toBe(200);
+    expect(webhook.calls).toHaveLength(4);
+  });
+
+  it('D-077 without an answer nobody may, where the file says so', async () => {
+    webhook.instead.push(sendCode(403));
+    expect(await code('/api/v1/pods')).toBe(403);
+    expect(webhook.calls).toHaveLength(1); // the second was not asked
+  });
+});
+
 describe('a start that is refused', () => {
   const rows: [title: string, flags: readonly string[], status: number, message: string][] = [
     ['D-068 an unknown mode', ['--authorization-mode=RBAC,Foo'], 2, '--authorization-mode: "Foo" is no mode'],
@@ -151,6 +208,8 @@ describe('a start that is refused', () => {
     ['D-061 an unknown version', ['--authentication-token-webhook-version=v2'], 2, 'must be one of v1beta1, v1'],
     ['D-075 mode Webhook without its file', ['--authorization-mode=Webhook'], 2, '--authorization-webhook-config-file: is needed by mode Webhook'],
     ['D-074 a file of policies that is not there', ['--authorization-mode=ABAC', '--authorization-policy-file=/nowhere'], 1, '--authorization-policy-file: /nowhere: there is no such file'],
+    ['D-077 a file and a mode', ['--authorization-config=/nowhere', '--authorization-mode=RBAC'], 2, '--authorization-mode: does not go with --authorization-config'],
+    ['D-077 a file that is not there', ['--authorization-config=/nowhere'], 2, '--authorization-config=/nowhere: ENOENT'],
     ['B-073 a configuration file that is not there', ['--authentication-token-webhook-config-file=/nowhere'], 1, 'client configuration /nowhere does not exist'],
   ]; // prettier-ignore
   for (const [title, flags, status, message] of rows) {
