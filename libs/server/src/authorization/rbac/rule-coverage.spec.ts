@@ -91,4 +91,23 @@ describe('missingRules', () => {
         },
       ),
     ));
+
+  it('D-088 a comparison that would take too long is given up, and what is left counts as missing', () => {
+    const many = Array.from({ length: 3_000 }, (_, at) => rule('get', `r${at}`));
+    const missing = missingRules(many, many);
+    expect(missing.length).toBeGreaterThan(0);
+    expect(missing.length).toBeLessThan(3_000);
+  });
+
+  it('D-088 rules that cut each other into ever smaller pieces are given up too', () => {
+    const words = (letter: string, step = 1) => Array.from({ length: 900 / step }, (_, at) => `${letter}${at * step}`);
+    const piece = (step: number): PolicyRule => ({
+      verbs: words('v', step),
+      apiGroups: words('g', step),
+      resources: words('r', step),
+      resourceNames: words('n', step),
+    });
+    const held = Array.from({ length: 80 }, (_, at) => piece(at + 20));
+    expect(missingRules(held, [piece(1)]).length).toBeLessThan(2_000);
+  });
 });

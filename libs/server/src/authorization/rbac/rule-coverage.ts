@@ -3,12 +3,21 @@ import type { PolicyRule } from '@orch/api';
 const ALL = '*';
 /** Stands where a rule without names has its names: only a rule without names gives it. */
 const ANY_NAME = Symbol('any name');
-/** Past this a comparison is given up, and what is left counts as missing: no rule that people write comes near. */
-const MAX_PARTS = 10_000;
+/**
+ * Words that are looked up in one comparison, which takes a few tenths of a second: whoever may write roles must not hold the server
+ * up with rules made for it. Past this what is left counts as missing; no rules that people write come near.
+ */
+const MAX_LOOKUPS = 4_000_000;
+/** What a part costs beside its words. Unit: lookups. */
+const PART_LOOKUPS = 16;
 
 type Word = string | typeof ANY_NAME;
 /** What a rule allows, as one list of words a dimension: names, resources and groups, or paths; then verbs, so that they stay together. */
 type Part = readonly (readonly Word[])[];
+/** What may still be spent. */
+interface Budget {
+  lookups: number;
+}
 /** Whether a held rule has a word, dimension by dimension. */
 type Holder = readonly ((word: Word) => boolean)[];
 
@@ -19,19 +28,32 @@ type Holder = readonly ((word: Word) => boolean)[];
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   const byResources = held.filter(({ resources }) => resources?.length).map(resourceHolder);
   const byPaths = held.filter(({ nonResourceURLs }) => nonResourceURLs?.length).map(pathHolder);
+  const budget: Budget = { lookups: MAX_LOOKUPS };
   return wanted.flatMap((rule) => [
-    ...without([resourcePart(rule)], byResources).map(resourceRule),
-    ...without([pathPart(rule)], byPaths).map(pathRule),
+    ...without(resourcePart(rule), byResources, budget).map(resourceRule),
+    ...without(pathPart(rule), byPaths, budget).map(pathRule),
   ]);
 }
 
-function without(parts: readonly Part[], holders: readonly Holder[]): readonly Part[] {
-  let left = parts.filter((part) => part.every((words) => words.length > 0));
+function without(wanted: Part, holders: readonly Holder[], budget: Budget): readonly Part[] {
+  let left: readonly Part[] = wanted.every((words) => words.length > 0) ? [wanted] : [];
   for (const holder of holders) {
-    if (left.length === 0 || left.length > MAX_PARTS) return left;
-    left = left.flatMap((part) => subtract(part, holder));
+    if (left.length === 0) break;
+    const rest: Part[] = [];
+    for (const part of left) {
+      budget.lookups -= costOf(part);
+      if (budget.lookups < 0) return left;
+      rest.push(...subtract(part, holder));
+    }
+    left = rest;
   }
   return left;
+}
+
+function costOf(part: Part): number {
+  let lookups = PART_LOOKUPS;
+  for (const words of part) lookups += words.length;
+  return lookups;
 }
 
 /** Cuts off what is held, one dimension after the other. */

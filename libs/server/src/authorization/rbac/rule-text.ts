@@ -16,6 +16,7 @@ export function rulesText(rules: readonly PolicyRule[]): string {
       for (const verb of rule.verbs) verbs.add(verb);
       if (verbsOf.size > MAX_LINES) break;
     }
+    if (verbsOf.size > MAX_LINES) break;
   }
   const lines = [...verbsOf].map(([subject, verbs]) => `{${subject}, Verbs:${list([...verbs])}}`).sort();
   return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '...'].join('\n') : lines.join('\n');
