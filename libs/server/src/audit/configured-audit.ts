@@ -5,7 +5,6 @@ import type { Clock } from '@orch/apimachinery';
 import { ExplainedError, type Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestInfo } from '../request/request-context.js';
-import { loadWebhookConfiguration } from '../webhook/webhook-configuration.js';
 import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from './audit-options.js';
 import type { AuditPolicy } from './audit-policy.js';
 import { AuditTrail } from './audit-trail.js';
@@ -13,7 +12,6 @@ import { Delivery } from './delivery.js';
 import { logBackend, streamSink } from './log-backend.js';
 import { AuditPolicyError, readAuditPolicy } from './read-audit-policy.js';
 import { RotatingFile } from './rotating-file.js';
-import { webhookBackend } from './webhook-backend.js';
 
 /** Lines that wait for the file; a disk that is slow for longer costs events, not memory. */
 const LOG_BUFFER_EVENTS = 10_000;
@@ -42,7 +40,7 @@ export async function configuredAudit(options: AuditOptions, parts: AuditParts):
   const ending = new AbortController();
   const deliveries: Delivery[] = [];
   if (log) deliveries.push(await logDelivery(log, parts));
-  if (webhook) deliveries.push(webhookDelivery(webhook, parts, ending.signal));
+  if (webhook) deliveries.push(await webhookDelivery(webhook, parts, ending.signal));
   if (deliveries.length === 0) {
     parts.log.warn('nothing is recorded for audit: say where with --audit-log-path or --audit-webhook-config-file');
     return undefined;
@@ -74,11 +72,16 @@ async function openFile(...[path, rotation, clock, log]: Parameters<typeof Rotat
   }
 }
 
-function webhookDelivery(
+async function webhookDelivery(
   options: AuditWebhookOptions,
   { vocabulary, clock, log }: AuditParts,
   ended: AbortSignal,
-): Delivery {
+): Promise<Delivery> {
+  // Loaded here: it takes 25 ms of the start, and few want it.
+  const [{ loadWebhookConfiguration }, { webhookBackend }] = await Promise.all([
+    import('../webhook/webhook-configuration.js'),
+    import('./webhook-backend.js'),
+  ]);
   const { configFile, mode, batchMaxEvents, batchMaxWaitMs, bufferEvents } = options;
   const backend = webhookBackend({
     configuration: loadWebhookConfiguration('audit-webhook-config-file', configFile, vocabulary),
