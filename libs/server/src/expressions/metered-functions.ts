@@ -20,6 +20,8 @@ const MAX_CONVERTED = 64;
 /** Asking for a time of day in a named zone makes a formatter. */
 const TIME_ZONE_COST = 2_000;
 const INSTRUCTIONS_PER_UNIT = 4;
+/** Compiling an instruction takes much longer than running it. */
+const COST_PER_WEIGHT = 10;
 
 /** Charges for a call before it is made: for its operands, and for what it makes of them. */
 export function chargeCall(meter: CostMeter, name: string, operands: readonly unknown[]): void {
@@ -35,7 +37,7 @@ export function chargeCall(meter: CostMeter, name: string, operands: readonly un
 
 /** Done by us, instead of what the library does: its `matches` runs patterns that never end, its cases are not those of ASCII. */
 export const REPLACED: ReadonlyMap<string, MeteredFunction> = new Map<string, MeteredFunction>([
-  ['matches', (meter, text, pattern) => matchesCompiled(meter, text, compiledNow(meter, textOf(pattern)))],
+  ['matches', (meter, text, pattern) => matchesCompiled(meter, text, patternPaid(meter, textOf(pattern)))],
   ['lowerAscii', (_meter, text) => textOf(text).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())],
   ['upperAscii', (_meter, text) => textOf(text).replace(/[a-z]+/g, (letters) => letters.toUpperCase())],
 ]);
@@ -47,8 +49,9 @@ export function matchesCompiled(meter: CostMeter, text: unknown, pattern: RE2JS)
   return pattern.test(searched);
 }
 
-function compiledNow(meter: CostMeter, pattern: string): RE2JS {
-  meter.charge(weightOf(pattern) * 10);
+/** A pattern, paid for. */
+export function patternPaid(meter: CostMeter, pattern: string): RE2JS {
+  meter.charge(weightOf(pattern) * COST_PER_WEIGHT);
   return textPattern(pattern);
 }
 

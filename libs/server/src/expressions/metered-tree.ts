@@ -1,13 +1,12 @@
 import type { CostMeter } from './cost-meter.js';
 import { ExpressionError } from './expression-error.js';
-import { chargeCall, FUNCTIONS, matchesCompiled, REPLACED } from './metered-functions.js';
+import { chargeCall, FUNCTIONS, matchesCompiled, patternPaid, REPLACED } from './metered-functions.js';
 import { literalText, nodesIn, visit, type Comprehension, type SyntaxNode } from './syntax-tree.js';
-import { textPattern } from './text-pattern.js';
 
 /**
  * Makes every node of a checked tree that does something pay for it first. The library has no limit of its own on what an
  * evaluation takes.
- * @throws ExpressionError when it calls what expressions may not.
+ * @throws ExpressionError when it calls what expressions may not, or its patterns take too long to compile.
  */
 export function meterTree(root: SyntaxNode, meter: CostMeter): void {
   visit(root, (node) => {
@@ -36,7 +35,7 @@ function meterCall(node: SyntaxNode, meter: CostMeter): void {
   if (!FUNCTIONS.has(name)) throw new ExpressionError(`calls ${name}(), which is no function of expressions here`);
   const { handle } = node;
   if (node.meta.alternate || node.meta.macro || !handle) return; // a macro: what it stands for pays
-  const replaced = node.op === 'rcall' && rest && receiver ? replacementOf(name, rest) : undefined;
+  const replaced = node.op === 'rcall' && rest && receiver ? replacementOf(name, rest, meter) : undefined;
   node.handle = (operands, ...surroundings) => {
     chargeCall(meter, name, operands as readonly unknown[]);
     return replaced ? replaced(meter, ...(operands as readonly unknown[])) : handle(operands, ...surroundings);
@@ -46,10 +45,11 @@ function meterCall(node: SyntaxNode, meter: CostMeter): void {
 function replacementOf(
   name: string,
   rest: readonly SyntaxNode[],
+  compiling: CostMeter,
 ): ((meter: CostMeter, ...operands: unknown[]) => unknown) | undefined {
   const literal = name === 'matches' && rest[0] ? literalText(rest[0]) : undefined;
   if (literal === undefined) return REPLACED.get(name);
-  const pattern = textPattern(literal);
+  const pattern = patternPaid(compiling, literal);
   return (meter, text) => matchesCompiled(meter, text, pattern);
 }
 
