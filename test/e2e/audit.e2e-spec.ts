@@ -21,10 +21,11 @@ interface Event {
 describe.each(VOCABULARY_NAMES)('the audit log of a process, in the %s vocabulary', (vocabulary) => {
   const domain = { orch: 'orch.io', kubernetes: 'k8s.io' }[vocabulary];
   let directory: string;
+  let policy: string;
   let server: ResourceServer;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'orch-audit-'));
-    const policy = join(directory, 'policy.yaml');
+    policy = join(directory, 'policy.yaml');
     await writeFile(
       policy,
       `apiVersion: audit.${domain}/v1
@@ -87,5 +88,17 @@ rules:
       annotations: { [`authorization.${domain}/decision`]: 'forbid' },
     });
     expect(read).toMatchObject({ auditID: 'from-the-client', level: 'Metadata', responseStatus: { code: 200 } });
+  });
+
+  it('D-196 goes to standard output where the path is a dash, beside the line that says where the server is', async () => {
+    const flags = [`--audit-policy-file=${policy}`, '--audit-log-path=-', '--audit-log-format=legacy'];
+    const other = await ResourceServer.start({ vocabulary, flags });
+    try {
+      const { headers } = await other.get(other.paths.configMaps);
+      const line = await other.plane.process.line((text) => text.includes(`id="${String(headers['audit-id'])}"`));
+      expect(line).toMatch(/^\S+Z AUDIT: id="[^"]+" stage="ResponseComplete" ip="127.0.0.1" method="list" user="/);
+    } finally {
+      await other.stop();
+    }
   });
 });

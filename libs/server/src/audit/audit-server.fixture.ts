@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerDependencies } from '../api-server.js';
 import { TestServer } from '../http/running-server.fixture.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
@@ -34,9 +35,9 @@ export class AuditedServer {
     const directory = await mkdtemp(join(tmpdir(), 'orch-audit-'));
     const [policyFile, tokenAuthFile] = [join(directory, 'policy'), join(directory, 'tokens.csv')];
     const path = log.path ?? join(directory, 'log', 'audit.log');
-    const domain = options.vocabulary === 'kubernetes' ? 'k8s.io' : 'orch.io';
+    const { groups } = vocabularies[options.vocabulary ?? 'orch'];
     await writeFile(tokenAuthFile, TOKENS);
-    await writeFile(policyFile, JSON.stringify({ apiVersion: `audit.${domain}/v1`, kind: 'Policy', ...policy }));
+    await writeFile(policyFile, JSON.stringify({ apiVersion: `${groups.audit}/v1`, kind: 'Policy', ...policy }));
     const rotation = { maxBytes: 0, maxAgeDays: 0, maxBackups: 0, compress: false };
     const file: AuditLogOptions = { format: 'json', mode: 'blocking', rotation, ...log, path };
     const audit = { policyFile, log: file, webhook: undefined };

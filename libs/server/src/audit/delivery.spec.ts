@@ -1,0 +1,100 @@
+import { FakeClock } from '@orch/apimachinery';
+import { type Logger, silentLogger } from '@orch/process';
+import type { AuditBackend } from './audit-backend.js';
+import type { AuditEvent } from './audit-event.js';
+import { Delivery, type DeliveryOptions } from './delivery.js';
+
+const event = (auditID: string) => ({ auditID }) as AuditEvent;
+
+/** Keeps what it is given, until told to wait or to fail. */
+class Keeper implements AuditBackend {
+  readonly name = 'keeper';
+  readonly writes: string[][] = [];
+  failure: Error | undefined;
+  /** Writes wait for it. */
+  gate: Promise<void> = Promise.resolve();
+  closed = false;
+  async write(events: readonly AuditEvent[]): Promise<void> {
+    await this.gate;
+    if (this.failure) throw this.failure;
+    this.writes.push(events.map(({ auditID }) => auditID));
+  }
+  close(): Promise<void> {
+    this.closed = true;
+    return Promise.resolve();
+  }
+}
+
+describe('Delivery', () => {
+  let keeper: Keeper;
+  let clock: FakeClock;
+  beforeEach(() => {
+    keeper = new Keeper();
+    clock = new FakeClock(0);
+  });
+  const make = (options: Partial<DeliveryOptions> = {}, log: Logger = silentLogger) => {
+    const all: DeliveryOptions = { mode: 'blocking', maxEvents: 3, maxWaitMs: 0, bufferEvents: 5, ...options };
+    return new Delivery(keeper, all, clock, log);
+  };
+
+  it('what comes while a write runs goes with the next, in order', async () => {
+    const delivery = make();
+    let open: () => void = () => undefined;
+    keeper.gate = new Promise((resolve) => (open = resolve));
+    const first = delivery.sendFirst(event('1'));
+    await Promise.resolve();
+    for (const id of ['2', '3', '4', '5']) delivery.send(event(id));
+    open();
+    await first;
+    await delivery.close();
+    expect(keeper.writes).toEqual([['1'], ['2', '3', '4'], ['5']]);
+    expect([delivery.counts, keeper.closed]).toEqual([{ kept: 5, lost: 0 }, true]);
+  });
+
+  it('D-197 a batch waits for others until it is full or its time is up', async () => {
+    const delivery = make({ mode: 'batch', maxWaitMs: 1_000 });
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    expect(delivery.sendFirst(event('1'))).toBeUndefined();
+    await turn();
+    expect(keeper.writes).toEqual([]);
+    clock.advance(1_000);
+    await turn();
+    expect(keeper.writes).toEqual([['1']]);
+    for (const id of ['2', '3', '4']) delivery.send(event(id));
+    await turn();
+    expect(keeper.writes).toEqual([['1'], ['2', '3', '4']]);
+    delivery.send(event('5'));
+    await delivery.close();
+    expect(keeper.writes.at(-1)).toEqual(['5']);
+  });
+
+  const modes: [mode: DeliveryOptions['mode'], fails: boolean][] = [
+    ['batch', false],
+    ['blocking', false],
+    ['blocking-strict', true],
+  ];
+  for (const [mode, fails] of modes) {
+    it(`D-197 a failure in mode ${mode} ${fails ? 'stops' : 'does not stop'} the request`, async () => {
+      keeper.failure = new Error('no space left');
+      const told = Promise.resolve(make({ mode }).sendFirst(event('1')));
+      const failure = await told.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(failure).toBe(fails ? keeper.failure : undefined);
+    });
+  }
+
+  it('more than the buffer holds is lost and counted; an outage is told once, and its end', async () => {
+    const log = { ...silentLogger, error: jest.fn(), info: jest.fn() };
+    const delivery = make({}, log);
+    keeper.failure = new Error('no space left');
+    for (let i = 0; i < 8; i++) delivery.send(event(String(i)));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(delivery.counts).toEqual({ kept: 0, lost: 8 });
+    keeper.failure = undefined;
+    await delivery.sendFirst(event('again'));
+    expect(delivery.counts).toEqual({ kept: 1, lost: 8 });
+    expect([log.error.mock.calls.length, log.info.mock.calls.length]).toEqual([1, 1]);
+  });
+});
