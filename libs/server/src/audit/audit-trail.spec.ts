@@ -66,11 +66,7 @@ describe('AuditTrail', () => {
       ['RequestReceived', undefined, 0],
       ['Panic', 500, 1_500],
     ]);
-    expect((await recordedOf({ status: meant, unexpected: false })).at(-1)).toEqual([
-      'ResponseComplete',
-      400,
-      1_500,
-    ]);
+    expect((await recordedOf({ status: meant, unexpected: false })).at(-1)).toEqual(['ResponseComplete', 400, 1_500]);
   });
 
   it('D-194 every stage can be omitted', async () => {
