@@ -157,7 +157,10 @@ async function startOn(
   });
   const listener = await createNestListener(module, (onRequest) =>
     createTlsServer({ contexts, http2: options.http2 }, onRequest),
-  );
+  ).catch((error: unknown) => {
+    ending.abort(); // what was made before it has begun to ask issuers and to follow files
+    throw error;
+  });
   try {
     const writes = new OwnWrites(listener.application.get(Registry));
     await Promise.all([
