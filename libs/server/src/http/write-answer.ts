@@ -7,6 +7,8 @@ export interface AnsweredRequest {
   readonly auditId: string;
   readonly warnings: readonly string[];
   readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
+  /** Bytes of the body, before they are compressed on the way. */
+  answerBytes?: number;
 }
 
 /** Headers that every answer carries (C-093), with the warnings collected on the way (D-201). */
@@ -30,6 +32,7 @@ export function writeBytes(
   headers['Content-Type'] = contentType;
   headers['Content-Length'] = body.byteLength;
   if (extra) Object.assign(headers, extra);
+  request.answerBytes = body.byteLength;
   request.reply.writeHead(code, headers);
   request.reply.end(body);
 }

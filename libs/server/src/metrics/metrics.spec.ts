@@ -6,7 +6,11 @@ import { RequestMetrics } from './request-metrics.js';
 import { Buckets } from './request-series.js';
 
 const definition = (deprecation?: string) =>
-  ({ deprecation, declaration: { lifecycle: { removed: 25 } } }) as unknown as ResourceDefinition;
+  ({
+    deprecation,
+    subresources: new Map([['status', {}]]),
+    declaration: { lifecycle: { removed: 25 } },
+  }) as unknown as ResourceDefinition;
 const configMaps = definition();
 const metrics = () => new RequestMetrics((info) => (info.resource === 'configmaps' ? configMaps : undefined));
 const request = (method: string, url: string, code = 200, bytes = 10): ServerRequest => {
@@ -14,7 +18,8 @@ const request = (method: string, url: string, code = 200, bytes = 10): ServerReq
   return {
     info,
     isLongRunning: info.verb === 'watch',
-    reply: { statusCode: code, getHeader: () => bytes },
+    reply: { statusCode: code },
+    answerBytes: bytes,
   } as unknown as ServerRequest;
 };
 
@@ -66,6 +71,13 @@ describe('request metrics', () => {
       kept.finished(request(`M${i}`, '/nope', 404), 1);
     }
     expect([...kept.all].length).toBe(3);
+  });
+  it('made-up sub-resources share one line', () => {
+    const kept = metrics();
+    for (const part of ['status', ...Array.from({ length: 100 }, (_, i) => `made-up-${i}`)]) {
+      kept.finished(request('GET', `/api/v1/namespaces/a/configmaps/b/${part}`, 404), 1);
+    }
+    expect([...kept.all].map(({ labels }) => labels['subresource'])).toEqual(['status', 'other']);
   });
 });
 

@@ -28,8 +28,8 @@ const KNOWN_VERBS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Counts requests for `/metrics` (D-227). Label values are bounded: a resource that is not served and a verb nobody knows
- * count as `other`, so that no client can fill the memory with made-up paths.
+ * Counts requests for `/metrics` (D-227). Label values are bounded: a resource or sub-resource that is not served and a verb nobody
+ * knows count as `other`, so that no client can fill the memory with made-up paths.
  *
  * HOT PATH (bench: get-by-name): plain numbers in a map; the exposition library sees them only when somebody scrapes.
  */
@@ -55,7 +55,7 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   }
 
   finished(request: ServerRequest, durationMs: number): void {
-    const { info, reply } = request;
+    const { info, reply, answerBytes } = request;
     const series = this.seriesOf(info);
     series.byCode.set(reply.statusCode, (series.byCode.get(reply.statusCode) ?? 0) + 1);
     // Who was refused has used nothing.
@@ -64,8 +64,7 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
     }
     if (request.isLongRunning) this.longRunningOf(info).count--;
     else series.durations.observe(durationMs / 1_000);
-    const length = Number(reply.getHeader('content-length'));
-    if (length > 0 && (info.verb === 'get' || info.verb === 'list')) series.sizes.observe(length);
+    if (answerBytes > 0 && (info.verb === 'get' || info.verb === 'list')) series.sizes.observe(answerBytes);
   }
 
   private seriesOf(info: RequestInfo): RequestSeries {
@@ -93,7 +92,8 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
     const definition = info.isResource ? this.definitionOf(info) : undefined;
     if (definition?.deprecation === undefined) return undefined;
     const { removed } = definition.declaration.lifecycle ?? {};
-    const { group, version, resource, subresource } = info;
+    const { group, version, resource } = info;
+    const subresource = subresourceOf(definition, info.subresource);
     const key = `${group} ${version} ${resource} ${subresource}`;
     let use = this.deprecated.get(key);
     if (!use) {
@@ -112,16 +112,24 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   }
 
   private labelsOf(info: RequestInfo): Labels {
-    const served = info.isResource && this.definitionOf(info) !== undefined;
+    const definition = info.isResource ? this.definitionOf(info) : undefined;
+    const served = definition !== undefined;
     return {
       verb: KNOWN_VERBS.has(info.verb) ? info.verb : 'other',
       group: served ? info.group : '',
       version: served ? info.version : '',
       resource: served ? info.resource : info.isResource ? 'other' : '',
-      subresource: served ? info.subresource : '',
+      subresource: served ? subresourceOf(definition, info.subresource) : '',
       scope: scopeOf(info),
     };
   }
+}
+
+function subresourceOf({ subresources, declaration }: ResourceDefinition, name: string): string {
+  const { actions = {}, connections = {} } = declaration;
+  const isThere =
+    name === '' || subresources.has(name) || Object.hasOwn(actions, name) || Object.hasOwn(connections, name);
+  return isThere ? name : 'other';
 }
 
 const scopeOf = (info: RequestInfo): string =>

@@ -56,6 +56,8 @@ export interface RequestContext {
   readonly warnings: string[];
   /** Headers that its answer carries, whatever it is: which flow it belongs to (D-225). */
   readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
+  /** Bytes of the answer, for those that are sent as a whole or in pieces: not for watches. */
+  answerBytes?: number;
   /**
    * Reads the body, once, after authorization. Empty buffer when there is none.
    * @throws ApiError RequestEntityTooLarge past `--max-request-body-bytes` (C-094).

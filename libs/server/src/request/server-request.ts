@@ -23,6 +23,7 @@ export class ServerRequest implements RequestContext {
   decision: Decision | undefined;
   failure: Failure | undefined;
   answerHeaders: Readonly<Record<string, string>> | undefined;
+  answerBytes = 0;
   /** When it came, in milliseconds of a clock that only moves forward. */
   readonly startedMs: number;
   private parsedQuery: URLSearchParams | undefined;

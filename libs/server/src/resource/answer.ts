@@ -44,10 +44,13 @@ export async function sendPieces(context: RequestContext, contentType: string, l
   reply.writeHead(200, headers);
   const out = compress ? createGzip({ level: GZIP_LEVEL }) : reply;
   if (out !== reply) out.pipe(reply);
+  let bytes = 0;
   for (const piece of indented ? indentedPieces(whole) : whole) {
     if (reply.destroyed) break;
+    bytes += piece.length;
     await send(piece, out, reply);
   }
+  context.answerBytes = bytes;
   out.end();
 }
 
