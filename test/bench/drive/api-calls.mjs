@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 
 import { configMapBody } from '../objects.mjs';
-import { CONFIG_MAPS, TOKEN } from '../subjects/api-server.mjs';
+import { CONFIG_MAPS, READER_TOKEN, READERS, TOKEN } from '../subjects/api-server.mjs';
 import { h2load } from './h2load.mjs';
 
 /** Headers of every request that h2load sends, to Orch and to its peers alike. */
 export const HEADERS = { authorization: `Bearer ${TOKEN}`, accept: 'application/json' };
+/** The same for one who is no administrator: roles are looked at, and limits hold. */
+export const READER_HEADERS = { ...HEADERS, authorization: `Bearer ${READER_TOKEN}` };
 /** Connections that fill a server before it is measured. */
 const FILLERS = 64;
 
@@ -38,6 +40,20 @@ export async function createOne(server) {
   const { metadata } = JSON.parse(await call(server + CONFIG_MAPS, { method: 'POST', body: configMapBody() }));
   const path = `${CONFIG_MAPS}/${metadata.name}`;
   return { path, bytes: await call(server + path) };
+}
+
+/**
+ * Lets readers read, by the default role `view`.
+ * @param {string} server
+ */
+export async function letReadersRead(server) {
+  const roles = `${server}/apis/rbac.authorization.orch.io/v1/clusterrolebindings`;
+  const body = {
+    metadata: { name: READERS },
+    roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: 'view' },
+    subjects: [{ apiGroup: 'rbac.authorization.orch.io', kind: 'Group', name: READERS }],
+  };
+  await call(roles, { method: 'POST', body: JSON.stringify(body) });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { createOne, HEADERS } from '../drive/api-calls.mjs';
+import { createOne, letReadersRead, READER_HEADERS } from '../drive/api-calls.mjs';
 import { measuredLoad } from '../drive/measured-load.mjs';
 import { startApiServer } from '../subjects/api-server.mjs';
 import { startBareFront } from '../subjects/bare-front.mjs';
@@ -16,7 +16,7 @@ export const get = {
   name: 'get',
   title: 'GET of one ConfigMap of 2 KiB',
   setting:
-    'HTTP/1.1, kept alive, TLS 1.3, authenticated and authorized. `token`: by h2load, which cannot show a client certificate, so a static token. `certificate`: by a plain Node client with the administrator’s certificate, which takes as much processor as the server.',
+    'HTTP/1.1, kept alive, TLS 1.3, authenticated and authorized. `token`: by h2load, which cannot show a client certificate, so a static token of a user whom the role `view` lets read (mode RBAC). `certificate`: by a plain Node client with the administrator’s certificate, which takes as much processor as the server.',
   columns: [
     { key: 'perSecond', title: 'requests/s', digits: 0 },
     { key: 'cpuUs', title: 'server CPU per request, µs', digits: 1 },
@@ -25,11 +25,12 @@ export const get = {
     const here = folder('get');
     const orch = await startApiServer({ root, dataDir: folder('get/orch') });
     const { path, bytes } = await createOne(orch.url);
+    await letReadersRead(orch.url);
     const bare = await startBareFront({ dataDir: orch.dataDir, object: bytes, folder: here });
     const credentials = writeCredentials(orch.dataDir, folder('get/credentials'));
 
     const token = (server, url, connections) => () =>
-      measuredLoad(server.pid, { url, connections, seconds, warmUpSeconds, headers: HEADERS });
+      measuredLoad(server.pid, { url, connections, seconds, warmUpSeconds, headers: READER_HEADERS });
     const certificate = (server, url, at, connections) => async () => {
       const before = cpuSeconds(server.pid);
       const LOAD = JSON.stringify({ url, path: at, ...credentials, connections, seconds, warmUpSeconds });

@@ -6,6 +6,9 @@ import { startChild } from './child.mjs';
 
 /** The token that drivers without client certificates show; the same header goes to every peer. */
 export const TOKEN = 'bench-token-of-thirty-two-letters';
+/** The same for a user of the group below, who may do what roles allow. */
+export const READER_TOKEN = 'read-token-of-thirty-two-letters.';
+export const READERS = 'bench-readers';
 /** Path of the ConfigMaps all measurements work on. */
 export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
@@ -20,7 +23,7 @@ export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
  */
 export async function startApiServer({ root, dataDir, program = 'apiserver' }) {
   const tokens = `${dataDir}.tokens.csv`;
-  writeFileSync(tokens, `${TOKEN},bench,bench-1,"system:masters"\n`);
+  writeFileSync(tokens, `${TOKEN},bench,bench-1,"system:masters"\n${READER_TOKEN},reader,reader-1,"${READERS}"\n`);
   const child = await startChild({
     args: [
       join(root, 'bin/orch.js'),
