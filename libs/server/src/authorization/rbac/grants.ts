@@ -3,8 +3,9 @@ import { allowsPath, allowsResource, type RuleQuestion } from './compiled-rule.j
 import type { RoleSlot, RuleFollower } from './role-slot.js';
 import { RuleIndex } from './rule-index.js';
 
-/** With more roles than this the rules are found by what they are about. */
+/** With more roles than this, or more rules in them together, the rules are found by what they are about. */
 const FEW_ROLES = 12;
+const FEW_RULES = 64;
 
 /** Why somebody has a role: the bindings that say so. */
 interface GrantedRole {
@@ -18,6 +19,8 @@ export class Grants implements RuleFollower {
   /** Roles that are given and are not there. */
   readonly missing = new Set<RoleSlot>();
   private readonly granted = new Map<RoleSlot, GrantedRole>();
+  /** How many rules about resources the roles have together. */
+  private rules = 0;
   private index: RuleIndex | undefined;
 
   /** @param subject in words: `User "jane"`. */
@@ -44,8 +47,7 @@ export class Grants implements RuleFollower {
     this.granted.set(role, { bindings: new Set([binding]), allowed: undefined });
     role.grantedIn.add(this);
     if (!role.rules) this.missing.add(role);
-    if (this.index) this.index.add(role);
-    else if (this.granted.size > FEW_ROLES) this.index = RuleIndex.of(this.granted.keys());
+    this.take(role);
   }
 
   remove(role: RoleSlot, binding: string): void {
@@ -56,17 +58,18 @@ export class Grants implements RuleFollower {
     this.granted.delete(role);
     role.grantedIn.delete(this);
     this.missing.delete(role);
-    this.index?.remove(role);
+    this.forget(role);
   }
 
   forget(role: RoleSlot): void {
+    this.rules -= role.compiled.resources.length;
     this.index?.remove(role);
   }
 
   learn(role: RoleSlot): void {
     if (role.rules) this.missing.delete(role);
     else this.missing.add(role);
-    this.index?.add(role);
+    this.take(role);
   }
 
   /** Undefined when none of the roles allows it. HOT PATH (bench: rbac). */
@@ -87,6 +90,12 @@ export class Grants implements RuleFollower {
       for (const rule of role.compiled.paths) if (allowsPath(rule, verb, path)) return this.because(role);
     }
     return undefined;
+  }
+
+  private take(role: RoleSlot): void {
+    this.rules += role.compiled.resources.length;
+    if (this.index) this.index.add(role);
+    else if (this.granted.size > FEW_ROLES || this.rules > FEW_RULES) this.index = RuleIndex.of(this.granted.keys());
   }
 
   private because(role: RoleSlot): Decision {

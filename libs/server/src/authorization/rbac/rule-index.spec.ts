@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { PolicyRule } from '@orch/api';
+import { questionOf } from './compiled-rule.js';
+import { Grants } from './grants.js';
 import { arbitraryRule, naiveAllows } from './naive-rules.fixture.js';
 import { rbacAuthorizer } from './rbac-authorizer.js';
 import { Rights } from './rights.js';
+import { RoleSlot } from './role-slot.js';
 
 const word = (...words: string[]) => fc.constantFrom(...words);
 const rules = fc.array(arbitraryRule, { maxLength: 2 });
@@ -64,3 +67,57 @@ describe('RuleIndex', () => {
       ),
     ));
 });
+
+/** Whoever compares a rule reads the question: so often it was read for one decision. */
+function readsOf(roles: readonly (readonly PolicyRule[])[], filled: 'before' | 'after') {
+  const grants = new Grants('User "u"', 'u');
+  for (const [at, rules] of roles.entries()) {
+    const role = new RoleSlot('ClusterRole', '', `r${at}`);
+    if (filled === 'before') role.fill(rules);
+    grants.add(role, `ClusterRoleBinding "b${at}"`);
+    if (filled === 'after') role.fill(rules);
+  }
+  let reads = 0;
+  const info = { isResource: true, path: '', verb: 'get', group: '', version: 'v1', namespace: '' };
+  const question = new Proxy(questionOf({ ...info, resource: 'pods', subresource: '', name: 'x', rest: [] }), {
+    get: (target, key, receiver) => (reads++, Reflect.get(target, key, receiver)),
+  });
+  const allowed = grants.allowResource(question)?.allowed === true;
+  return { reads, allowed };
+}
+
+describe.each(['before', 'after'] as const)(
+  'rules compared for one decision, roles written %s they are given',
+  (filled) => {
+    const rule = (resource: string, verb: string): PolicyRule => ({
+      verbs: [verb],
+      apiGroups: [''],
+      resources: [resource],
+    });
+    const split = (rules: readonly PolicyRule[], parts: number) =>
+      Array.from({ length: parts }, (_, part) => rules.filter((_rule, at) => at % parts === part));
+    const many = (make: (at: number) => PolicyRule) => Array.from({ length: 2_000 }, (_, at) => make(at));
+
+    it.each<[what: string, rules: readonly PolicyRule[]]>([
+      ['other resources', many((at) => rule(`r${at}`, 'get'))],
+      ['other verbs of one resource', many((at) => rule('pods', `v${at}`))],
+      ['other verbs of every resource', many((at) => rule('*', `v${at}`))],
+      ['other verbs of one name', many((at) => ({ ...rule('pods', `v${at}`), resourceNames: ['x'] }))],
+    ])('a few, however many there are in however few roles: %s', (_what, rules) => {
+      for (const parts of [1, 10, 100]) {
+        const refused = readsOf(split(rules, parts), filled);
+        expect(refused.allowed).toBe(false);
+        expect(refused.reads).toBeLessThan(40);
+        const allowed = readsOf([...split(rules, parts), [rule('pods', 'get')]], filled);
+        expect(allowed.allowed).toBe(true);
+        expect(allowed.reads).toBeLessThan(40);
+      }
+    });
+
+    it('a rule of very many verbs is found too', () => {
+      const verbs = [...Array.from({ length: 100 }, (_, at) => `v${at}`), 'get'];
+      const rules = many((at) => rule(`r${at}`, 'get'));
+      expect(readsOf([rules, [{ ...rule('pods', ''), verbs }]], filled).allowed).toBe(true);
+    });
+  },
+);

@@ -9,18 +9,23 @@ interface SharedRule {
 
 /** Rules by their signature. */
 type Shelf = Map<string, SharedRule>;
+/** Shelves by resource or name, and there by verb. */
+type Shelves = Map<string, Map<string, Shelf>>;
 
 const EVERYTHING = '*';
+const ALL_VERBS: ReadonlySet<string> = new Set([EVERYTHING]);
+/** A rule with more verbs stands with those of every verb: what it costs to keep one is bounded by its text. */
+const MANY_VERBS = 16;
 
 /**
- * The rules of many roles, found by what they are about: by resource, or by name where they have names. Equal rules are kept
+ * The rules of many roles, found by what they are about: by resource, or by name where they have names, and by verb. Equal rules are kept
  * once, so that it does not matter how many roles say the same. Grows and shrinks with the roles.
  */
 export class RuleIndex {
   /** Roles with rules about paths. */
   readonly withPaths = new Set<RoleSlot>();
-  private readonly byResource = new Map<string, Shelf>();
-  private readonly byName = new Map<string, Shelf>();
+  private readonly byResource: Shelves = new Map();
+  private readonly byName: Shelves = new Map();
 
   static of(roles: Iterable<RoleSlot>): RuleIndex {
     const index = new RuleIndex();
@@ -31,12 +36,16 @@ export class RuleIndex {
   add(role: RoleSlot): void {
     if (role.compiled.paths.length > 0) this.withPaths.add(role);
     for (const rule of role.compiled.resources) {
-      this.eachKey(rule, (shelves, key) => {
-        let shelf = shelves.get(key);
-        if (!shelf) shelves.set(key, (shelf = new Map()));
-        const shared = shelf.get(rule.signature);
-        if (shared) shared.roles.add(role);
-        else shelf.set(rule.signature, { rule, roles: new Set([role]) });
+      eachVerb(rule, (verb) => {
+        this.eachKey(rule, (shelves, key) => {
+          let byVerb = shelves.get(key);
+          if (!byVerb) shelves.set(key, (byVerb = new Map()));
+          let shelf = byVerb.get(verb);
+          if (!shelf) byVerb.set(verb, (shelf = new Map()));
+          const shared = shelf.get(rule.signature);
+          if (shared) shared.roles.add(role);
+          else shelf.set(rule.signature, { rule, roles: new Set([role]) });
+        });
       });
     }
   }
@@ -44,13 +53,17 @@ export class RuleIndex {
   remove(role: RoleSlot): void {
     this.withPaths.delete(role);
     for (const rule of role.compiled.resources) {
-      this.eachKey(rule, (shelves, key) => {
-        const shelf = shelves.get(key);
-        const shared = shelf?.get(rule.signature);
-        if (!shelf || !shared) return;
-        shared.roles.delete(role);
-        if (shared.roles.size === 0) shelf.delete(rule.signature);
-        if (shelf.size === 0) shelves.delete(key);
+      eachVerb(rule, (verb) => {
+        this.eachKey(rule, (shelves, key) => {
+          const byVerb = shelves.get(key);
+          const shelf = byVerb?.get(verb);
+          const shared = shelf?.get(rule.signature);
+          if (!byVerb || !shelf || !shared) return;
+          shared.roles.delete(role);
+          if (shared.roles.size === 0) shelf.delete(rule.signature);
+          if (shelf.size === 0) byVerb.delete(verb);
+          if (byVerb.size === 0) shelves.delete(key);
+        });
       });
     }
   }
@@ -65,14 +78,23 @@ export class RuleIndex {
     );
   }
 
-  private eachKey(rule: ResourceMatcher, use: (shelves: Map<string, Shelf>, key: string) => void): void {
+  private eachKey(rule: ResourceMatcher, use: (shelves: Shelves, key: string) => void): void {
     if (rule.names) for (const name of rule.names) use(this.byName, name);
     else if (rule.resources) for (const resource of rule.resources) use(this.byResource, resource);
     else use(this.byResource, EVERYTHING);
   }
 }
 
-function findOn(shelf: Shelf | undefined, q: RuleQuestion): RoleSlot | undefined {
+function eachVerb({ verbs }: ResourceMatcher, use: (verb: string) => void): void {
+  for (const verb of verbs && verbs.size <= MANY_VERBS ? verbs : ALL_VERBS) use(verb);
+}
+
+function findOn(byVerb: Map<string, Shelf> | undefined, q: RuleQuestion): RoleSlot | undefined {
+  if (!byVerb) return undefined;
+  return findAmong(byVerb.get(q.verb), q) ?? findAmong(byVerb.get(EVERYTHING), q);
+}
+
+function findAmong(shelf: Shelf | undefined, q: RuleQuestion): RoleSlot | undefined {
   if (!shelf) return undefined;
   for (const { rule, roles } of shelf.values()) {
     if (allowsResource(rule, q)) for (const role of roles) return role;
