@@ -22,12 +22,12 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-function setUp(limits = { perAddress: 2, waitingPerAddress: 2, timeMs: 1_000 }) {
+function setUp(limits = { perNetwork: 2, total: 8, timeMs: 1_000 }) {
   const started: FakeSocket[] = [];
   const gate = new HandshakeGate(limits, (connection) => started.push(connection as unknown as FakeSocket));
-  let port = 1;
-  const come = (address = 'a'): FakeSocket => {
-    const socket = new FakeSocket(address, port++);
+  let nextPort = 1;
+  const come = (address = 'a', port = nextPort++): FakeSocket => {
+    const socket = new FakeSocket(address, port);
     gate.enter(socket as unknown as Socket);
     return socket;
   };
@@ -75,6 +75,82 @@ describe('HandshakeGate', () => {
     expect(started).toEqual(all.slice(0, 3));
   });
 
+  it('takes a network of IPv6 for one client, though each of its addresses has ports of its own', () => {
+    const { started, come, finish } = setUp();
+    const all = [come('2001:db8::1', 7), come('2001:db8::2', 7), come('2001:db8::3', 7)];
+    expect(started).toEqual(all.slice(0, 2));
+    expect(come('2001:db8:0:1::1', 7)).toBe(started[2]);
+    finish(all[1]!);
+    expect(started[3]).toBe(all[2]);
+    for (let n = 0; n < 10; n++) come('2001:db8::4');
+    expect(come('2001:db8::5').destroyed).toBe(true);
+  });
+
+  it('holds so many of all together, and of nobody more than it has left for others', () => {
+    const { come } = setUp({ perNetwork: 2, total: 12, timeMs: 1_000 });
+    const held = (address: string) => Array.from({ length: 12 }, () => come(address)).filter((it) => !it.destroyed);
+    const [a, b, c] = [held('a'), held('b'), held('c')];
+    expect([a.length, b.length, c.length]).toEqual([6, 3, 2]);
+    expect([come('d').destroyed, come('e').destroyed]).toEqual([false, true]);
+    a[0]!.destroy();
+    expect([come('e').destroyed, come('f').destroyed]).toEqual([false, true]);
+  });
+
+  it('counts those out who are done, or have left while they waited, once', () => {
+    const { come, finish } = setUp({ perNetwork: 1, total: 2, timeMs: 1_000 });
+    const done = come('a');
+    for (const _ of [1, 2]) finish(done);
+    done.destroy();
+    const [begun, other] = [come('a'), come('b')];
+    expect([begun.destroyed, other.destroyed, come('c').destroyed]).toEqual([false, false, true]);
+  });
+
+  describe('with time that passes', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    it('cuts those who wait too long, and gives a handshake all of its time', () => {
+      const { gate, come, finish } = setUp();
+      const all = [come(), come(), come(), come()];
+      jest.advanceTimersByTime(600);
+      finish(all[0]!);
+      jest.advanceTimersByTime(399);
+      finish(all[1]!); // the last begins
+      jest.advanceTimersByTime(1);
+      expect(all.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
+      const late = come();
+      jest.advanceTimersByTime(600);
+      expect(all.map(({ destroyed }) => destroyed)).toEqual([false, false, true, false]);
+      jest.advanceTimersByTime(399);
+      expect(all[3]!.destroyed).toBe(true);
+      finish(late);
+      expect(gate.size).toBe(0);
+    });
+
+    it('cuts whoever waits, begun or not', () => {
+      const { gate, started, come, finish } = setUp();
+      const first = [come(), come()];
+      jest.advanceTimersByTime(999);
+      const waiting = come();
+      jest.advanceTimersByTime(1); // begins as those before are cut
+      expect([...first, waiting].map(({ destroyed }) => destroyed)).toEqual([true, true, false]);
+      expect(started).toContain(waiting);
+      finish(waiting);
+      expect(gate.size).toBe(0);
+    });
+
+    it('cuts one that nobody makes room for', () => {
+      const { started, come, finish } = setUp();
+      finish(come());
+      const first = [come(), come()];
+      const waiting = [come(), come()];
+      for (const it of first) it.destroy = () => undefined; // they do not go
+      jest.advanceTimersByTime(1_000);
+      expect(waiting.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+      expect(started).not.toContain(waiting[0]);
+    });
+  });
+
   it('keeps nothing of addresses that have left, and nothing of connections that are gone before they came', () => {
     const { gate, come, finish } = setUp();
     const all = [come(), come(), come()];
@@ -100,7 +176,7 @@ describe('a TLS server behind the gate', () => {
 
   beforeAll(async () => {
     server = createServer(await pair(), (_request, reply) => void reply.end('served'));
-    guardHandshakes(server, { perAddress: 2, waitingPerAddress: 2, timeMs: 60_000 });
+    guardHandshakes(server, { perNetwork: 2, total: 8, timeMs: 60_000 });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -142,7 +218,7 @@ describe('a TLS server behind the gate', () => {
 
   it('cuts a handshake that takes too long', async () => {
     const slow = createServer(await pair());
-    guardHandshakes(slow, { perAddress: 2, waitingPerAddress: 2, timeMs: 1 });
+    guardHandshakes(slow, { perNetwork: 2, total: 8, timeMs: 1 });
     slow.listen(0, '127.0.0.1');
     await once(slow, 'listening');
     const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1');

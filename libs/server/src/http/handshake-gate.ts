@@ -1,14 +1,18 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { PassingMap } from '@orch/apimachinery';
+import { clientNetwork } from './client-network.js';
 
 /** What a gate lets through. */
 export interface HandshakeLimits {
-  /** Handshakes of one address at once. */
-  readonly perAddress: number;
-  /** Connections of one address that wait for theirs; more are cut. */
-  readonly waitingPerAddress: number;
-  /** A handshake that is not finished after this time is cut. Unit: milliseconds. */
+  /** Handshakes of one client network at once; more connections wait. */
+  readonly perNetwork: number;
+  /**
+   * Connections of all together that wait or are in their handshake. Of one network no more are taken than stay free: one alone
+   * holds half, two hold a third each, and whoever has none yet finds room.
+   */
+  readonly total: number;
+  /** A handshake that is not finished after this time is cut, and so is a connection that waited so long. Unit: milliseconds. */
   readonly timeMs: number;
 }
 
@@ -16,26 +20,32 @@ export interface HandshakeLimits {
  * More than honest clients behind one address need, even if thousands of them come back at once: a handshake takes a millisecond or
  * two. Silent connections of one address then hold some 30 MiB at most, for ten seconds.
  */
-export const HANDSHAKE_LIMITS: HandshakeLimits = { perAddress: 1_024, waitingPerAddress: 8_192, timeMs: 10_000 };
+export const HANDSHAKE_LIMITS: HandshakeLimits = { perNetwork: 1_024, total: 16_384, timeMs: 10_000 };
 
-/** A connection in its handshake; by its port, since Node tells of the end of a handshake with another object. */
-interface Handshake {
+/** A connection that is not finished. */
+interface Unfinished {
   readonly connection: Socket;
+  /** Its far end: Node tells of the end of a handshake with another object. */
+  readonly end: string;
   readonly timer: NodeJS.Timeout;
 }
 
-interface Address {
-  readonly handshakes: PassingMap<number, Handshake>;
-  /** With their ports, in order of arrival: TCP only, nothing of TLS is in memory for them. */
-  readonly waiting: PassingMap<Socket, number>;
+interface Network {
+  /** By far end. */
+  readonly handshakes: PassingMap<string, Unfinished>;
+  /** In order of arrival: TCP only, nothing of TLS is in memory for them. */
+  readonly waiting: PassingMap<Socket, Unfinished>;
 }
 
+type FarEnd = Pick<Socket, 'remoteAddress' | 'remotePort'>;
+
 /**
- * Bounds connections that are no requests yet, address by address: whoever opens many and says nothing holds little memory, for a
- * short time, and takes nothing from others.
+ * Bounds connections that are no requests yet, one client network like the other: whoever opens many and says nothing holds little
+ * memory, for a short time, and leaves room for others.
  */
 export class HandshakeGate {
-  private readonly addresses = new PassingMap<string, Address>();
+  private readonly networks = new PassingMap<string, Network>();
+  private unfinished = 0;
 
   /** @param start begins the handshake of a connection. */
   constructor(
@@ -43,61 +53,82 @@ export class HandshakeGate {
     private readonly start: (connection: Socket) => void,
   ) {}
 
-  /** Addresses of which something is kept. */
+  /** Networks of which something is kept. */
   get size(): number {
-    return this.addresses.size;
+    return this.networks.size;
   }
 
   /** Takes a new connection. */
   enter(connection: Socket): void {
-    const { remoteAddress: key, remotePort: port } = connection;
-    if (key === undefined || port === undefined) {
+    const { remoteAddress } = connection;
+    const end = endOf(connection);
+    if (remoteAddress === undefined || end === undefined) {
       connection.destroy(); // it is gone already
       return;
     }
-    let address = this.addresses.get(key);
-    if (!address) this.addresses.set(key, (address = { handshakes: new PassingMap(), waiting: new PassingMap() }));
-    if (address.handshakes.size < this.limits.perAddress) this.begin(address, connection, port);
-    else if (address.waiting.size < this.limits.waitingPerAddress) {
-      address.waiting.set(connection, port);
-      connection.on('error', ignoreBroken);
-    } else {
+    const key = clientNetwork(remoteAddress);
+    const known = this.networks.get(key);
+    const held = known ? known.handshakes.size + known.waiting.size : 0;
+    if (held >= this.limits.total - this.unfinished) {
       connection.destroy();
       return;
     }
-    connection.once('close', () => this.leave(key, port, connection));
+    const network = known ?? { handshakes: new PassingMap(), waiting: new PassingMap() };
+    if (!known) this.networks.set(key, network);
+    this.unfinished++;
+    const timer = setTimeout(() => connection.destroy(), this.limits.timeMs);
+    timer.unref();
+    const entry: Unfinished = { connection, end, timer };
+    connection.once('close', () => this.leave(key, end, connection));
+    if (network.handshakes.size < this.limits.perNetwork) this.begin(network, entry);
+    else {
+      network.waiting.set(connection, entry);
+      connection.on('error', ignoreBroken);
+    }
   }
 
   /** The handshake of a connection is done. @param connection has the same far end. */
-  finished({ remoteAddress: key, remotePort: port }: Pick<Socket, 'remoteAddress' | 'remotePort'>): void {
-    if (key !== undefined && port !== undefined) this.leave(key, port);
+  finished(connection: FarEnd): void {
+    const end = endOf(connection);
+    if (end !== undefined) this.leave(clientNetwork(connection.remoteAddress!), end);
   }
 
-  private begin(address: Address, connection: Socket, port: number): void {
-    const timer = setTimeout(() => connection.destroy(), this.limits.timeMs);
-    timer.unref();
-    address.handshakes.set(port, { connection, timer });
-    if (!connection.destroyed) this.start(connection); // otherwise `close` is on its way
+  private begin(network: Network, entry: Unfinished): void {
+    network.handshakes.set(entry.end, entry);
+    if (!entry.connection.destroyed) this.start(entry.connection); // otherwise `close` is on its way
   }
 
-  private leave(key: string, port: number, closed?: Socket): void {
-    const address = this.addresses.get(key);
-    if (!address) return;
-    if (closed && address.waiting.get(closed) !== undefined) return address.waiting.delete(closed);
-    const handshake = address.handshakes.get(port);
+  private leave(key: string, end: string, closed?: Socket): void {
+    const network = this.networks.get(key);
+    if (!network) return;
+    const waited = closed && network.waiting.get(closed);
+    if (waited) {
+      network.waiting.delete(waited.connection);
+      this.forget(waited);
+      return;
+    }
+    const handshake = network.handshakes.get(end);
     // A port may be in use again by the time that its last connection is closed.
     if (!handshake || (closed && handshake.connection !== closed)) return;
-    clearTimeout(handshake.timer);
-    address.handshakes.delete(port);
-    const [next] = address.waiting.keys();
+    network.handshakes.delete(end);
+    this.forget(handshake);
+    const [next] = network.waiting.values();
     if (next) {
-      const itsPort = address.waiting.get(next)!;
-      address.waiting.delete(next);
-      next.off('error', ignoreBroken);
-      this.begin(address, next, itsPort);
-    } else if (address.handshakes.size === 0) this.addresses.delete(key);
+      network.waiting.delete(next.connection);
+      next.connection.off('error', ignoreBroken);
+      next.timer.refresh();
+      this.begin(network, next);
+    } else if (network.handshakes.size === 0) this.networks.delete(key);
+  }
+
+  private forget({ timer }: Unfinished): void {
+    clearTimeout(timer);
+    this.unfinished--;
   }
 }
+
+const endOf = ({ remoteAddress, remotePort }: FarEnd): string | undefined =>
+  remoteAddress === undefined || remotePort === undefined ? undefined : `${remoteAddress} ${remotePort}`;
 
 /** `close` follows, and takes it out. */
 const ignoreBroken = (): void => undefined;
