@@ -7,6 +7,7 @@ import { Registry } from '@orch/registry';
 import type { Storage } from '@orch/storage';
 import type { Vocabulary } from '@orch/vocabulary';
 import { admissionChain } from './admission/admission-chain.js';
+import { pluginFlags, restrictsNodes } from './admission/plugin-flags.js';
 import { admissionPlugins } from './admission/plugins.js';
 import type { AuditTrail } from './audit/audit-trail.js';
 import { configuredAudit } from './audit/configured-audit.js';
@@ -90,6 +91,7 @@ export class ApiServerModule {
     const { options, features, vocabulary, authorities, storage, clock, log, state } = parts;
     const rights = new Rights();
     const nodeObjects = new NodeObjects();
+    const flags = pluginFlags(options);
     const apiAudiences = apiAudiencesOf(options.serviceAccount, vocabulary);
     return {
       module: ApiServerModule,
@@ -127,10 +129,7 @@ export class ApiServerModule {
               onStorageFailure: parts.onStorageFailure,
               admission: (reader) =>
                 admissionChain([
-                  ...admissionPlugins(
-                    { enabled: options.enableAdmissionPlugins, disabled: options.disableAdmissionPlugins },
-                    { vocabulary, reader, own: new OwnWrites(reader), authorizer, clock },
-                  ),
+                  ...admissionPlugins(flags, { vocabulary, reader, own: new OwnWrites(reader), authorizer, clock }),
                   noEscalation(authorizer, rights, vocabulary),
                   serviceAllocation(services),
                 ]),
@@ -245,7 +244,15 @@ export class ApiServerModule {
                 clock,
               }),
               proxy: { dial: parts.dial, random: Math.random, isCredential: credentialHeaders(options.requestHeader) },
-              virtual: { authenticators, apiAudiences, tokens, components: [storageCheck(storage)], clock, log },
+              virtual: {
+                authenticators,
+                apiAudiences,
+                tokens,
+                restrictsNodes: restrictsNodes(flags),
+                components: [storageCheck(storage)],
+                clock,
+                log,
+              },
             });
             return requestPipeline(filters, dispatcher(resources, paths), options);
           },

@@ -10,6 +10,8 @@ import { certificateSubjectRestriction } from './certificate-subject-restriction
 import { defaultStorageClass } from './default-storage-class.js';
 import { limitRanger } from './limit-ranger/limit-ranger.js';
 import { namespaceLifecycle } from './namespace-lifecycle.js';
+import { nodeRestriction } from './node-restriction.js';
+import type { PluginFlags } from './plugin-flags.js';
 import { podSecurity } from './pod-security/pod-security.js';
 import { priority } from './priority.js';
 import { resourceQuota } from './resource-quota/resource-quota.js';
@@ -47,6 +49,7 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
         random: Math.random,
       }),
   },
+  NodeRestriction: { byDefault: false, make: (d) => nodeRestriction(d.vocabulary) }, // with mode Node: see plugin-flags.ts
   TaintNodesByCondition: { byDefault: true, make: (d) => taintNodesByCondition(d.vocabulary) },
   PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary) },
   Priority: { byDefault: true, make: (d) => priority(d.reader, d.vocabulary) },
@@ -73,10 +76,7 @@ export class UnknownAdmissionPlugin extends Error {
  * The plugins that run: those that do by default and those enabled, without those disabled.
  * @throws UnknownAdmissionPlugin.
  */
-export function admissionPlugins(
-  flags: { readonly enabled: readonly string[]; readonly disabled: readonly string[] },
-  dependencies: PluginDependencies,
-): AdmissionPlugin[] {
+export function admissionPlugins(flags: PluginFlags, dependencies: PluginDependencies): AdmissionPlugin[] {
   for (const name of [...flags.enabled, ...flags.disabled]) {
     if (!Object.hasOwn(PLUGINS, name)) throw new UnknownAdmissionPlugin(name);
   }

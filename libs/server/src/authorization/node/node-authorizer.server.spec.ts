@@ -99,8 +99,9 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
 
   it('D-078 a token of an account that a pod on it has', async () => {
     const request = `POST ${core('serviceaccounts/robot/token')}`;
-    expect(await code(N1, request, { spec: {} })).toBe(201);
-    expect(await code('system:node:n2', request, { spec: {} })).toBe(403);
+    const bound = { spec: { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'p' } } };
+    expect(await code(N1, request, bound)).toBe(201);
+    expect(await code('system:node:n2', request, bound)).toBe(403);
   });
 
   it('D-078 another node, no node, and what looks like one', async () => {

@@ -5,10 +5,9 @@ import { ALLOWED, type Authorizer, type Decision, NO_OPINION } from '../authoriz
 import { allowsResource, compileRules, questionOf } from '../rbac/compiled-rule.js';
 import { nodeRules } from '../rbac/defaults/node-roles.js';
 import { NO_RULES, type RuleTeller } from '../user-rules.js';
+import { nodeOf } from './node-identity.js';
 import type { NodeObjects } from './node-objects.js';
 
-const PREFIX = 'system:node:';
-const NODES = 'system:nodes';
 const NO_NODE: readonly NonResourceRule[] = [];
 
 /**
@@ -50,7 +49,7 @@ function ownBusiness(
   const used: Question = (node, { resource, namespace, name }) => objects.isUsed(node, resource, namespace, name);
   const itself: Question = (node, { name }) => name === node;
   const ofItsPods: Question = (node, { namespace, name }) => objects.hasPod(node, namespace, name);
-  /** Who makes something says its name in the body only. */
+  /** Who makes something says its name in the body only: there NodeRestriction looks. */
   const creates =
     (question: Question): Question =>
     (node, info) =>
@@ -80,12 +79,6 @@ function ownBusiness(
 }
 
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
-
-/** The name of the node that somebody is. */
-function nodeOf({ username, groups }: UserInfo): string | undefined {
-  if (!username.startsWith(PREFIX) || username.length === PREFIX.length) return undefined;
-  return groups.includes(NODES) ? username.slice(PREFIX.length) : undefined;
-}
 
 const noBusiness = (node: string, { resource }: RequestInfo): Decision => ({
   allowed: false,

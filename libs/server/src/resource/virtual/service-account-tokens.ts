@@ -8,12 +8,13 @@ import {
 import { ApiError, formatTime, parseApiVersion, type ApiObject } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { NamedObject, TokenSubject } from '../../authentication/service-account/token-claims.js';
+import { nodeOf } from '../../authorization/node/node-identity.js';
 import { sendDocument } from '../answer.js';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /** POST to an account's `token` sub-resource: a token of that account (D-036..D-038). A dry run gives none. */
-export const serviceAccountTokens = ({ registry, tokens, clock }: VirtualParts): VirtualResource => ({
+export const serviceAccountTokens = ({ registry, tokens, restrictsNodes, clock }: VirtualParts): VirtualResource => ({
   create: async (accounts, context) => {
     const { namespace, name, subresource } = context.info;
     const account = standingAccount(registry, namespace, name);
@@ -26,6 +27,8 @@ export const serviceAccountTokens = ({ registry, tokens, clock }: VirtualParts):
       );
     }
     const { audiences: asked, boundObjectRef, expirationSeconds = DEFAULT_TOKEN_SECONDS } = object.spec ?? {};
+    const node = restrictsNodes ? nodeOf(context.user) : undefined;
+    if (node !== undefined) requirePodOn(node, registry, namespace, name, boundObjectRef);
     const audiences = asked?.length ? asked : tokens.apiAudiences;
     const bound = boundObjectRef && boundTo(registry, namespace, name, boundObjectRef);
     const { lifetime, warnAfter } = tokens.lifetime({
@@ -51,6 +54,32 @@ export const serviceAccountTokens = ({ registry, tokens, clock }: VirtualParts):
 /** @throws ApiError NotFound. */
 function standingAccount(reader: ObjectReader, namespace: string, name: string): NamedObject {
   return named(find(reader, 'serviceaccounts', namespace, name));
+}
+
+/**
+ * A node gets tokens for pods on it alone, so that they end with the pod (D-184).
+ * @throws ApiError Forbidden for a token bound to anything but a pod that stands on the node and has the account.
+ */
+function requirePodOn(
+  node: string,
+  reader: ObjectReader,
+  namespace: string,
+  account: string,
+  bound: BoundObjectReference | undefined,
+): void {
+  const refuse = (why: string): ApiError =>
+    ApiError.forbidden(
+      { group: '', resource: 'serviceaccounts', name: account },
+      `node ${JSON.stringify(node)} requested a token ${why}`,
+    );
+  if (bound?.kind !== 'Pod' || !bound.name) {
+    throw refuse('not bound to a pod: name a pod on this node in spec.boundObjectRef');
+  }
+  const pod = reader.read({ group: '', resource: 'pods' }, namespace, bound.name);
+  if (!pod || placeOf(pod) !== node || accountOf(pod) !== account) {
+    const named = JSON.stringify(bound.name);
+    throw refuse(`bound to pod ${named}, but no such pod with service account ${JSON.stringify(account)} is on it`);
+  }
 }
 
 /** Kinds a token may be bound to, with their resources. */
@@ -88,7 +117,7 @@ function boundTo(
   }
   if (bindable === 'Secret') return { secret: named(object) };
   if (bindable === 'Node') return { node: named(object) };
-  const node = reader.read({ group: '', resource: 'nodes' }, '', nodeOf(object));
+  const node = reader.read({ group: '', resource: 'nodes' }, '', placeOf(object));
   return { pod: named(object), ...(node && { node: named(node) }) };
 }
 
@@ -102,4 +131,4 @@ const named = ({ metadata: { name = '', uid = '' } }: ApiObject): NamedObject =>
 
 type PodFacts = { readonly serviceAccountName?: string; readonly nodeName?: string } | undefined;
 const accountOf = (pod: ApiObject): string | undefined => (pod['spec'] as PodFacts)?.serviceAccountName;
-const nodeOf = (pod: ApiObject): string => (pod['spec'] as PodFacts)?.nodeName ?? '';
+const placeOf = (pod: ApiObject): string => (pod['spec'] as PodFacts)?.nodeName ?? '';

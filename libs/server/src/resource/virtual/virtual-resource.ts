@@ -16,6 +16,8 @@ export interface VirtualParts {
   readonly apiAudiences: readonly string[];
   /** What tokens of service accounts are made with. */
   readonly tokens: ServiceAccountTokens;
+  /** Nodes get tokens for pods on them alone. Default: whoever may ask gets one. */
+  readonly restrictsNodes?: boolean;
   readonly clock: Clock;
   /** What the server depends on, told as components (C-307). */
   readonly components: readonly HealthCheck[];
