@@ -28,6 +28,7 @@ export interface TokenAuthenticator {
   /**
    * @param audiences whom the token has to be for, any of them (D-009, D-029).
    * @throws InvalidCredential when the token is of this kind and not good; the next reader is asked all the same (D-003).
+   * ApiError when nobody can tell now: that is the answer.
    */
   authenticateToken(
     token: string,

@@ -1,17 +1,18 @@
 import { FakeClock } from '@orch/apimachinery';
+import type { DecisionLimits } from './decision-room.js';
 import { Decisions } from './decisions.js';
 
 const MINUTE_MS = 60_000;
 
 describe('decisions that are kept', () => {
-  const make = (limits?: ConstructorParameters<typeof Decisions>[1]) => {
+  const make = (limits?: DecisionLimits, refusalLimits?: DecisionLimits) => {
     const clock = new FakeClock();
     const asked: string[] = [];
-    const decisions = new Decisions<string>(clock, limits);
-    const get = (question: string, { ttlMs = MINUTE_MS, bytes = 10 } = {}) =>
+    const decisions = new Decisions<string>(clock, limits, refusalLimits);
+    const get = (question: string, { ttlMs = MINUTE_MS, bytes = 10, refused = false } = {}) =>
       decisions.get(question, async () => {
         asked.push(question);
-        return { decision: `${question}!`, ttlMs, bytes };
+        return { decision: `${question}!`, refused, ttlMs, bytes };
       });
     return { clock, asked, decisions, get };
   };
@@ -71,5 +72,41 @@ describe('decisions that are kept', () => {
     for (let i = 0; i < 200; i++) await get(`n${i}`);
     expect(decisions.size).toBeLessThanOrEqual(10_000 / 200);
     expect(asked).toHaveLength(205);
+  });
+
+  describe('of which some are refusals', () => {
+    const room = { entries: 4, bytes: 1_000_000 };
+    const refused = true;
+
+    it('hold as long, in a smaller room: many refusals displace no other decision', async () => {
+      const { clock, asked, decisions, get } = make(room, { ...room, entries: 2 });
+      for (const question of ['a', 'b', 'c', 'd']) await get(question);
+      for (let i = 0; i < 10; i++) await get(`made-up-${i}`, { refused });
+      expect(decisions.size).toBe(6);
+      asked.length = 0;
+      for (const question of ['a', 'b', 'c', 'd', 'made-up-8', 'made-up-9', 'made-up-0']) await get(question);
+      expect(asked).toEqual(['made-up-0']);
+      clock.advance(MINUTE_MS);
+      await get('made-up-9', { refused });
+      expect(asked).toEqual(['made-up-0', 'made-up-9']);
+    });
+
+    it('are few where nobody says how many', async () => {
+      const { asked, get } = make();
+      await get('good');
+      for (let i = 0; i <= 2_048; i++) await get(`made-up-${i}`, { refused });
+      asked.length = 0;
+      for (const question of ['good', 'made-up-1', 'made-up-0']) await get(question);
+      expect(asked).toEqual(['made-up-0']);
+    });
+
+    it('take the place of what was decided before, and give it back', async () => {
+      const { clock, decisions, get } = make();
+      for (const answer of [{}, { refused }, {}, { refused, ttlMs: 0 }]) {
+        await get('a', answer);
+        expect(decisions.size).toBe(answer.ttlMs === 0 ? 0 : 1);
+        clock.advance(MINUTE_MS);
+      }
+    });
   });
 });

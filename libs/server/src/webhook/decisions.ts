@@ -1,28 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '@orch/apimachinery';
+import { type DecisionLimits, DecisionRoom } from './decision-room.js';
 
 /** What was decided, and how long that holds. */
 export interface Decided<D> {
   readonly decision: D;
+  /** Whether it is a no. Those have a room of their own: whoever makes up questions displaces nothing but them. */
+  readonly refused: boolean;
   /** Zero: it is not kept. Unit: milliseconds. */
   readonly ttlMs: number;
   /** Memory it takes, about. */
   readonly bytes: number;
 }
 
-interface Kept<D> {
-  readonly decision: D;
-  readonly until: number;
-  readonly bytes: number;
-}
-
-/** Most decisions that are kept, and most memory they take. Those asked for longest ago go first. */
-export interface DecisionLimits {
-  readonly entries: number;
-  readonly bytes: number;
-}
-
-const DEFAULT_LIMITS: DecisionLimits = { entries: 16_384, bytes: 16 * 1_048_576 };
+/** Of one of the rooms, unless another size is told. */
+export const DECISION_LIMITS: DecisionLimits = { entries: 16_384, bytes: 16 * 1_048_576 };
+const REFUSAL_LIMITS: DecisionLimits = { entries: 2_048, bytes: 2 * 1_048_576 };
 /** Of a key and its place. */
 const ENTRY_BYTES = 200;
 
@@ -32,24 +25,25 @@ const ENTRY_BYTES = 200;
  */
 export class Decisions<D> {
   private readonly key = randomBytes(32);
-  private readonly kept = new Map<string, Kept<D>>();
+  private readonly granted: DecisionRoom<D>;
+  private readonly refused: DecisionRoom<D>;
   private readonly pending = new Map<string, Promise<D>>();
-  private bytes = 0;
 
   constructor(
     private readonly clock: Clock,
-    private readonly limits: DecisionLimits = DEFAULT_LIMITS,
-  ) {}
+    limits: DecisionLimits = DECISION_LIMITS,
+    refusalLimits: DecisionLimits = REFUSAL_LIMITS,
+  ) {
+    this.granted = new DecisionRoom(limits);
+    this.refused = new DecisionRoom(refusalLimits);
+  }
 
   /** The decision: at once when it is kept. What `ask` throws is thrown to all who wait, and nothing is kept (D-060). */
   get(question: string, ask: () => Promise<Decided<D>>): D | Promise<D> {
     const digest = createHmac('sha256', this.key).update(question).digest('base64');
-    const found = this.kept.get(digest);
-    if (found && found.until > this.clock.now()) {
-      this.kept.delete(digest);
-      this.kept.set(digest, found); // the youngest now
-      return found.decision;
-    }
+    const nowMs = this.clock.now();
+    const found = this.granted.find(digest, nowMs) ?? this.refused.find(digest, nowMs);
+    if (found) return found.decision;
     let pending = this.pending.get(digest);
     if (!pending) {
       pending = this.ask(digest, ask).finally(() => this.pending.delete(digest));
@@ -60,29 +54,17 @@ export class Decisions<D> {
 
   /** How many are kept. */
   get size(): number {
-    return this.kept.size;
+    return this.granted.size + this.refused.size;
   }
 
   private async ask(digest: string, ask: () => Promise<Decided<D>>): Promise<D> {
-    const { decision, ttlMs, bytes } = await ask();
-    this.forget(digest);
-    if (ttlMs > 0) this.keep(digest, { decision, until: this.clock.now() + ttlMs, bytes: bytes + ENTRY_BYTES });
-    return decision;
-  }
-
-  private keep(digest: string, kept: Kept<D>): void {
-    this.kept.set(digest, kept);
-    this.bytes += kept.bytes;
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= this.limits.entries && this.bytes <= this.limits.bytes) return;
-      this.forget(oldest);
+    const { decision, refused, ttlMs, bytes } = await ask();
+    this.granted.forget(digest);
+    this.refused.forget(digest);
+    if (ttlMs > 0) {
+      const room = refused ? this.refused : this.granted;
+      room.keep(digest, { decision, until: this.clock.now() + ttlMs, bytes: bytes + ENTRY_BYTES });
     }
-  }
-
-  private forget(digest: string): void {
-    const kept = this.kept.get(digest);
-    if (!kept) return;
-    this.kept.delete(digest);
-    this.bytes -= kept.bytes;
+    return decision;
   }
 }

@@ -2,3 +2,6 @@
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
+
+/** It was not asked: too many calls are under way. That says nothing about the question. */
+export class WebhookBusy extends WebhookError {}

@@ -3,7 +3,7 @@ import type { Logger } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import { breakOff, ReviewServer, sendCode, sendJson, silence, type Answering } from './review-server.fixture.js';
 import { loadWebhookConfiguration } from './webhook-configuration.js';
-import { WebhookError } from './webhook-error.js';
+import { WebhookBusy, WebhookError } from './webhook-error.js';
 import { ANSWER_LIMIT_MS, MAX_CALLS, WebhookService } from './webhook-service.js';
 
 const SECRET = 'a-token-nobody-may-see';
@@ -202,7 +202,9 @@ describe('a webhook service', () => {
   it('calls beyond what it can hold fail at once', async () => {
     const asked = await service(webhook.configFile());
     const waiting = Array.from({ length: MAX_CALLS }, () => failure(asked.ask(review)));
-    expect((await failure(asked.ask(review))).message).toContain(`${MAX_CALLS} calls are under way already`);
+    const refused = await failure(asked.ask(review));
+    expect(refused).toBeInstanceOf(WebhookBusy);
+    expect(refused.message).toContain(`${MAX_CALLS} calls are under way already`);
     ended.abort();
     await Promise.all(waiting);
   });

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import { type FailedTry, failedAnswer } from './failed-try.js';
 import { readAnswer, type Review, type ReviewAnswer } from './review.js';
 import { retryPauseMs, RETRY_TRIES } from './retry-pause.js';
-import { WebhookError } from './webhook-error.js';
+import { WebhookBusy, WebhookError } from './webhook-error.js';
 
 /** The whole answer must be there within this unless another time is told, retries included. Unit: milliseconds. */
 export const ANSWER_LIMIT_MS = 30_000;
@@ -44,10 +44,10 @@ export class WebhookService {
 
   /**
    * POSTs a review (B-081) and reads the answer. Tries again after what may pass (D-062).
-   * @throws WebhookError.
+   * @throws WebhookBusy when it is not asked, for too many calls; WebhookError.
    */
   async ask(review: Review): Promise<ReviewAnswer> {
-    if (this.calls >= MAX_CALLS) throw new WebhookError(`${this.url}: ${MAX_CALLS} calls are under way already`);
+    if (this.calls >= MAX_CALLS) throw new WebhookBusy(`${this.url}: ${MAX_CALLS} calls are under way already`);
     this.calls++;
     try {
       const answer = readAnswer(await this.post(JSON.stringify(review)), review, this.url);

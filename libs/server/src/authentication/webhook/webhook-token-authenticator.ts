@@ -1,9 +1,12 @@
-import type { Clock } from '@orch/apimachinery';
+import { ApiError, type Clock } from '@orch/apimachinery';
 import { Decisions } from '../../webhook/decisions.js';
-import { WebhookError } from '../../webhook/webhook-error.js';
+import { WebhookBusy, WebhookError } from '../../webhook/webhook-error.js';
 import type { WebhookService } from '../../webhook/webhook-service.js';
 import { InvalidCredential, type TokenAuthenticator, type TokenIdentity } from '../authenticator.js';
 import { tokenDecision, type TokenDecision } from './token-decision.js';
+
+const BUSY = 'too many tokens are being looked up, please try again later';
+const RETRY_AFTER_SECONDS = 1;
 
 /** Who is asked, and how. */
 export interface TokenWebhook {
@@ -27,7 +30,8 @@ export function webhookTokenAuthenticator(webhook: TokenWebhook): TokenAuthentic
     const named = audiences === webhook.unnamed || audiences.length === 0 ? undefined : audiences;
     const spec = { token, ...(named && { audiences: named }) };
     const { status, bytes } = await webhook.service.ask({ apiVersion: webhook.apiVersion, kind: 'TokenReview', spec });
-    return { decision: tokenDecision(status, audiences), ttlMs: webhook.cacheTtlMs, bytes };
+    const decision = tokenDecision(status, audiences);
+    return { decision, refused: decision.identity === undefined, ttlMs: webhook.cacheTtlMs, bytes };
   };
   return {
     name: 'webhook',
@@ -44,8 +48,12 @@ function identityOf({ identity, told }: TokenDecision): TokenIdentity {
   throw new InvalidCredential('the token webhook refuses the bearer token', told === undefined ? {} : { told });
 }
 
-/** Without an answer nobody is let in (D-063). */
+/**
+ * Without an answer nobody is let in (D-063). A token that nobody was asked about is no bad one: its bearer comes again.
+ * @throws InvalidCredential, ApiError TooManyRequests.
+ */
 function refuse(error: unknown): never {
+  if (error instanceof WebhookBusy) throw ApiError.tooManyRequests(BUSY, RETRY_AFTER_SECONDS);
   if (!(error instanceof WebhookError)) throw error;
   throw new InvalidCredential('the token webhook gives no answer that counts', { cause: error });
 }

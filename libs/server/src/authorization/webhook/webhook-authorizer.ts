@@ -1,7 +1,7 @@
 import type { UserInfo } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { RequestInfo } from '../../request/request-context.js';
-import { Decisions } from '../../webhook/decisions.js';
+import { DECISION_LIMITS, Decisions } from '../../webhook/decisions.js';
 import { WebhookError } from '../../webhook/webhook-error.js';
 import type { WebhookService } from '../../webhook/webhook-service.js';
 import { type Authorizer, type Decision } from '../authorizer.js';
@@ -29,11 +29,12 @@ export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTell
   const { service, group, version, authorizedTtlMs, unauthorizedTtlMs, failurePolicy, clock } = webhook;
   const apiVersion = `${group}/${version}`;
   const groups = version === 'v1' ? 'groups' : 'group';
-  const decisions = new Decisions<Decision>(clock);
+  const decisions = new Decisions<Decision>(clock, DECISION_LIMITS, DECISION_LIMITS); // a no is common: another mode may say yes
   const ask = async (spec: object) => {
     const { status, bytes } = await service.ask({ apiVersion, kind: 'SubjectAccessReview', spec });
     const decision = accessDecision(status);
-    return { decision, ttlMs: decision.allowed ? authorizedTtlMs : unauthorizedTtlMs, bytes };
+    const refused = !decision.allowed;
+    return { decision, refused, ttlMs: refused ? unauthorizedTtlMs : authorizedTtlMs, bytes };
   };
   const unanswered = (error: unknown): Decision => {
     if (!(error instanceof WebhookError)) throw error;
