@@ -30,7 +30,8 @@ describe.each(VOCABULARY_NAMES)('every kind in protobuf in the %s vocabulary', (
   const definitions = new Map<string, ResourceDefinition>();
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    // With it, the server writes the status of flow schemas while they are looked at.
+    server = await ResourceServer.start({ vocabulary, flags: ['--enable-priority-and-fairness=false'] });
     const { tls } = loadClientConfiguration({ file: server.plane.adminConf, vocabulary: server.vocabulary });
     agent = new Agent({ connect: { ca: tls.ca, cert: tls.cert, key: tls.key } as object });
     for (const definition of compileKinds(builtinKinds, server.vocabulary)) {
