@@ -6,8 +6,8 @@ import type { Representation } from '../representation/representation.js';
 
 /** Bytes that may wait in a connection's buffer before its watch holds back. */
 const BUFFER_BYTES = 128 * 1_024;
-/** A connection that does not take the last event within this time is cut. */
-const LAST_EVENT_MS = 30_000;
+/** A connection that does not take the last event within this time is cut. Long, as it holds little: a client may be slow for a while. */
+const LAST_EVENT_MS = 120_000;
 
 /**
  * The watch's end of a connection. Over HTTP/1.1 the chunk frame is part of the shared encoding and goes to the socket
