@@ -211,6 +211,14 @@ describe('apply', () => {
     expect(() => stored.apply('m', { items: [{ name: null }] })).toThrow('omits key field "name"');
   });
 
+  it('A-156 a key that is stored as absence counts as absent', () => {
+    const items = { type: 'object', properties: { port: { type: 'integer' }, protocol: { type: 'string', default: 'TCP', emptyIsAbsent: true } } } as const; // prettier-ignore
+    const list = { type: 'array', listType: 'map', listMapKeys: ['port', 'protocol'], items } as const;
+    const stored = new StoredObject(schemaOf({ list }));
+    stored.apply('m', { list: [{ port: 1, protocol: '' }] });
+    expect(stored.apply('m', { list: [{ port: 1, protocol: 'TCP' }] }).object['list']).toHaveLength(1);
+  });
+
   it('A-167 what became atomic is owned as a whole by whoever owned a part', () => {
     const before = schemaOf({ l: { type: 'array', listType: 'set', items: { type: 'string' } } });
     const after = schemaOf({ l: { type: 'array', listType: 'atomic', items: { type: 'string' } } });

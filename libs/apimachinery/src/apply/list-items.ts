@@ -12,6 +12,8 @@ interface ItemKey {
   readonly name: string;
   /** `"name":`, as it is written. */
   readonly label: string;
+  /** Its zero value is stored as absence. */
+  readonly emptyIsAbsent: boolean;
   /** What stands for an absent one; undefined: nothing. */
   readonly default: unknown;
   /** The default, as it is written. */
@@ -29,14 +31,15 @@ interface OwnedItem {
 const keysByList = new WeakMap<SchemaNode, readonly ItemKey[]>();
 
 /**
- * What tells an item apart in a list that `hasOwnedItems`. An absent key counts as its default (A-156), and so does null, as which
- * nothing is stored.
+ * What tells an item apart in a list that `hasOwnedItems`. An absent key counts as its default (A-156), and so does what is stored
+ * as absence.
  */
 export function itemElement(list: SchemaNode, item: unknown): PathElement {
   if (list.listType === 'set') return valueElement(item);
   let text = '';
-  for (const { name, label, fallback } of keysOf(list)) {
-    const value = isPlainObject(item) ? (item[name] ?? undefined) : undefined;
+  for (const key of keysOf(list)) {
+    const { label, fallback } = key;
+    const value = storedKey(item, key);
     const written = value === undefined ? fallback : JSON.stringify(value);
     if (written !== undefined) text += text === '' ? label + written : `,${label}${written}`;
   }
@@ -112,8 +115,13 @@ function compareItems(list: SchemaNode, a: OwnedItem, b: OwnedItem): number {
   return 0;
 }
 
-const keyValue = (item: unknown, { name, default: fallback }: ItemKey): unknown =>
-  (isPlainObject(item) ? item[name] : undefined) ?? fallback;
+const keyValue = (item: unknown, key: ItemKey): unknown => storedKey(item, key) ?? key.default;
+
+/** The key as it is stored: undefined where nothing is. */
+function storedKey(item: unknown, { name, emptyIsAbsent }: ItemKey): unknown {
+  const value = isPlainObject(item) ? (item[name] ?? undefined) : undefined;
+  return emptyIsAbsent && (value === '' || value === 0 || value === false) ? undefined : value;
+}
 
 /** Items of a list by what tells them apart, in the order of their first occurrence. More than one: repeats. */
 export function indexItems(list: SchemaNode, items: readonly unknown[]): Map<PathElement, readonly unknown[]> {
@@ -131,10 +139,12 @@ function keysOf(list: SchemaNode): readonly ItemKey[] {
   let keys = keysByList.get(list);
   if (keys === undefined) {
     keys = [...list.listMapKeys].sort(compareBytes).map((name) => {
-      const fallback = list.items?.field(name)?.default;
+      const field = list.items?.field(name);
+      const fallback = field?.default;
       return {
         name,
         label: `${JSON.stringify(name)}:`,
+        emptyIsAbsent: field?.emptyIsAbsent ?? false,
         default: fallback,
         fallback: fallback === undefined ? undefined : JSON.stringify(fallback),
       };

@@ -18,6 +18,7 @@ export abstract class CompiledNode implements SchemaNode {
   /** A null is kept as a value. */
   readonly nullable: boolean;
   readonly default: unknown;
+  readonly emptyIsAbsent: boolean;
 
   constructor(schema: StructuralSchema) {
     this.format = schema.format;
@@ -30,6 +31,7 @@ export abstract class CompiledNode implements SchemaNode {
     this.patchMergeKey = schema.patchMergeKey;
     this.nullable = schema.nullable ?? false;
     this.default = schema.default;
+    this.emptyIsAbsent = schema.emptyIsAbsent ?? false;
   }
 
   get items(): CompiledNode | undefined {

@@ -104,4 +104,6 @@ export interface SchemaNode {
   readonly patchMergeKey: string | undefined;
   /** What stands for an absent value; undefined: nothing does. */
   readonly default: unknown;
+  /** Field of a struct: its zero value is stored as absence. */
+  readonly emptyIsAbsent: boolean;
 }
