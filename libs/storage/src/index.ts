@@ -2,5 +2,7 @@ export { type BulkReadable, isBulkReadable } from './bulk-readable.js';
 export { DiskFormatError } from './embedded/disk-format.js';
 export { EmbeddedStorage, type EmbeddedStorageOptions } from './embedded/embedded-storage.js';
 export { openStorage, type StorageOptions } from './open-storage.js';
+export type { RedisDurability, RedisObserver, RedisOptions, RedisTls } from './redis/redis-options.js';
+export { isShared, type SharedStorage, type SharedStorageStatus } from './shared-storage.js';
 export { StorageError, type StorageErrorCode } from './storage-error.js';
 export { MAX_KEY_BYTES, type Revision, type Storage, type StorageEvent, type Stored, type Value } from './storage.js';

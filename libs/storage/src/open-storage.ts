@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '@orch/apimachinery';
 
 import { EmbeddedStorage } from './embedded/embedded-storage.js';
+import type { RedisOptions } from './redis/redis-options.js';
 import type { Storage } from './storage.js';
 
 /** The folder of the embedded store inside the data directory. */
@@ -12,6 +13,8 @@ export interface StorageOptions {
   readonly backend: 'embedded' | 'redis';
   /** The server's data directory; the embedded store lies in its folder `store`. */
   readonly dataDir: string;
+  /** Needed for `redis`. */
+  readonly redis?: RedisOptions;
   /** How long changes stay readable for watches. Unit: milliseconds. Default: 300_000. */
   readonly historyWindowMs?: number;
   /** Default: the machine's clock. */

@@ -2,9 +2,11 @@ import type { Revision } from './storage.js';
 
 /**
  * `Unavailable`: the outcome of a write is unknown; read before you retry. `Compacted`: history does not reach that far
- * back. `Locked`: another process has the data directory open.
+ * back. `Locked`: another process has the data directory open. `Lost`: a shared store came back without changes that were already
+ * seen here; what was read before must be read anew.
  */
-export type StorageErrorCode = 'KeyNotFound' | 'KeyExists' | 'Conflict' | 'Compacted' | 'Unavailable' | 'Locked';
+export type StorageErrorCode =
+  'KeyNotFound' | 'KeyExists' | 'Conflict' | 'Compacted' | 'Unavailable' | 'Locked' | 'Lost';
 
 export class StorageError extends Error {
   override readonly name = 'StorageError';

@@ -14,6 +14,7 @@ export function toApiError(error: StorageError, target: ResourceRef): ApiError {
       return ApiError.expired('too old resource version');
     case 'Unavailable':
     case 'Locked':
+    case 'Lost':
       return ApiError.serviceUnavailable(
         'the store is not available; the outcome of the request is unknown, read before you retry',
         2,
