@@ -1,6 +1,8 @@
 export { type BulkReadable, isBulkReadable } from './bulk-readable.js';
+export { type BulkWritable, isBulkWritable } from './bulk-writable.js';
 export { DiskFormatError } from './embedded/disk-format.js';
 export { EmbeddedStorage, type EmbeddedStorageOptions } from './embedded/embedded-storage.js';
+export { FillError, type FillErrorCode } from './fill-error.js';
 export { openStorage, type StorageOptions } from './open-storage.js';
 export type { RedisDurability, RedisObserver, RedisOptions, RedisTls } from './redis/redis-options.js';
 export { isShared, type SharedStorage, type SharedStorageStatus } from './shared-storage.js';
