@@ -4,3 +4,8 @@ export { runOrch, type OrchProcess } from './orch-process.js';
 export { clientFor, startControlPlane, type ControlPlaneOptions, type TestControlPlane } from './test-control-plane.js';
 export { runCommand, type CommandResult } from './run-command.js';
 export { untilGone, untilObject } from './until.js';
+export { startRedis, type TestRedis } from './redis/test-redis.js';
+export type { RedisCertificates, RedisUser, TestRedisOptions } from './redis/redis-options.js';
+export { startReplication, type TestReplication } from './redis/test-replication.js';
+export { startSentinels, type TestSentinels, type TestSentinelsOptions } from './redis/test-sentinels.js';
+export { startRedisCluster, type TestRedisCluster } from './redis/test-redis-cluster.js';

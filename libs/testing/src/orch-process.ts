@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { ProcessOutput } from './process/process-output.js';
 
 /** The built commands: end-to-end tests run what users run. */
 const ORCH = join(__dirname, '../../../bin/orch.js');
@@ -27,41 +27,15 @@ export function runOrch(args: readonly string[], environment: NodeJS.ProcessEnv 
     env: { ...process.env, NODE_OPTIONS: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const lines: string[] = [];
-  const waiting = new Set<{
-    wanted: (line: string) => boolean;
-    resolve: (line: string) => void;
-    reject: (e: Error) => void;
-  }>();
-  let log = '';
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => (log += text));
-  createInterface({ input: child.stdout! }).on('line', (line) => {
-    lines.push(line);
-    for (const waiter of waiting) {
-      if (!waiter.wanted(line)) continue;
-      waiting.delete(waiter);
-      waiter.resolve(line);
-    }
-  });
+  const output = new ProcessOutput(`orch ${args[0]}`, child);
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  void exited.then(([code, signal]) => {
-    for (const waiter of waiting)
-      waiter.reject(new Error(`orch ${args[0]} ended (${code ?? signal}) before the line came:\n${log}`));
-    waiting.clear();
-  });
-  const line = (wanted: (line: string) => boolean): Promise<string> => {
-    const seen = lines.find(wanted);
-    if (seen !== undefined) return Promise.resolve(seen);
-    if (child.exitCode !== null || child.signalCode !== null)
-      return Promise.reject(new Error(`orch ${args[0]} has ended:\n${log}`));
-    return new Promise((resolve, reject) => waiting.add({ wanted, resolve, reject }));
-  };
+  const line = (wanted: (line: string) => boolean): Promise<string> => output.line(wanted);
   const ready = line((text) => READY.test(text)).then((text) => READY.exec(text)![1]!);
   ready.catch(() => undefined);
   return {
     child,
-    log: () => log,
-    lines,
+    log: () => output.log,
+    lines: output.lines,
     ready,
     line,
     stop: async (signal = 'SIGTERM') => {

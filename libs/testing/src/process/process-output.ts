@@ -1,0 +1,65 @@
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+interface Waiter {
+  readonly wanted: (line: string) => boolean;
+  readonly resolve: (line: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What a process writes to standard output, line by line, and what it has to say on standard error. */
+export class ProcessOutput {
+  /** Every line so far. */
+  readonly lines: string[] = [];
+  private readonly waiters = new Set<Waiter>();
+  private errors = '';
+  private ended: string | undefined;
+
+  /** @param name stands in the error of a line that never came. */
+  constructor(
+    private readonly name: string,
+    child: ChildProcess,
+  ) {
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
+    createInterface({ input: child.stdout! }).on('line', (line) => this.add(line));
+    // Not `exit`: what was written last may still be on its way then.
+    child.once('close', (code, signal) => this.end(String(code ?? signal)));
+    child.once('error', (error) => this.end(error.message));
+  }
+
+  /** Everything written to standard error. */
+  get log(): string {
+    return this.errors;
+  }
+
+  /**
+   * Resolves with the first line for which `wanted` is true, of those seen or to come; `from` leaves out as many of the first.
+   * Rejects with what was written when the process ends before.
+   */
+  line(wanted: (line: string) => boolean, from = 0): Promise<string> {
+    const seen = this.lines.slice(from).find(wanted);
+    if (seen !== undefined) return Promise.resolve(seen);
+    if (this.ended !== undefined) return Promise.reject(this.endedEarly());
+    return new Promise((resolve, reject) => this.waiters.add({ wanted, resolve, reject }));
+  }
+
+  private add(line: string): void {
+    this.lines.push(line);
+    for (const waiter of this.waiters) {
+      if (!waiter.wanted(line)) continue;
+      this.waiters.delete(waiter);
+      waiter.resolve(line);
+    }
+  }
+
+  private end(how: string): void {
+    this.ended = how;
+    for (const waiter of this.waiters) waiter.reject(this.endedEarly());
+    this.waiters.clear();
+  }
+
+  private endedEarly(): Error {
+    const written = [...this.lines.slice(-30), this.errors].join('\n');
+    return new Error(`${this.name} ended (${this.ended}) before the line came:\n${written}`);
+  }
+}
