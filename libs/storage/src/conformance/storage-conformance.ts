@@ -1,4 +1,5 @@
 import { type OpenStore, type WithStore, withStore } from './conformance-store.js';
+import { filling } from './filling.js';
 import { lifetime } from './lifetime.js';
 import { model } from './model.js';
 import { order } from './order.js';
@@ -13,7 +14,14 @@ export interface ConformanceOptions {
 
 const MODEL_RUNS = 60;
 
-const parts: Readonly<Record<string, (store: WithStore) => void>> = { writes, order, watching, reading, lifetime };
+const parts: Readonly<Record<string, (store: WithStore) => void>> = {
+  writes,
+  order,
+  watching,
+  reading,
+  lifetime,
+  filling,
+};
 
 /**
  * The suite every driver runs: declares Jest tests, each on an empty store of its own. A driver that passes may stand

@@ -12,7 +12,7 @@ import {
 
 import type { Revision, Stored } from '../storage.js';
 import type { FileUse } from './compact-file.js';
-import { checkFormat, FORMAT_KEY } from './disk-format.js';
+import { checkFormat, DISK_FORMAT, FORMAT_KEY, UNFINISHED_FORMAT } from './disk-format.js';
 import { byteKeys, revisionKeys } from './key-encoders.js';
 import { prefixRange } from './key-bytes.js';
 import {
@@ -64,6 +64,12 @@ export interface Changes {
   delete(key: string, revision: Revision, entry: Buffer): void;
   /** Removes old entries; history starts after `oldest` from then on. */
   forget(revisions: readonly Revision[], oldest: Revision): void;
+  /** The file holds a part only from now on, until `finish`; nobody opens it meanwhile. */
+  begin(): void;
+  /** An entry of no key: holds the newest revision where that is no item's. */
+  hold(revision: Revision, entry: Buffer): void;
+  /** The file is whole, and history starts after `oldest`. */
+  finish(oldest: Revision): void;
 }
 
 /**
@@ -79,8 +85,11 @@ export class Disk {
     private readonly facts: Database<string, string>,
   ) {}
 
-  /** @throws DiskFormatError when a newer release wrote the file. */
-  static open(directory: string): Disk {
+  /**
+   * @param access `look`: reads only, beside the process that writes.
+   * @throws DiskFormatError when a newer release wrote the file; FillError Unfinished.
+   */
+  static open(directory: string, access: 'write' | 'look' = 'write'): Disk {
     const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {
       path: join(directory, STORE_FILE),
       noSubdir: true,
@@ -92,6 +101,7 @@ export class Disk {
       overlappingSync: false,
       // Batches are made here. LMDB's own have a promise nobody sees, whose rejection would end the process on a full disk.
       eventTurnBatching: false,
+      readOnly: access === 'look',
     };
     const root = open<Buffer, string>(options);
     const table = (name: string, keyEncoder: unknown) => {
@@ -209,6 +219,12 @@ export class Disk {
     forget: (revisions, oldest) => {
       for (const revision of revisions) void this.log.remove(revision);
       void this.facts.put(OLDEST_KEY, String(oldest));
+    },
+    begin: () => void this.facts.put(FORMAT_KEY, UNFINISHED_FORMAT),
+    hold: (revision, entry) => void this.log.put(revision, entry),
+    finish: (oldest) => {
+      void this.facts.put(OLDEST_KEY, String(oldest));
+      void this.facts.put(FORMAT_KEY, String(DISK_FORMAT));
     },
   };
 

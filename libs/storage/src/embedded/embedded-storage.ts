@@ -2,12 +2,15 @@ import { type Clock, systemClock } from '@orch/apimachinery';
 import type { Observable } from 'rxjs';
 
 import type { BulkReadable } from '../bulk-readable.js';
+import type { BulkWritable } from '../bulk-writable.js';
+import { notEmptyStore } from '../fill-error.js';
 import { StorageError } from '../storage-error.js';
 import type { Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
 import type { DirectoryLock } from './directory-lock.js';
-import type { Disk } from './disk.js';
+import type { Changes, Disk } from './disk.js';
+import { fillDisk } from './fill-disk.js';
 import { GroupCommit } from './group-commit.js';
-import { HistoryReader } from './history-reader.js';
+import { compacted, HistoryReader } from './history-reader.js';
 import { HistoryTrim, type Trim } from './history-trim.js';
 import { assertKey, keyByteLength } from './key-bytes.js';
 import { EntryType } from './log-entry.js';
@@ -30,18 +33,23 @@ const HISTORY_WINDOW_MS = 300_000;
 const DELETE_KEYS = 512;
 
 /** The default driver: one LMDB file in a directory. See the README beside this file. */
-export class EmbeddedStorage implements Storage, BulkReadable {
+export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
   private readonly past: HistoryReader;
   private readonly snapshots: SnapshotReader;
   private readonly feed: WatchFeed;
   private readonly trim: HistoryTrim;
   private readonly commits: GroupCommit;
   private unusable: StorageError | undefined;
+  /** Why nothing else is done while the store is filled. */
+  private filling: StorageError | undefined;
+  /** The transaction of a fill that runs now; it must end before the file is closed. */
+  private fillWrite: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
 
   private constructor(
     private readonly disk: Disk,
     private readonly lock: DirectoryLock,
+    private readonly directory: string,
     private readonly clock: Clock,
     windowMs: number,
   ) {
@@ -67,10 +75,12 @@ export class EmbeddedStorage implements Storage, BulkReadable {
   /**
    * @throws StorageError Locked when another process has the directory open.
    * @throws DiskFormatError when a newer release wrote it.
+   * @throws FillError Unfinished when filling it was cut off.
    */
   static async open(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
     const { disk, lock } = await openDisk(options.directory);
-    return new EmbeddedStorage(disk, lock, options.clock ?? systemClock, options.historyWindowMs ?? HISTORY_WINDOW_MS);
+    const { directory, clock = systemClock, historyWindowMs = HISTORY_WINDOW_MS } = options;
+    return new EmbeddedStorage(disk, lock, directory, clock, historyWindowMs);
   }
 
   get revision(): Revision {
@@ -147,8 +157,32 @@ export class EmbeddedStorage implements Storage, BulkReadable {
     return this.past.read(prefix, after, Math.min(upTo, this.revision), () => this.assertUsable());
   }
 
+  async fill(items: AsyncIterable<Stored>, revision: Revision): Promise<void> {
+    this.assertUsable();
+    if (!this.commits.untouched) throw notEmptyStore(this.directory);
+    this.unusable = this.filling = new StorageError('Unavailable', '', { message: 'the store is being filled' });
+    try {
+      await fillDisk((write) => this.writeFill(write), items, revision, this.clock.now());
+    } catch (cause) {
+      const message = 'filling the store was cut off: it holds a part only';
+      if (this.unusable === this.filling) this.unusable = new StorageError('Unavailable', '', { message, cause });
+      throw cause;
+    }
+    if (this.unusable !== this.filling) return; // closed since its last transaction
+    this.commits.startAt(revision);
+    this.trim.startAt(revision);
+    this.unusable = this.filling = undefined;
+    this.feed.cut(compacted('', 0, revision));
+  }
+
   close(): Promise<void> {
     return (this.closing ??= this.shutDown());
+  }
+
+  private async writeFill(write: (changes: Changes) => void): Promise<void> {
+    if (this.unusable && this.unusable !== this.filling) throw this.unusable;
+    this.fillWrite = this.disk.transaction(write);
+    await this.fillWrite;
   }
 
   private submit(type: EntryType, key: string, keyBytes: number, previous: Revision, value?: Value): Write {
@@ -196,12 +230,14 @@ export class EmbeddedStorage implements Storage, BulkReadable {
   }
 
   private async shutDown(): Promise<void> {
+    if (this.unusable === this.filling) this.unusable = undefined;
     this.unusable ??= new StorageError('Unavailable', '', { message: 'the store was closed' });
     this.trim.stop();
     await this.commits.drained();
     this.trim.stop();
     this.feed.end();
     await this.snapshots.released();
+    await Promise.allSettled([this.fillWrite]);
     await this.disk.close();
     await this.lock.release();
   }

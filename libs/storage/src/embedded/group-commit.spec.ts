@@ -29,6 +29,9 @@ class HeldDisk implements CommitDisk {
       put: (key, revision) => record(revision, () => this.keys.set(key, revision)),
       delete: (key, revision) => record(revision, () => this.keys.delete(key)),
       forget: () => undefined,
+      begin: () => undefined,
+      hold: () => undefined,
+      finish: () => undefined,
     });
     this.commits.push(revisions);
     return new Promise((resolve, reject) => {

@@ -49,6 +49,17 @@ export class GroupCommit {
     return this.durable;
   }
 
+  /** Whether nothing was ever written, nor is on its way. */
+  get untouched(): boolean {
+    return this.assigned === 0;
+  }
+
+  /** The disk was filled: the next write follows `revision`. */
+  startAt(revision: Revision): void {
+    this.disk.refresh();
+    this.assigned = this.durable = revision;
+  }
+
   /** What `key` stands at, writes in flight included; 0 when it is not there. */
   standing(key: string): Revision {
     const write = this.pending.get(key);

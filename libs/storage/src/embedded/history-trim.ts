@@ -88,6 +88,12 @@ export class HistoryTrim {
     }, delayMs);
   }
 
+  /** The disk was filled: there is no history up to `revision`. */
+  startAt(revision: Revision): void {
+    this.oldest = this.trimmed = revision;
+    this.dueMs = undefined;
+  }
+
   stop(): void {
     this.cancelTimer?.();
     this.cancelTimer = undefined;

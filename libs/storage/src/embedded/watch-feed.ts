@@ -51,9 +51,14 @@ export class WatchFeed {
     return this.live.size === 0;
   }
 
-  /** Ends every watch: with an error, or without. */
+  /** Ends every watch for good: with an error, or without. */
   end(reason?: unknown): void {
     this.ended = true;
+    this.cut(reason);
+  }
+
+  /** Ends the watches there are; later ones are served. */
+  cut(reason?: unknown): void {
     for (const { subscriber } of [...this.live, ...this.reading]) {
       if (reason === undefined) subscriber.complete();
       else subscriber.error(reason);
