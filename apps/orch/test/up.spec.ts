@@ -111,10 +111,7 @@ const refusals: [string[], string][] = [
   [['up', '--controllers=nosuch'], 'orch up: flag --controllers: unknown controller "nosuch"'],
   [['apiserver', '--secure-prot=1'], 'orch apiserver: unknown flag --secure-prot, did you mean --secure-port?\n'],
   [['csr-signer', '--wokers=1'], 'orch csr-signer: unknown flag --wokers, did you mean --workers?\n'],
-  [
-    ['up', '--storage-backend=redis'],
-    'orch up: flag --storage-backend=redis: Redis is not built into this release yet',
-  ],
+  [['up', '--storage-backend=etcd'], 'orch up: flag --storage-backend=etcd: must be one of embedded, redis\n'],
   [['apisrever'], 'orch: unknown command "apisrever", did you mean "apiserver"? See "orch help".\n'],
 ];
 for (const [args, want] of refusals) {

@@ -5,6 +5,7 @@ export { EmbeddedStorage, type EmbeddedStorageOptions } from './embedded/embedde
 export { FillError, type FillErrorCode } from './fill-error.js';
 export { openStorage, type StorageOptions } from './open-storage.js';
 export type { RedisDurability, RedisObserver, RedisOptions, RedisTls } from './redis/redis-options.js';
+export { parseRedisUrls, type RedisTarget, RedisUrlError } from './redis/redis-url.js';
 export { isShared, type SharedStorage, type SharedStorageStatus } from './shared-storage.js';
 export { StorageError, type StorageErrorCode } from './storage-error.js';
 export { MAX_KEY_BYTES, type Revision, type Storage, type StorageEvent, type Stored, type Value } from './storage.js';

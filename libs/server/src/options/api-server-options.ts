@@ -9,6 +9,7 @@ import type { RequestHeaderOptions } from '../authentication/proxy/request-heade
 import type { WebhookTokenOptions } from '../authentication/webhook/webhook-token-options.js';
 import { type AuthorizationOptions, DEFAULT_AUTHORIZATION } from '../authorization/authorization-options.js';
 import { DEFAULT_FLOW_LIMITS, type FlowLimits } from '../flow-control/flow-limits.js';
+import type { RedisStoreOptions } from './redis-store-options.js';
 
 /** What the API server can be told. Flags have the same names in kebab-case (design, section 9). */
 export interface ApiServerOptions {
@@ -26,7 +27,8 @@ export interface ApiServerOptions {
   /** `KEY[=true|false]` pairs that turn versions and resources on and off, as `parseRuntimeConfig` reads them. */
   readonly runtimeConfig: readonly string[];
   readonly storageBackend: 'embedded' | 'redis';
-  readonly redisUrls: readonly string[];
+  /** Needed with `redis`. Default: none. */
+  readonly redis: RedisStoreOptions | undefined;
   /** How far back watches may start. Unit: milliseconds. Default five minutes. */
   readonly watchHistoryMs: number;
   /** Bytes of recent events kept in memory. Default 256 MiB. */
@@ -91,7 +93,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   featureGates: [],
   runtimeConfig: [],
   storageBackend: 'embedded',
-  redisUrls: [],
+  redis: undefined,
   watchHistoryMs: 300_000,
   watchCacheBytes: 256 * 1024 * 1024,
   maxRequestBodyBytes: 3_145_728,

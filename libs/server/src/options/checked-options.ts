@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsIn, IsInt, IsIP, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsIP, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
 import { ADMISSION_PLUGIN_NAMES } from '../admission/plugins.js';
 import { parseClusterIpRanges, parsePortRange } from '../service-allocation/service-ranges.js';
 import { CIPHER_SUITE_NAMES } from '../tls/cipher-suites.js';
@@ -19,9 +19,6 @@ export class CheckedOptions {
 
   @IsString()
   dataDir: string;
-
-  @ArrayMaxSize(0, { message: 'Redis is not built into this release yet: leave it out' })
-  redisUrl: string[];
 
   @IsInt()
   @Min(1_024)

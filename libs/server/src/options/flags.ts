@@ -6,11 +6,13 @@ import { authorizationFlags, authorizationOptions } from './authorization-flags.
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
 import { flowLimits, limitsFlags } from './limits-flags.js';
 import { oidcFlags, oidcOptions } from './oidc-flags.js';
+import { redisFlags, redisStoreOptions } from './redis-flags.js';
 import { requestHeaderFlags, requestHeaderOptions } from './request-header-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { serviceAccountFlags, serviceAccountOptions } from './service-account-flags.js';
 import { CIPHER_SUITE_NAMES } from '../tls/cipher-suites.js';
 import { checkedSniFiles } from './sni-flag.js';
+import { storageFlags } from './storage-flags.js';
 import { webhookTokenFlags, webhookTokenOptions } from './webhook-token-flags.js';
 
 /** Every flag of the API server, by group (design, section 9). */
@@ -61,25 +63,8 @@ export const apiServerFlags = [
       help: 'Directory of the serving pair that is made when no files are given; default: pki in the data directory.',
     },
   ]),
-  flagGroup('Storage', [
-    {
-      name: 'storage-backend',
-      type: 'string',
-      default: 'embedded',
-      choices: ['embedded'],
-      refused: { redis: 'Redis is not built into this release yet: use embedded, which is the default' },
-      help: 'Where objects are kept.',
-    },
-    { name: 'redis-url', type: 'string[]', default: [], hidden: true, help: 'Address of Redis; repeatable.' },
-    { name: 'watch-history', type: 'duration', default: '5m', help: 'How far back a watch may start.' },
-    {
-      name: 'watch-cache-bytes',
-      type: 'int',
-      default: 268_435_456,
-      min: 0,
-      help: 'Most bytes of recent events kept in memory: an eighth of what is stored, 32 MiB at least, up to this.',
-    },
-  ]),
+  storageFlags,
+  redisFlags,
   flagGroup('Requests', [
     {
       name: 'max-request-body-bytes',
@@ -202,7 +187,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     featureGates: values['feature-gates'],
     runtimeConfig: values['runtime-config'],
     storageBackend: values['storage-backend'],
-    redisUrls: values['redis-url'],
+    redis: redisStoreOptions(values),
     watchHistoryMs: values['watch-history'],
     watchCacheBytes: values['watch-cache-bytes'],
     maxRequestBodyBytes: values['max-request-body-bytes'],

@@ -1,0 +1,193 @@
+import { flagGroup, type FlagValues, UsageError } from '@orch/process';
+import { parseRedisUrls, type RedisDurability, type RedisTarget, RedisUrlError } from '@orch/storage';
+import { parseRedisOverride, RedisOverrideError } from './redis-overrides.js';
+import type { RedisOverride, RedisStoreOptions } from './redis-store-options.js';
+
+/** Flags of the store on Redis. */
+export const redisFlags = flagGroup('Redis', [
+  {
+    name: 'redis-url',
+    type: 'string[]',
+    commas: false,
+    default: [],
+    help: 'Where Redis is: redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/NAME, redis+cluster://HOST:PORT,HOST:PORT or redis+unix:///PATH, with TLS rediss://; repeatable for more Sentinels or nodes.',
+  },
+  {
+    name: 'redis-servers-overrides',
+    type: 'string[]',
+    commas: false,
+    default: [],
+    help: 'A resource in a Redis of its own: /RESOURCE#URL or /GROUP/RESOURCE#URL, more addresses after ";"; repeatable.',
+  },
+  {
+    name: 'redis-durability',
+    type: 'string',
+    default: undefined,
+    help: 'When a write is answered: always (it is on disk), replicated=N (N replicas have it too), everysec (a crash may lose a second); default: always.',
+  },
+  {
+    name: 'redis-key-prefix',
+    type: 'string',
+    default: undefined,
+    help: 'What all keys begin with: control planes that share a Redis differ in it; default: orch.',
+  },
+  { name: 'redis-username', type: 'string', default: undefined, help: 'User of the servers that keep the data.' },
+  {
+    name: 'redis-password-file',
+    type: 'string',
+    default: undefined,
+    help: 'File of the password of that user; an address may hold it too, but others can read command lines.',
+  },
+  { name: 'redis-sentinel-username', type: 'string', default: undefined, help: 'User of the Sentinels.' },
+  {
+    name: 'redis-sentinel-password-file',
+    type: 'string',
+    default: undefined,
+    help: 'File of the password of the Sentinels.',
+  },
+  {
+    name: 'redis-ca-file',
+    type: 'string',
+    default: undefined,
+    help: 'PEM file of the authorities that certificates of Redis are checked against; default: those the platform trusts.',
+  },
+  {
+    name: 'redis-cert-file',
+    type: 'string',
+    default: undefined,
+    help: 'PEM file of the certificate that is shown to Redis.',
+  },
+  { name: 'redis-key-file', type: 'string', default: undefined, help: 'PEM file of the key of that certificate.' },
+]);
+
+type RedisFlagValues = FlagValues<readonly [typeof redisFlags]>;
+
+/**
+ * @returns undefined for a server on the embedded store.
+ * @throws UsageError for flags that do not go together, and for addresses that cannot be used; never with a part of an address.
+ */
+export function redisStoreOptions(
+  values: RedisFlagValues & { readonly 'storage-backend': string },
+): RedisStoreOptions | undefined {
+  if (values['storage-backend'] !== 'redis') {
+    const flag = redisFlags.flags.find(({ name }) => values[name] !== undefined && values[name].length > 0);
+    if (flag) throw problem(flag.name, 'is for servers on Redis: add --storage-backend=redis');
+    return undefined;
+  }
+  const urls = values['redis-url'];
+  if (urls.length === 0) {
+    throw new UsageError(
+      'flag --redis-url: is needed with --storage-backend=redis, such as --redis-url=redis://127.0.0.1:6379',
+    );
+  }
+  const target = targetOf('redis-url', urls);
+  const overrides = values['redis-servers-overrides'].map(overrideOf);
+  checkOverrides(overrides, target);
+  const targets = [target, ...overrides.map((override) => parseRedisUrls(override.urls))];
+  checkCredentials(values, targets);
+  checkTls(values, targets);
+  return {
+    urls,
+    overrides,
+    durability: durabilityOf(values['redis-durability'] ?? 'always'),
+    keyPrefix: keyPrefixOf(values['redis-key-prefix'] ?? 'orch'),
+    ...given('username', values['redis-username']),
+    ...given('passwordFile', values['redis-password-file']),
+    ...given('sentinelUsername', values['redis-sentinel-username']),
+    ...given('sentinelPasswordFile', values['redis-sentinel-password-file']),
+    ...given('caFile', values['redis-ca-file']),
+    ...given('certFile', values['redis-cert-file']),
+    ...given('keyFile', values['redis-key-file']),
+  };
+}
+
+const given = <K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } =>
+  value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: string });
+
+const problem = (flag: keyof RedisFlagValues, text: string): UsageError => new UsageError(`flag --${flag}: ${text}`);
+
+function targetOf(flag: keyof RedisFlagValues, urls: readonly string[]): RedisTarget {
+  try {
+    return parseRedisUrls(urls);
+  } catch (error) {
+    if (error instanceof RedisUrlError) throw problem(flag, error.message);
+    throw error;
+  }
+}
+
+function overrideOf(text: string): RedisOverride {
+  try {
+    const override = parseRedisOverride(text);
+    targetOf('redis-servers-overrides', override.urls);
+    return override;
+  } catch (error) {
+    if (error instanceof RedisOverrideError) throw problem('redis-servers-overrides', error.message);
+    throw error;
+  }
+}
+
+/** Each resource lies in one place, and not twice in the main one. */
+function checkOverrides(overrides: readonly RedisOverride[], main: RedisTarget): void {
+  const seen = new Set<string>();
+  for (const { group, resource, urls } of overrides) {
+    const name = `${group}/${resource}`;
+    if (seen.has(name)) throw problem('redis-servers-overrides', `${name} stands there twice: leave one out`);
+    seen.add(name);
+    if (serversOf(parseRedisUrls(urls)) === serversOf(main))
+      throw problem(
+        'redis-servers-overrides',
+        `${name} is given the Redis of --redis-url, where it lies anyway: leave it out`,
+      );
+  }
+}
+
+/** The servers alone, to tell stores apart. */
+function serversOf({ username: _username, password: _password, ...servers }: RedisTarget): string {
+  return JSON.stringify(servers);
+}
+
+/** Redis knows no user without a password: without one the connection would be somebody else's, silently. */
+function checkCredentials(values: RedisFlagValues, targets: readonly RedisTarget[]): void {
+  const passwordFile = values['redis-password-file'];
+  for (const { username, password } of targets) {
+    if (passwordFile !== undefined || password !== undefined) continue;
+    if (values['redis-username'] !== undefined)
+      throw problem('redis-password-file', 'is needed with --redis-username, or a password in the address');
+    if (username !== undefined) throw problem('redis-password-file', 'is needed with the user in the address');
+  }
+  const sentinel = targets.some(({ kind }) => kind === 'sentinel');
+  for (const flag of ['redis-sentinel-username', 'redis-sentinel-password-file'] as const) {
+    if (values[flag] !== undefined && !sentinel)
+      throw problem(flag, 'is for Sentinels: use --redis-url=redis+sentinel://HOST[:PORT]/NAME');
+  }
+  if (values['redis-sentinel-username'] !== undefined && values['redis-sentinel-password-file'] === undefined)
+    throw problem('redis-sentinel-password-file', 'is needed with --redis-sentinel-username');
+}
+
+function checkTls(values: RedisFlagValues, targets: readonly RedisTarget[]): void {
+  for (const flag of ['redis-ca-file', 'redis-cert-file', 'redis-key-file'] as const) {
+    if (values[flag] !== undefined && !targets.some(({ tls }) => tls))
+      throw problem(
+        flag,
+        'is for TLS, which the address does not ask for: use rediss:// (rediss+sentinel://, rediss+cluster://)',
+      );
+  }
+  if (values['redis-cert-file'] !== undefined && values['redis-key-file'] === undefined)
+    throw problem('redis-key-file', 'is needed with --redis-cert-file');
+  if (values['redis-key-file'] !== undefined && values['redis-cert-file'] === undefined)
+    throw problem('redis-cert-file', 'is needed with --redis-key-file');
+}
+
+function durabilityOf(text: string): RedisDurability {
+  if (text === 'always' || text === 'everysec') return { mode: text };
+  const replicas = Number(/^replicated=([1-9]\d?)$/.exec(text)?.[1]);
+  if (Number.isNaN(replicas))
+    throw problem('redis-durability', 'must be always, replicated=N with a number of replicas from 1 on, or everysec');
+  return { mode: 'replicated', replicas };
+}
+
+/** Braces would make another hash tag of it, colons another control plane's. */
+function keyPrefixOf(text: string): string {
+  if (/^[A-Za-z0-9._-]{1,64}$/.test(text)) return text;
+  throw problem('redis-key-prefix', 'must be 1 to 64 letters, digits, "-", "_" and "."');
+}

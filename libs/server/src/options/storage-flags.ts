@@ -1,0 +1,20 @@
+import { flagGroup } from '@orch/process';
+
+/** Flags of where objects are kept, and for how long their history. */
+export const storageFlags = flagGroup('Storage', [
+  {
+    name: 'storage-backend',
+    type: 'string',
+    default: 'embedded',
+    choices: ['embedded', 'redis'],
+    help: 'Where objects are kept: in the data directory, or in a Redis that several servers share.',
+  },
+  { name: 'watch-history', type: 'duration', default: '5m', help: 'How far back a watch may start.' },
+  {
+    name: 'watch-cache-bytes',
+    type: 'int',
+    default: 268_435_456,
+    min: 0,
+    help: 'Most bytes of recent events kept in memory: an eighth of what is stored, 32 MiB at least, up to this.',
+  },
+]);
