@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { types } from 'node:util';
 import { ExplainedError, UsageError } from '@orch/process';
-import { DiskFormatError, StorageError } from '@orch/storage';
+import { DiskFormatError, FillError, StorageError } from '@orch/storage';
 import { UnknownAdmissionPlugin } from '../admission/plugins.js';
 import { TokenKeysError } from '../authentication/service-account/load-token-keys.js';
 import { TokenFileError } from '../authentication/token-file.js';
@@ -17,6 +17,7 @@ const CLEAR = [
   DataDirKeysError,
   DataDirVocabularyError,
   DiskFormatError,
+  FillError,
   PolicyFileError,
   TlsMaterialError,
   TokenFileError,
