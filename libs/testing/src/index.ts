@@ -9,3 +9,5 @@ export type { RedisCertificates, RedisUser, TestRedisOptions } from './redis/red
 export { startReplication, type TestReplication } from './redis/test-replication.js';
 export { startSentinels, type TestSentinels, type TestSentinelsOptions } from './redis/test-sentinels.js';
 export { startRedisCluster, type TestRedisCluster } from './redis/test-redis-cluster.js';
+export { startTcpProxy, type Direction, type TcpProxy } from './network/tcp-proxy.js';
+export { startBalancer, type Balancer } from './network/balancer.js';

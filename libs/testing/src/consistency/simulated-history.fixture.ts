@@ -1,0 +1,345 @@
+import type { History } from './check-history.js';
+import type { Content, Found, Operation, Outcome, Request } from './history.js';
+import type { EventStep, WatchStep } from './watch-history.js';
+
+/** What a store may do wrong, once in a history. */
+export const defects = [
+  'loses an acknowledged write',
+  'forgets an acknowledged write later',
+  'reads what was overwritten',
+  'lists what was overwritten',
+  'does a refused write',
+  'does two writes that expect the same version',
+  'patches an old object',
+  'gives a version twice',
+  'gives an older version',
+  'shows two objects for one version',
+  'tells a watch twice',
+  'leaves an event out of one watch',
+  'leaves an event out of all watches',
+  'leaves a deletion out of all watches',
+  'swaps two events',
+  'tells of a write before it was asked for',
+  'tells an event with old content',
+  'skips an event where a watch is resumed',
+] as const;
+export type Defect = (typeof defects)[number];
+
+export interface SimulationOptions {
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly actions: number;
+  readonly defect?: Defect;
+}
+
+const PROCESSES = 4;
+const KEYS = ['x', 'y'];
+const WATCHERS = 3;
+
+interface Pending {
+  readonly operation: Omit<Operation, 'end' | 'outcome'>;
+  outcome?: Outcome;
+}
+
+interface Commit {
+  readonly event: Omit<EventStep, 'at'>;
+  /** When its writer was told; Infinity: not yet. */
+  ackedAt: number;
+}
+
+interface Watcher {
+  readonly name: string;
+  readonly steps: WatchStep[];
+  position: number | undefined;
+  isOpen: boolean;
+}
+
+/**
+ * What clients of a store record that does everything right, or everything but one thing. `isWrong`: the defect found an occasion.
+ * At the end every object is read, and every watch is told of all.
+ */
+export function simulateHistory(options: SimulationOptions): History & { readonly isWrong: boolean } {
+  const simulation = new Simulation(options);
+  simulation.run();
+  return simulation;
+}
+
+class Simulation {
+  readonly operations: Operation[] = [];
+  readonly journeys: { readonly name: string; readonly steps: WatchStep[] }[] = [];
+  isWrong = false;
+  #now = 0;
+  #version = 10;
+  #ids = 0;
+  readonly #objects = new Map<string, Found>();
+  readonly #known = new Map<string, number>();
+  readonly #commits: Commit[] = [];
+  readonly #pending: (Pending | undefined)[] = Array<undefined>(PROCESSES).fill(undefined);
+  /** Asked for by clients that wait no longer. */
+  #adrift: Pending['operation'][] = [];
+  readonly #watchers: Watcher[];
+
+  constructor(private readonly options: SimulationOptions) {
+    this.#watchers = Array.from({ length: WATCHERS }, (_, at) => ({
+      name: `w${at}`,
+      steps: [],
+      position: undefined,
+      isOpen: false,
+    }));
+    this.journeys.push(...this.#watchers);
+    for (const watcher of this.#watchers) this.#list(watcher);
+  }
+
+  run(): void {
+    for (let action = 0; action < this.options.actions; action++) {
+      this.#now++;
+      if (this.#chance(0.6)) this.#client(this.#below(PROCESSES));
+      else this.#watch(this.#watchers[this.#below(WATCHERS)]!);
+      if (this.#adrift.length > 0 && this.#chance(0.1)) this.#apply(this.#adrift.shift()!, []);
+    }
+    for (let process = 0; process < PROCESSES; process++) while (this.#pending[process]) this.#step(process);
+    for (const key of KEYS) {
+      this.#begin(0, key, { kind: 'read' });
+      while (this.#pending[0]) this.#step(0);
+    }
+    for (const watcher of this.#watchers) {
+      if (!watcher.isOpen) this.#open(watcher);
+      while (this.#deliver(watcher));
+    }
+  }
+
+  #client(process: number): void {
+    if (this.#pending[process]) this.#step(process);
+    else this.#begin(process, KEYS[this.#below(KEYS.length)]!, this.#request(KEYS[0]!));
+  }
+
+  #request(key: string): Request {
+    const expected = this.#chance(0.5) ? { expected: this.#known.get(key) ?? 3 } : {};
+    switch (this.#below(6)) {
+      case 0:
+        return { kind: 'create' };
+      case 1:
+        return { kind: 'delete', ...(this.#chance(0.3) && expected) };
+      case 2:
+        return { kind: 'replace', ...expected };
+      case 3:
+        return { kind: 'patch', field: this.#chance(0.5) ? 'a' : 'b', ...(this.#chance(0.3) && expected) };
+      default:
+        return { kind: 'read' };
+    }
+  }
+
+  #begin(process: number, key: string, request: Request): void {
+    const known = this.#known.get(key);
+    const withKnown = 'expected' in request ? { ...request, expected: known ?? 3 } : request;
+    const id = `o${this.#ids++}`;
+    const operation = { id, process: `p${process}`, replica: 'r', key, request: withKnown, start: this.#now };
+    this.#pending[process] = { operation };
+  }
+
+  #step(process: number): void {
+    this.#now++;
+    const pending = this.#pending[process]!;
+    const { operation } = pending;
+    if (this.#chance(0.05)) {
+      this.#pending[process] = undefined;
+      if (pending.outcome === undefined) this.#adrift.push(operation);
+      this.operations.push({ ...operation, end: Infinity, outcome: { is: 'unknown', why: 'no answer' } });
+      return;
+    }
+    if (pending.outcome === undefined) {
+      const commits: Commit[] = [];
+      pending.outcome = this.#apply(operation, commits);
+      return;
+    }
+    const { outcome } = pending;
+    this.#pending[process] = undefined;
+    this.operations.push({ ...operation, end: this.#now, outcome });
+    if (outcome.is !== 'done' || !outcome.found) return;
+    this.#known.set(operation.key, outcome.found.version);
+    const { version } = outcome.found;
+    for (const commit of this.#commits)
+      if (commit.event.version === version) commit.ackedAt = Math.min(commit.ackedAt, this.#now);
+    if (this.#commits.at(-1)?.event.version === version && this.#fires('forgets an acknowledged write later')) {
+      this.#objects.delete(operation.key);
+      this.#commits.pop();
+      this.#version += 5;
+      for (const watcher of this.#watchers) this.#relist(watcher);
+    }
+  }
+
+  #apply(operation: Pending['operation'], into: Commit[]): Outcome {
+    const { id, key, request } = operation;
+    const standing = this.#objects.get(key);
+    if (request.kind === 'read') {
+      const [before, last] = this.#commits.filter(({ event }) => event.key === key).slice(-2);
+      if (before && last && before.event.type !== 'DELETED' && last.ackedAt < operation.start)
+        if (this.#fires('reads what was overwritten'))
+          return { is: 'done', found: { version: before.event.version, content: before.event.content } };
+      return standing ? { is: 'done', found: standing } : { is: 'absent' };
+    }
+    if (request.kind === 'create') {
+      if (standing) {
+        if (this.#fires('does a refused write')) this.#commit(key, 'MODIFIED', { last: id, a: id, b: id });
+        return { is: 'exists' };
+      }
+      return this.#done(key, 'ADDED', { last: id, a: id, b: id }, into);
+    }
+    if (!standing) return { is: 'absent' };
+    if (request.expected !== undefined && request.expected !== standing.version) {
+      if (request.kind === 'delete' || !this.#fires('does two writes that expect the same version'))
+        return { is: 'conflict' };
+    }
+    if (request.kind === 'delete') {
+      this.#version++;
+      this.#objects.delete(key);
+      if (!this.#fires('leaves a deletion out of all watches'))
+        this.#log(key, 'DELETED', standing.content, this.#version);
+      return { is: 'done' };
+    }
+    if (request.kind === 'replace') return this.#done(key, 'MODIFIED', { last: id, a: id, b: id }, into);
+    const other = request.field === 'a' ? 'b' : 'a';
+    const isOther = standing.content[other] !== 'old';
+    const base =
+      isOther && this.#fires('patches an old object') ? { ...standing.content, [other]: 'old' } : standing.content;
+    return this.#done(key, 'MODIFIED', { ...base, last: id, [request.field]: id }, into);
+  }
+
+  #done(key: string, type: 'ADDED' | 'MODIFIED', content: Content, into: Commit[]): Outcome {
+    if (this.#fires('loses an acknowledged write')) return { is: 'done', found: { version: ++this.#version, content } };
+    const found = this.#commit(key, type, content, into);
+    return { is: 'done', found };
+  }
+
+  #commit(key: string, type: 'ADDED' | 'MODIFIED', content: Content, into: Commit[] = []): Found {
+    const acked = this.#commits.filter(({ ackedAt }) => ackedAt < Infinity);
+    const last = acked.at(-1)?.event.version;
+    const isLast = last === this.#version;
+    let version = this.#version + 1;
+    if (isLast && acked.at(-1)!.event.key !== key && this.#fires('gives a version twice')) version = last;
+    else if (isLast && last > 12 && this.#fires('gives an older version')) version = last - 1;
+    else if (this.#commits.length > 0 && this.#fires('leaves an event out of all watches')) {
+      this.#version = version;
+      this.#objects.set(key, { version, content });
+      return { version, content };
+    }
+    this.#version = Math.max(this.#version, version);
+    this.#objects.set(key, { version, content });
+    into.push(this.#log(key, type, content, version));
+    return { version, content };
+  }
+
+  #log(key: string, type: EventStep['type'], content: Content, version: number): Commit {
+    const commit = { event: { is: 'event', type, key, content, version } as const, ackedAt: Infinity };
+    this.#commits.push(commit);
+    return commit;
+  }
+
+  #watch(watcher: Watcher): void {
+    if (!watcher.isOpen) {
+      this.#open(watcher);
+      return;
+    }
+    switch (this.#below(8)) {
+      case 0:
+        watcher.steps.push({ is: 'ended', why: 'cut', at: this.#now });
+        watcher.isOpen = false;
+        return;
+      case 1:
+        if (this.#left(watcher).length === 0) {
+          watcher.position = Math.max(watcher.position!, this.#version);
+          watcher.steps.push({ is: 'bookmark', version: watcher.position, at: this.#now });
+        }
+        return;
+      case 2:
+        if (this.#chance(0.2)) this.#relist(watcher);
+        return;
+      default:
+        this.#deliver(watcher);
+    }
+  }
+
+  #relist(watcher: Watcher): void {
+    watcher.steps.push({ is: 'gone', at: this.#now });
+    this.#list(watcher);
+  }
+
+  #list(watcher: Watcher): void {
+    const items = new Map([...this.#objects].map(([key, found]) => [key, { key, ...found }]));
+    let version = this.#version;
+    const last = this.#commits.at(-1);
+    const isOld = last && last.event.type !== 'DELETED' && last.ackedAt < this.#now && last.event.version === version;
+    if (isOld && this.#fires('lists what was overwritten')) {
+      const before = this.#commits.filter(({ event }) => event.key === last.event.key).at(-2)?.event;
+      items.delete(last.event.key);
+      if (before && before.type !== 'DELETED') items.set(before.key, before);
+      version -= this.#chance(0.5) ? 1 : 0;
+    }
+    watcher.steps.push({
+      is: 'listed',
+      replica: 'r',
+      version,
+      items: [...items.values()],
+      start: this.#now,
+      at: this.#now,
+    });
+    watcher.position = version;
+    watcher.isOpen = false;
+  }
+
+  #open(watcher: Watcher): void {
+    watcher.steps.push({ is: 'opened', replica: 'r', from: watcher.position!, at: this.#now });
+    watcher.isOpen = true;
+    const next = this.#left(watcher)[0];
+    if (next && this.#left(watcher).length > 1 && this.#fires('skips an event where a watch is resumed'))
+      watcher.position = next.event.version;
+  }
+
+  #left(watcher: Watcher): Commit[] {
+    return this.#commits.filter(({ event }) => event.version > watcher.position!);
+  }
+
+  /** Whether there was something to tell. */
+  #deliver(watcher: Watcher): boolean {
+    const [next, second] = this.#left(watcher);
+    if (!next) return false;
+    const tell = ({ event }: Commit, content = event.content, at = this.#now) =>
+      watcher.steps.push({ ...event, content, at });
+    watcher.position = next.event.version;
+    if (second && this.#fires('leaves an event out of one watch')) {
+      tell(second);
+      watcher.position = second.event.version;
+    } else if (second && this.#fires('swaps two events')) {
+      tell(second);
+      tell(next);
+      watcher.position = second.event.version;
+    } else if (next.event.type === 'ADDED' && this.#fires('tells of a write before it was asked for'))
+      tell(next, undefined, Number(-1));
+    else if (next.event.type === 'MODIFIED' && this.#fires('tells an event with old content'))
+      tell(next, { ...next.event.content, a: 'o-old', b: 'o-old' });
+    else if (
+      next.ackedAt < Infinity &&
+      next.event.type !== 'DELETED' &&
+      this.#fires('shows two objects for one version')
+    )
+      tell(next, { last: 'o0', a: 'o0', b: 'o-other' });
+    else tell(next);
+    if (this.#fires('tells a watch twice')) tell(next);
+    return true;
+  }
+
+  /** Not at the first occasion every time: a defect shows at any place. */
+  #fires(defect: Defect): boolean {
+    if (this.options.defect !== defect || this.isWrong || !this.#chance(0.2)) return false;
+    this.isWrong = true;
+    return true;
+  }
+
+  #chance(of: number): boolean {
+    return this.options.random() < of;
+  }
+
+  #below(most: number): number {
+    return Math.floor(this.options.random() * most);
+  }
+}

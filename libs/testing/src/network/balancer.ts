@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Random } from '@orch/apimachinery';
+import { resetSocket } from './reset-socket.js';
+
+/** A TCP balancer on 127.0.0.1. */
+export interface Balancer {
+  readonly port: number;
+  /** How many connections each target was given, in the order of the targets. */
+  readonly given: readonly number[];
+  /** Resets the connections to one target. */
+  reset(targetPort: number): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Gives each connection to one of the targets (ports of 127.0.0.1) by chance, those that refuse left out. Nobody left: reset.
+ * @param random a seeded one repeats its choices. Default: `Math.random`.
+ */
+export async function startBalancer(targets: readonly number[], random: Random = Math.random): Promise<Balancer> {
+  const given = targets.map(() => 0);
+  const open = new Map<Socket, number>();
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (client) => {
+    void give(client);
+  });
+
+  const give = async (client: Socket): Promise<void> => {
+    client.on('error', () => client.destroy());
+    const left = [...targets.keys()];
+    while (left.length > 0 && !client.destroyed) {
+      const [chosen] = left.splice(Math.floor(random() * left.length), 1);
+      const port = targets[chosen!]!;
+      const target = await reach(port);
+      if (!target) continue;
+      given[chosen!]!++;
+      open.set(client, port);
+      join(client, target);
+      client.once('close', () => open.delete(client));
+      return;
+    }
+    resetSocket(client);
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    given,
+    reset: (port) => {
+      for (const [client, at] of open) if (at === port) resetSocket(client);
+    },
+    stop: async () => {
+      server.close();
+      for (const client of open.keys()) resetSocket(client);
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A connection to a port, or undefined when nobody takes it. */
+async function reach(port: number): Promise<Socket | undefined> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch {
+    // Refused: the next target is asked.
+    socket.destroy();
+    return undefined;
+  }
+}
+
+/** Hands on bytes and ends both ways; a connection that breaks takes the other with it. */
+function join(client: Socket, target: Socket): void {
+  for (const [from, to] of [
+    [client, target],
+    [target, client],
+  ] as const) {
+    from.on('error', () => resetSocket(to));
+    from.on('close', () => from.readableEnded || resetSocket(to));
+    from.pipe(to);
+  }
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.js';
+import { resetSocket } from './reset-socket.js';
+import { Lane, type LaneRules } from './lane.js';
+
+export type Direction = 'toTarget' | 'toClient';
+
+/** A TCP proxy on 127.0.0.1 whose connections fail on demand. Without a direction a fault holds for both. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Connections open now. */
+  readonly connections: number;
+  /** Bytes handed on since the start. */
+  forwarded(direction: Direction): number;
+  /** Resets all connections and refuses new ones. */
+  cut(): Promise<void>;
+  /** Resets all connections, takes new ones. */
+  reset(): void;
+  /** Hands every byte on this much later, in order. Unit: milliseconds. */
+  delay(ms: number, direction?: Direction): void;
+  /** Takes connections and bytes and hands on nothing: neither side learns that the other is gone. */
+  blackhole(direction?: Direction): void;
+  /**
+   * Hands on so many more bytes, of all connections together, then resets the connection with the next: what was asked may be
+   * done while the answer is lost. Happens once.
+   */
+  dropAfter(bytes: number, direction: Direction): void;
+  /** Takes away every fault. What was held back comes now, in order. */
+  heal(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a proxy before a port of 127.0.0.1. A connection the target refuses is reset. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const port = await freePort();
+  const rules: Record<Direction, LaneRules> = { toTarget: new FaultFree(), toClient: new FaultFree() };
+  const open = new Set<Connection>();
+  let server: Server | undefined;
+
+  const listen = async (): Promise<void> => {
+    if (server) return;
+    server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+      const connection = new Connection(client, targetPort, rules, () => open.delete(connection));
+      open.add(connection);
+    });
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const reset = (): void => {
+    for (const connection of open) connection.reset();
+  };
+  const cut = async (): Promise<void> => {
+    const closing = server;
+    server = undefined;
+    closing?.close();
+    reset();
+    if (closing) await once(closing, 'close');
+  };
+  const set = (direction: Direction | undefined, change: Partial<LaneRules>): void => {
+    for (const one of direction ? [direction] : (['toTarget', 'toClient'] as const)) Object.assign(rules[one], change);
+    for (const connection of open) connection.rulesChanged();
+  };
+  await listen();
+  return {
+    port,
+    get connections() {
+      return open.size;
+    },
+    forwarded: (direction) => rules[direction].forwarded,
+    cut,
+    reset,
+    delay: (delayMs, direction) => set(direction, { delayMs }),
+    blackhole: (direction) => set(direction, { isHeld: true }),
+    dropAfter: (bytes, direction) => set(direction, { bytesLeft: bytes }),
+    heal: async () => {
+      set(undefined, { delayMs: 0, isHeld: false, bytesLeft: Infinity });
+      await listen();
+    },
+    stop: cut,
+  };
+}
+
+class FaultFree implements LaneRules {
+  delayMs = 0;
+  isHeld = false;
+  bytesLeft = Infinity;
+  forwarded = 0;
+}
+
+/** Two sockets and a lane each way. */
+class Connection {
+  private readonly target: Socket;
+  private readonly lanes: readonly Lane[];
+
+  constructor(
+    private readonly client: Socket,
+    targetPort: number,
+    rules: Record<Direction, LaneRules>,
+    onClose: () => void,
+  ) {
+    this.target = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    const reset = (): void => this.reset();
+    this.lanes = [
+      new Lane(client, this.target, rules.toTarget, reset),
+      new Lane(this.target, client, rules.toClient, reset),
+    ];
+    let closed = 0;
+    for (const socket of [client, this.target]) socket.once('close', () => ++closed === 2 && onClose());
+  }
+
+  reset(): void {
+    for (const lane of this.lanes) lane.end();
+    for (const socket of [this.client, this.target]) resetSocket(socket);
+  }
+
+  rulesChanged(): void {
+    for (const lane of this.lanes) lane.advance();
+  }
+}
