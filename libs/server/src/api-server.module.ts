@@ -4,7 +4,6 @@ import { builtinKinds, compileKinds, type ReleaseGates, type ResourceDefinition 
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
-import type { Storage } from '@orch/storage';
 import type { Vocabulary } from '@orch/vocabulary';
 import { admissionChain } from './admission/admission-chain.js';
 import { pluginFlags, restrictsNodes } from './admission/plugin-flags.js';
@@ -33,7 +32,8 @@ import { versionInfo } from './discovery/version.js';
 import { Drain } from './filters/drain.js';
 import { filterChain } from './filters/filter-chain.js';
 import { requestLimits } from './flow-control/request-limits.js';
-import { healthEndpoints, storageCheck } from './health/health-endpoints.js';
+import { healthEndpoints } from './health/health-endpoints.js';
+import { storageCheck } from './health/storage-check.js';
 import { dispatcher } from './http/dispatcher.js';
 import { REQUEST_PIPELINE } from './http/nest-listener.js';
 import { jwksUri, openIdHandlers } from './http/openid-handlers.js';
@@ -52,6 +52,7 @@ import { serviceAllocation } from './service-allocation/allocate-service.js';
 import { followServices } from './service-allocation/follow-services.js';
 import { MemoryAllocator } from './service-allocation/memory-allocator.js';
 import { parseClusterIpRanges, parsePortRange } from './service-allocation/service-ranges.js';
+import type { OpenStores } from './stores/open-stores.js';
 import type { TrustedAuthorities } from './tls/trusted-authorities.js';
 
 /** The AuditTrail; undefined where nothing is recorded. */
@@ -70,7 +71,7 @@ export interface ServerParts {
   readonly authorities: TrustedAuthorities;
   /** Of service account tokens; a first start makes them beside everything else. */
   readonly tokenKeys: Promise<TokenKeys>;
-  readonly storage: Storage;
+  readonly stores: OpenStores;
   readonly clock: Clock;
   readonly log: Logger;
   /** How proxied requests reach pods. */
@@ -88,7 +89,7 @@ export interface ServerParts {
 @Module({})
 export class ApiServerModule {
   static wire(parts: ServerParts): DynamicModule {
-    const { options, features, vocabulary, authorities, storage, clock, log, state } = parts;
+    const { options, features, vocabulary, authorities, stores, clock, log, state } = parts;
     const rights = new Rights();
     const nodeObjects = new NodeObjects();
     const flags = pluginFlags(options);
@@ -121,7 +122,7 @@ export class ApiServerModule {
               Math.random,
             );
             const registry = await Registry.start({
-              storage,
+              storage: stores.main,
               definitions,
               features,
               clock,
@@ -208,12 +209,13 @@ export class ApiServerModule {
               protobuf: vocabulary.mediaTypes.protobuf,
               openApi: openApiHandler(new OpenApiDocuments(() => served, vocabulary, `v1.${options.emulatedMinor}.0`)),
               openId: openIdHandlers(tokens, () => jwksUri(options, parts.url())),
-              health: healthEndpoints(state, storage),
+              health: healthEndpoints(state, stores.all, clock),
               metrics: metricsPage(metrics, {
                 product: vocabulary.product,
                 features,
                 flows: limits.flows,
                 audit: auditTrail?.deliveries ?? [],
+                stores: stores.all,
               }),
             });
             const filters = filterChain({
@@ -249,7 +251,7 @@ export class ApiServerModule {
                 apiAudiences,
                 tokens,
                 restrictsNodes: restrictsNodes(flags),
-                components: [storageCheck(storage)],
+                components: [storageCheck(stores.all, clock)],
                 clock,
                 log,
               },

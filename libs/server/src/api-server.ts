@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { systemClock, type Clock } from '@orch/apimachinery';
 import { silentLogger, type Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
-import { openStorage, type Storage } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule, AUDIT } from './api-server.module.js';
 import type { AuditTrail } from './audit/audit-trail.js';
@@ -30,6 +29,7 @@ import { type Dial, dialDirectly } from './resource/connect/proxy/dial.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
 import { featureGates } from './options/feature-gates-flag.js';
 import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/service-ranges.js';
+import { openStores, type OpenStores } from './stores/open-stores.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { followMaterial } from './tls/follow-material.js';
 import { followedFiles, readTlsMaterial } from './tls/tls-material.js';
@@ -80,22 +80,17 @@ export async function startApiServer(
   };
   const { clock = systemClock, log = silentLogger, dial = dialDirectly } = dependencies;
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const storage = await openStorage({
-    backend: options.storageBackend,
-    dataDir: options.dataDir,
-    historyWindowMs: options.watchHistoryMs,
-    clock,
-  });
+  const stores = await openStores(options, { clock, log });
   // Only the first start makes keys, and the slow one is made beside everything else.
   const serviceAccountKeys = ensureServiceAccountKeys(options.dataDir);
   serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
   try {
     await claimVocabulary(options.dataDir, options.vocabulary);
     const authorization = await configuredAuthorization(options);
-    return await startOn(storage, serviceAccountKeys, { ...options, authorization }, { clock, log, dial });
+    return await startOn(stores, serviceAccountKeys, { ...options, authorization }, { clock, log, dial });
   } catch (error) {
     await Promise.allSettled([serviceAccountKeys]);
-    await storage.close();
+    await stores.close();
     throw error;
   }
 }
@@ -110,7 +105,7 @@ async function configuredAuthorization({ authorization, vocabulary }: ApiServerO
 }
 
 async function startOn(
-  storage: Storage,
+  stores: OpenStores,
   serviceAccountKeys: Promise<{ readonly publicKeyPem: string }>,
   options: ApiServerOptions,
   { clock, log, dial }: Required<ApiServerDependencies>,
@@ -146,7 +141,7 @@ async function startOn(
     vocabulary,
     authorities,
     tokenKeys,
-    storage,
+    stores,
     clock,
     log,
     dial,
@@ -199,7 +194,7 @@ async function startOn(
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopFollowing();
-      return (stopped ??= stopServer(listener, storage, state, ending));
+      return (stopped ??= stopServer(listener, stores, state, ending));
     };
     return { url, dataDir, adminConfigPath, stop, failure };
   } catch (error) {
@@ -212,10 +207,10 @@ async function startOn(
   }
 }
 
-/** The order is the promise: stop taking requests, end watches, answer what is in flight, close the storage. */
+/** The order is the promise: stop taking requests, end watches, answer what is in flight, close the stores. */
 async function stopServer(
   listener: NestListener,
-  storage: Storage,
+  stores: OpenStores,
   state: StartState,
   ending: AbortController,
 ): Promise<void> {
@@ -229,5 +224,5 @@ async function stopServer(
   application.get(Registry).close();
   await listener.close();
   await audit?.close(); // the last answers have been recorded by now
-  await storage.close();
+  await stores.close();
 }

@@ -1,8 +1,11 @@
-/** One thing that must be well. Throws, or rejects, with the reason when it is not. */
+/** One thing that must be well. */
 export interface HealthCheck {
   readonly name: string;
-  readonly check: () => void | Promise<void>;
+  /** Throws, or rejects, with the reason when it is not. A text is what the verbose form tells beside `ok`, to anybody. */
+  readonly check: () => CheckDetail | Promise<CheckDetail>;
 }
+
+type CheckDetail = string | undefined | void;
 
 export type HealthEndpoint = 'healthz' | 'livez' | 'readyz';
 
@@ -39,8 +42,8 @@ export async function healthReport(
       continue;
     }
     try {
-      await check();
-      lines.push(`[+]${name} ok`);
+      const detail = await check();
+      lines.push(detail ? `[+]${name} ok: ${detail}` : `[+]${name} ok`);
     } catch (error) {
       failed.push(name);
       lines.push(`[-]${name} failed: reason withheld`);

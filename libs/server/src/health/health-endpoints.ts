@@ -1,26 +1,20 @@
-import type { Storage } from '@orch/storage';
+import type { Clock } from '@orch/apimachinery';
+import { isShared } from '@orch/storage';
 import type { StartState } from '../bootstrap/start-state.js';
 import type { HealthCheck } from './health-checks.js';
 import type { HealthEndpoints } from './health-handler.js';
+import { type CheckedStore, storageCheck } from './storage-check.js';
 
 /** Answers at all: the event loop turns. */
 const ping: HealthCheck = { name: 'ping', check: () => undefined };
 
 /**
  * Which checks stand behind which endpoint: `livez` asks whether a restart would help, `readyz` whether to send requests here.
+ * A store that others serve does not come back by a restart of ours.
  */
-export function healthEndpoints(state: StartState, storage: Storage): HealthEndpoints {
-  const store = storageCheck(storage);
-  const live = [ping, store];
-  const started = [...live, state.startCheck];
-  return { livez: live, healthz: started, readyz: [...started, state.shutdownCheck] };
+export function healthEndpoints(state: StartState, stores: readonly CheckedStore[], clock: Clock): HealthEndpoints {
+  const store = storageCheck(stores, clock);
+  const isOurs = stores.every(({ storage }) => !isShared(storage));
+  const started = [ping, store, state.startCheck];
+  return { livez: isOurs ? [ping, store] : [ping], healthz: started, readyz: [...started, state.shutdownCheck] };
 }
-
-/** Whether the store answers. */
-export const storageCheck = (storage: Storage): HealthCheck => ({
-  name: 'storage',
-  check: async () => void (await storage.get(PROBE_KEY)),
-});
-
-/** A key nobody writes: reading it shows that the store answers. */
-const PROBE_KEY = '/health-probe';

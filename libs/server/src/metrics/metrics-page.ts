@@ -5,6 +5,7 @@ import { addAuditMetrics, type AuditCounts } from './audit-metrics.js';
 import { addFlowMetrics } from './flow-metrics.js';
 import type { RequestMetrics } from './request-metrics.js';
 import { type AddMetric, histogram } from './sample.js';
+import { addStoreMetrics, type MeasuredStore } from './store-metrics.js';
 
 /** The text of `/metrics` and its media type. */
 export interface MetricsText {
@@ -20,6 +21,8 @@ export interface PageSources {
   readonly flows?: FlowControl | undefined;
   /** What became of audit events, by backend. Empty where nothing is recorded. */
   readonly audit?: readonly AuditCounts[];
+  /** Where objects lie. */
+  readonly stores?: readonly MeasuredStore[];
 }
 
 /**
@@ -33,7 +36,7 @@ export function metricsPage(metrics: RequestMetrics, of: PageSources): () => Pro
 
 async function openPage(
   metrics: RequestMetrics,
-  { product, features, flows, audit = [] }: PageSources,
+  { product, features, flows, audit = [], stores = [] }: PageSources,
 ): Promise<() => Promise<MetricsText>> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
@@ -82,6 +85,7 @@ async function openPage(
     })),
   );
   if (audit.length > 0) addAuditMetrics(add, audit);
+  addStoreMetrics(add, stores);
   add(`${product}_feature_enabled`, 'gauge', 'Features by stage, 1 when on.', () =>
     features.states().map(({ name, stage, enabled }) => ({
       value: Number(enabled),

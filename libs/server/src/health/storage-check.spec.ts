@@ -1,0 +1,70 @@
+import { FakeClock } from '@orch/apimachinery';
+import type { SharedStorage, SharedStorageStatus, Storage } from '@orch/storage';
+import { StartState } from '../bootstrap/start-state.js';
+import { healthReport } from './health-checks.js';
+import { healthEndpoints } from './health-endpoints.js';
+import { storageCheck } from './storage-check.js';
+
+const clock = new FakeClock();
+const well: SharedStorageStatus = {
+  connected: true,
+  newestRevision: 12,
+  behindMs: 0,
+  logLength: 7,
+  reconnects: 1,
+  rebuilds: 2,
+};
+const embedded = (get: () => Promise<undefined> = () => Promise.resolve(undefined)) => ({ get }) as unknown as Storage;
+const shared = (status: Partial<SharedStorageStatus> = {}, confirm = () => Promise.resolve(12)) =>
+  ({ revision: 12, confirm, status: () => ({ ...well, ...status }) }) as unknown as SharedStorage;
+const report = async (...storages: Storage[]) => {
+  const reasons: string[] = [];
+  const stores = storages.map((storage, i) => ({ name: i === 0 ? 'main' : '/events', storage }));
+  const asked = healthReport('readyz', [storageCheck(stores, clock)], { verbose: true, exclude: [] }, (_name, error) =>
+    reasons.push((error as Error).message),
+  );
+  return { asked, reasons };
+};
+const text = async (...storages: Storage[]) => (await (await report(...storages)).asked).text.split('\n')[0];
+const reason = async (...storages: Storage[]) => {
+  const { asked, reasons } = await report(...storages);
+  expect((await asked).text).toContain('[-]storage failed: reason withheld');
+  return reasons[0];
+};
+
+describe('the check of the storage', () => {
+  it('C-294 is one line without a detail on the embedded store', async () =>
+    expect(await text(embedded())).toBe('[+]storage ok'));
+  it('tells how far this server is behind each shared store', async () =>
+    expect(await text(shared({ newestRevision: 15, behindMs: 40 }), shared())).toBe(
+      '[+]storage ok: main: 3 revisions behind for 40 ms, 7 changes of history, 1 reconnects, 2 rebuilds; /events: 0 revisions behind, 7 changes of history, 1 reconnects, 2 rebuilds',
+    ));
+  it('fails when a store is not connected', async () =>
+    expect(await reason(shared(), shared({ connected: false }))).toMatch(
+      /^store \/events: not connected, 0 revisions/,
+    ));
+  it('fails when this server is behind for more than five seconds', async () => {
+    expect(await text(shared({ behindMs: 5_000 }))).toContain('[+]storage ok');
+    expect(await reason(shared({ behindMs: 5_001 }))).toMatch(/^store main: this server is behind: .* for 5001 ms/);
+  });
+  it('fails when the store cannot be asked', async () =>
+    expect(await reason(shared({}, () => Promise.reject(new Error('gone'))))).toBe('store main: gone'));
+  const silent = () => new Promise<never>(() => undefined);
+  it.each([
+    ['embedded', embedded(silent)],
+    ['shared', shared({}, silent)],
+  ])('does not wait for a store that says nothing (%s)', async (_name, storage) => {
+    const { asked, reasons } = await report(storage);
+    clock.advance(2_000);
+    expect((await asked).healthy).toBe(false);
+    expect(reasons).toEqual(['store main: no answer within 2000 ms']);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('livez', () => {
+  const names = (storage: Storage) =>
+    healthEndpoints(new StartState(), [{ name: 'main', storage }], clock).livez.map(({ name }) => name);
+  it('C-294 asks a store of our own', () => expect(names(embedded())).toEqual(['ping', 'storage']));
+  it('does not ask one that a restart would not bring back', () => expect(names(shared())).toEqual(['ping']));
+});

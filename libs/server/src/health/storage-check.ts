@@ -1,0 +1,63 @@
+import type { Clock } from '@orch/apimachinery';
+import { isShared, type SharedStorage, type Storage } from '@orch/storage';
+import type { HealthCheck } from './health-checks.js';
+
+/** A store and the name by which failures tell of it. */
+export interface CheckedStore {
+  readonly name: string;
+  readonly storage: Storage;
+}
+
+/** A store that takes longer to answer is not there. Below the patience of those who ask. Unit: milliseconds. */
+const ANSWER_LIMIT_MS = 2_000;
+
+/** A server that is further behind a store sends clients elsewhere. Unit: milliseconds. */
+const BEHIND_LIMIT_MS = 5_000;
+
+/** A key nobody writes: reading it shows that the store answers. */
+const PROBE_KEY = '/health-probe';
+
+/** Whether every store answers, and this server keeps up with those it shares with others. */
+export const storageCheck = (stores: readonly CheckedStore[], clock: Clock): HealthCheck => ({
+  name: 'storage',
+  check: async () => {
+    const details = await Promise.all(stores.map((store) => checkStore(store, clock)));
+    return details.filter((detail) => detail !== undefined).join('; ') || undefined;
+  },
+});
+
+async function checkStore({ name, storage }: CheckedStore, clock: Clock): Promise<string | undefined> {
+  try {
+    await answered(isShared(storage) ? askShared(storage) : storage.get(PROBE_KEY), clock);
+    return isShared(storage) ? `${name}: ${lagOf(storage)}` : undefined;
+  } catch (cause) {
+    throw new Error(`store ${name}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Rejects when the store does not answer, or when too much of it is missing here. */
+async function askShared(storage: SharedStorage): Promise<void> {
+  if (!storage.status().connected) throw new Error(`not connected, ${lagOf(storage)}`);
+  await storage.confirm();
+  if (storage.status().behindMs > BEHIND_LIMIT_MS) throw new Error(`this server is behind: ${lagOf(storage)}`);
+}
+
+function lagOf(storage: SharedStorage): string {
+  const { newestRevision, behindMs, logLength, reconnects, rebuilds } = storage.status();
+  const behind = Math.max(newestRevision - storage.revision, 0);
+  const since = behindMs > 0 ? ` for ${behindMs} ms` : '';
+  return `${behind} revisions behind${since}, ${logLength} changes of history, ${reconnects} reconnects, ${rebuilds} rebuilds`;
+}
+
+/** What hangs is as good as gone. */
+async function answered(question: Promise<unknown>, clock: Clock): Promise<void> {
+  let cancel: () => void = () => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.setTimer(() => reject(new Error(`no answer within ${ANSWER_LIMIT_MS} ms`)), ANSWER_LIMIT_MS);
+  });
+  try {
+    await Promise.race([question, late]);
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,74 @@
+import { isShared, type SharedStorageStatus, type Storage } from '@orch/storage';
+import type { Buckets } from './request-series.js';
+import { type AddMetric, histogram, type Sample } from './sample.js';
+
+/** One store, as far as metrics tell of it. */
+export interface MeasuredStore {
+  /** The label `store`. */
+  readonly name: string;
+  readonly storage: Storage;
+  readonly telemetry: { readonly calls: ReadonlyMap<string, Buckets>; readonly epochs: number } | undefined;
+}
+
+/** How this server stands to the stores it shares with others. Nothing where there is none. */
+export function addStoreMetrics(add: AddMetric, stores: readonly MeasuredStore[]): void {
+  const shared = stores.flatMap(({ name, storage, telemetry }) =>
+    isShared(storage) ? [{ labels: { store: name }, storage, telemetry }] : [],
+  );
+  if (shared.length === 0) return;
+  const each = (value: (status: SharedStorageStatus, storage: Storage) => number) => (): Sample[] =>
+    shared.map(({ labels, storage }) => ({ labels, value: value(storage.status(), storage) }));
+  add(
+    'apiserver_storage_connected',
+    'gauge',
+    'Whether the store can be written now, as far as is known.',
+    each(({ connected }) => Number(connected)),
+  );
+  add(
+    'apiserver_storage_behind_seconds',
+    'gauge',
+    'For how long this server has been behind the store.',
+    each(({ behindMs }) => behindMs / 1_000),
+  );
+  add(
+    'apiserver_storage_behind_revisions',
+    'gauge',
+    'Revisions of the store that this server has not got yet.',
+    each(({ newestRevision }, { revision }) => Math.max(newestRevision - revision, 0)),
+  );
+  add(
+    'apiserver_storage_revision',
+    'gauge',
+    'Revision up to which this server has followed the store.',
+    each((_status, { revision }) => revision),
+  );
+  add(
+    'apiserver_storage_log_length',
+    'gauge',
+    'Changes kept in the history of the store.',
+    each((s) => s.logLength),
+  );
+  add(
+    'apiserver_storage_reconnects_total',
+    'counter',
+    'Connections to the store that were made anew.',
+    each(({ reconnects }) => reconnects),
+  );
+  add(
+    'apiserver_storage_rebuilds_total',
+    'counter',
+    'How often everything was read anew because its place in the history was gone.',
+    each(({ rebuilds }) => rebuilds),
+  );
+  add('apiserver_storage_epochs_total', 'counter', 'How often the store went on after a restart or a fail-over.', () =>
+    shared.flatMap(({ labels, telemetry }) => (telemetry ? [{ labels, value: telemetry.epochs }] : [])),
+  );
+  const calls = 'apiserver_storage_function_duration_seconds';
+  add(calls, 'histogram', 'Time from call to answer of the functions inside the store.', () =>
+    shared.flatMap(({ labels, telemetry }) =>
+      [...(telemetry?.calls ?? [])].flatMap(([name, buckets]) =>
+        histogram(calls, { ...labels, function: name }, buckets),
+      ),
+    ),
+  );
+}

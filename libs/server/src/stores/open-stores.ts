@@ -1,0 +1,104 @@
+import type { Clock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import { openStorage, type RedisOptions, type Storage } from '@orch/storage';
+import type { ApiServerOptions } from '../options/api-server-options.js';
+import type { RedisOverride, RedisStoreOptions } from '../options/redis-store-options.js';
+import { readRedisOptions } from './read-redis-options.js';
+import { StoreTelemetry } from './store-telemetry.js';
+
+/** One store, and how it fares. */
+export interface OpenStore {
+  readonly storage: Storage;
+  /** As logs, health and metrics name it: `main`, or the resources it holds, `/events,/apps/deployments`. */
+  readonly name: string;
+  /** The resources that lie here and not in the main store. Empty for that. */
+  readonly resources: readonly ResourceName[];
+  /** Of stores on Redis. */
+  readonly telemetry: StoreTelemetry | undefined;
+}
+
+export interface ResourceName {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly resource: string;
+}
+
+/** Every store of one server. */
+export interface OpenStores {
+  readonly main: Storage;
+  /** The main one first. */
+  readonly all: readonly OpenStore[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store of a server, and those that hold single resources.
+ * @throws what `openStorage` and `readRedisOptions` throw; nothing stays open then.
+ */
+export async function openStores(options: ApiServerOptions, { clock, log }: StoreDependencies): Promise<OpenStores> {
+  const { storageBackend, dataDir, watchHistoryMs, redis } = options;
+  if (storageBackend === 'embedded') {
+    const storage = await openStorage({ backend: 'embedded', dataDir, historyWindowMs: watchHistoryMs, clock });
+    return storesOf([{ storage, name: MAIN, resources: [], telemetry: undefined }]);
+  }
+  if (!redis) throw new TypeError('the storage backend "redis" needs the option "redis" with the addresses');
+  const settings = await readRedisOptions(redis);
+  const openOne = async (name: string, resources: readonly ResourceName[], urls: readonly string[]) => {
+    const telemetry = new StoreTelemetry(name, clock, log);
+    const own: RedisOptions = { ...settings, urls, observer: telemetry };
+    const storage = await openStorage({
+      backend: 'redis',
+      dataDir,
+      redis: own,
+      historyWindowMs: watchHistoryMs,
+      clock,
+    });
+    return { storage, name, resources, telemetry };
+  };
+  const opening = [
+    openOne(MAIN, [], redis.urls),
+    ...bySameServers(redis).map((overrides) =>
+      openOne(overrides.map(nameOf).join(','), overrides.map(resourceOf), overrides[0]!.urls),
+    ),
+  ];
+  const outcomes = await Promise.allSettled(opening);
+  const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) {
+    await closeAll(opened);
+    throw failed.reason;
+  }
+  return storesOf(opened);
+}
+
+interface StoreDependencies {
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const MAIN = 'main';
+
+/** Resources whose addresses are the same share one store. */
+function bySameServers({ overrides = [] }: RedisStoreOptions): readonly (readonly RedisOverride[])[] {
+  const groups = new Map<string, RedisOverride[]>();
+  for (const override of overrides) {
+    const key = override.urls.toSorted().join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), override]);
+  }
+  return [...groups.values()];
+}
+
+const nameOf = ({ group, resource }: ResourceName): string => (group === '' ? `/${resource}` : `/${group}/${resource}`);
+const resourceOf = ({ group, resource }: ResourceName): ResourceName => ({ group, resource });
+
+const storesOf = (all: readonly OpenStore[]): OpenStores => ({
+  main: all[0]!.storage,
+  all,
+  close: () => closeAll(all),
+});
+
+async function closeAll(stores: readonly OpenStore[]): Promise<void> {
+  const closing = await Promise.allSettled(stores.map(({ storage }) => storage.close()));
+  const failed = closing.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -1,0 +1,69 @@
+import { FakeClock } from '@orch/apimachinery';
+import { silentLogger, type LogFields } from '@orch/process';
+import { StoreTelemetry } from './store-telemetry.js';
+
+function heard() {
+  const lines: string[] = [];
+  const say =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) =>
+      void lines.push(`${level} ${message}${'reason' in fields ? ` (${String(fields['reason'])})` : ''}`);
+  const clock = new FakeClock();
+  const log = { ...silentLogger, info: say('info'), warn: say('warn'), error: say('error') };
+  return { lines, clock, telemetry: new StoreTelemetry('main', clock, log) };
+}
+
+it('a store that stays away is one line, and one more when the reason changes or half a minute has passed', () => {
+  const { lines, clock, telemetry } = heard();
+  for (let i = 0; i < 5; i++) telemetry.disconnected('writes', new Error('refused'));
+  telemetry.disconnected('writes', new Error('timeout'));
+  telemetry.disconnected('writes', new Error('timeout'));
+  clock.advance(30_000);
+  telemetry.disconnected('writes', new Error('timeout'));
+  expect(lines).toEqual([
+    'warn not connected to Redis (refused)',
+    'warn still not connected to Redis (timeout)',
+    'warn still not connected to Redis (timeout)',
+  ]);
+});
+
+it('each connection has lines of its own, and its return is told', () => {
+  const { lines, telemetry } = heard();
+  telemetry.connected('writes', 's', 1);
+  telemetry.disconnected('writes', new Error('ended'));
+  telemetry.disconnected('reads', new Error('ended'));
+  telemetry.connected('writes', 's', 3);
+  telemetry.disconnected('writes', new Error('ended'));
+  expect(lines).toEqual([
+    'info connected to Redis',
+    'warn not connected to Redis (ended)',
+    'warn not connected to Redis (ended)',
+    'info connected to Redis again',
+    'warn not connected to Redis (ended)',
+  ]);
+});
+
+it('what operators must know is loud', () => {
+  const { lines, telemetry } = heard();
+  telemetry.warning('maxmemory is 0');
+  telemetry.epochBegan(2, 10, 20);
+  telemetry.rebuild('lost in a fail-over');
+  expect(lines).toEqual([
+    'warn Redis: maxmemory is 0',
+    'warn Redis was restarted or failed over: its history goes on with a new epoch',
+    'error what was read from Redis is no longer true: watches end, and everything is read anew (lost in a fail-over)',
+  ]);
+  expect(telemetry.epochs).toBe(1);
+});
+
+it('calls are counted by function, in seconds', () => {
+  const { telemetry } = heard();
+  telemetry.functionTook('commit', 0.25);
+  telemetry.functionTook('commit', 2.5);
+  telemetry.functionTook('open', 10_000);
+  expect([...telemetry.calls].map(([name, { total, sum }]) => [name, total, sum])).toEqual([
+    ['commit', 2, 0.00275],
+    ['open', 1, 10],
+  ]);
+  expect(telemetry.calls.get('commit')!.counts.slice(0, 4)).toEqual([1, 0, 1, 0]);
+});

@@ -1,0 +1,79 @@
+import type { Clock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import type { RedisObserver } from '@orch/storage';
+import { Buckets } from '../metrics/request-series.js';
+
+/** Upper bounds of the buckets of calls to Redis, seconds: most take less than one millisecond. */
+const CALL_BUCKETS: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** While a store stays away, the log says so again after this. Unit: milliseconds. */
+const STILL_AWAY_MS = 30_000;
+
+/**
+ * Hears what happens between this process and one Redis: counts it for `/metrics` and writes it to the log. A connection that
+ * is tried again and again is one line, and one more each half minute or when the reason changes.
+ */
+export class StoreTelemetry implements RedisObserver {
+  /** Calls of server-side functions, by name. */
+  readonly calls = new Map<string, Buckets>();
+  /** How often the history went on elsewhere: a restart of Redis, or a fail-over. */
+  epochs = 0;
+  private readonly away = new Map<string, { readonly reason: string; readonly saidMs: number }>();
+
+  /** @param store which one, as the log and `/metrics` name it. */
+  constructor(
+    readonly store: string,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  connected(link: string, server: string, attempts: number): void {
+    const again = this.away.delete(link);
+    this.log.info(again ? 'connected to Redis again' : 'connected to Redis', {
+      store: this.store,
+      link,
+      server,
+      attempts,
+    });
+  }
+
+  disconnected(link: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    const before = this.away.get(link);
+    const nowMs = this.clock.now();
+    if (before?.reason === reason && nowMs - before.saidMs < STILL_AWAY_MS) return;
+    this.away.set(link, { reason, saidMs: nowMs });
+    this.log.warn(before ? 'still not connected to Redis' : 'not connected to Redis', {
+      store: this.store,
+      link,
+      reason,
+    });
+  }
+
+  warning(text: string): void {
+    this.log.warn(`Redis: ${text}`, { store: this.store });
+  }
+
+  epochBegan(epoch: number, after: number, revision: number): void {
+    this.epochs++;
+    this.log.warn('Redis was restarted or failed over: its history goes on with a new epoch', {
+      store: this.store,
+      epoch,
+      after,
+      revision,
+    });
+  }
+
+  rebuild(reason: string): void {
+    this.log.error('what was read from Redis is no longer true: watches end, and everything is read anew', {
+      store: this.store,
+      reason,
+    });
+  }
+
+  functionTook(name: string, ms: number): void {
+    let buckets = this.calls.get(name);
+    if (!buckets) this.calls.set(name, (buckets = new Buckets(CALL_BUCKETS)));
+    buckets.observe(ms / 1_000);
+  }
+}
