@@ -1,10 +1,17 @@
-export { admitAll, type Admission, type AdmissionAttributes, type AdmissionOperation } from './admission/admission.js';
+export {
+  admitAll,
+  type Admission,
+  type AdmissionAttributes,
+  type AdmissionOperation,
+  type Undo,
+} from './admission/admission.js';
 export type { Change, ChangeType } from './cache/change.js';
 export type { Entry } from './cache/entry.js';
+export type { RebuildStep } from './follow/rebuild.js';
 export { madeUpPage } from './list/made-up-page.js';
 export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';
-export { Registry, type RegistryOptions } from './registry.js';
+export { Registry, type RegistryOptions, type ServedResource } from './registry.js';
 export type { ObjectReader, ResourceKey } from './store/object-reader.js';
 export type { ResourceStore } from './store/resource-store.js';
 export { hasSelectors, type ObjectSelection } from './watch/object-filter.js';

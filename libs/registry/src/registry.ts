@@ -1,7 +1,7 @@
 import { ReleaseGates, type FeatureGates, type ResourceDefinition } from '@orch/api';
-import { systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
-import type { Revision, Storage, StorageEvent } from '@orch/storage';
-import { Subject, filter, map, type Observable, type Subscription } from 'rxjs';
+import { groupResource, systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
+import type { Revision, Storage } from '@orch/storage';
+import { Subject, filter, map, type Observable } from 'rxjs';
 import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
 import type { Admission } from './admission/admission.js';
 import type { Change } from './cache/change.js';
@@ -9,11 +9,11 @@ import { collectOften } from './cache/collect-often.js';
 import { factReader, type Entry } from './cache/entry.js';
 import { ValueMemory } from './cache/value-memory.js';
 import { WindowBudget } from './cache/window-budget.js';
-import { RevisionGate } from './actor/revision-gate.js';
-import { loadActors } from './actor/load-actors.js';
+import type { RebuildStep } from './follow/rebuild.js';
+import { StoreFollower } from './follow/store-follower.js';
 import type { ObjectReader, ResourceKey } from './store/object-reader.js';
 import { ResourceStore } from './store/resource-store.js';
-import { objectKey, prefixOfStorageKey, resourcePrefix } from './store/storage-keys.js';
+import { objectKey, resourcePrefix } from './store/storage-keys.js';
 import { FanOut } from './watch/fan-out.js';
 import { kindVersions } from './write/kind-versions.js';
 import { ObjectWriter } from './write/object-writer.js';
@@ -22,6 +22,11 @@ import { storedForm } from './write/stored-form.js';
 export interface RegistryOptions {
   readonly storage: Storage;
   readonly definitions: readonly ResourceDefinition[];
+  /**
+   * Stored resources that have a store of their own, such as `events` or `leases.GROUP` (decision 043). Their resourceVersions are
+   * that store's. Default: none.
+   */
+  readonly overrides?: ReadonlyMap<string, Storage>;
   /** Gets the registry it guards, so that plugins can look, and keep what they count. */
   readonly admission: (registry: Registry) => Admission;
   /** Bytes of recent events that stay in memory, of all resources together. Default 256 MiB. */
@@ -35,39 +40,61 @@ export interface RegistryOptions {
    * watches have ended by then. Default: the error is thrown where nobody catches it, which ends the process too.
    */
   readonly onStorageFailure?: (error: unknown) => void;
+  /** Told when everything must be loaded anew, and how that goes: operators should hear of it. Default: nobody. */
+  readonly onRebuild?: (step: RebuildStep) => void;
 }
 
 const DEFAULT_WATCH_CACHE_BYTES = 256 * 1_024 * 1_024;
 
+/** A served resource, as a request names it. */
+export interface ServedResource {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+}
+
 /**
- * All served resources over one store: an actor per stored resource, fed by the store's one stream of durable events, and a
- * `ResourceStore` per served resource.
+ * All served resources: an actor per stored resource, fed by its store's one stream of durable events, and a `ResourceStore` per
+ * served resource.
  */
 export class Registry implements ObjectReader {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
-  private readonly dirty = new Set<ResourceActor>();
   /** Objects that `read` was asked for: a namespace is looked at by every write into it. */
   private readonly parsed = new WeakMap<Entry, ApiObject>();
-  private readonly gate: RevisionGate;
+  private readonly main: StoreFollower;
+  /** Those of the stores beside the main one. */
+  private readonly others = new Map<Storage, StoreFollower>();
   private readonly changes = new Subject<{ prefix: string; change: Change }>();
-  private subscription: Subscription | undefined;
-  private publishing = false;
 
   private constructor(private readonly options: RegistryOptions) {
-    this.gate = new RevisionGate(options.clock ?? systemClock);
+    this.main = this.followerOf(options.storage);
   }
 
-  /** Loads the state and starts to follow the store. */
+  /**
+   * Loads the state and starts to follow the store.
+   * @throws TypeError when an override names what is not stored; StorageError.
+   */
   static async start(options: RegistryOptions): Promise<Registry> {
     const registry = new Registry(options);
-    await registry.open();
+    registry.build();
+    await Promise.all(registry.followers().map((follower) => follower.start()));
     return registry;
   }
 
-  /** Newest revision that all reads here see. */
+  /** Newest revision of the main store that all reads here see. */
   get revision(): Revision {
-    return this.gate.revision;
+    return this.main.revision;
+  }
+
+  /** Whether other processes write the same objects, so that only the store knows what is newest. */
+  get isShared(): boolean {
+    return this.followers().some((follower) => follower.isShared);
+  }
+
+  /** Whether what is in memory follows the store; not while it is being loaded anew. */
+  get isFollowing(): boolean {
+    return this.followers().every((follower) => follower.isFollowing);
   }
 
   /** Every served resource. */
@@ -78,6 +105,24 @@ export class Registry implements ObjectReader {
   /** The served resource of that group, version and plural; undefined when there is none. */
   resource(group: string, version: string, resource: string): ResourceStore | undefined {
     return this.stores.get(`${group}/${version}/${resource}`);
+  }
+
+  /**
+   * Returns when reads here see every write that was acknowledged to anybody, by any process, before the call: at once where nobody
+   * else writes (decision 039).
+   * @param served what will be read, beside what decides about the request; undefined: nothing else.
+   * @throws ApiError ServiceUnavailable when the store cannot be asked, or is not caught up with in time.
+   */
+  fresh(served?: ServedResource): void | Promise<void> {
+    return bothDone(this.main.fresh(), this.besides(served)?.fresh());
+  }
+
+  /**
+   * Returns when reads here see some state of the store, however old: at once, unless everything is being loaded anew.
+   * @throws ApiError ServiceUnavailable when that takes long.
+   */
+  steady(served?: ServedResource): void | Promise<void> {
+    return bothDone(this.main.steady(), this.besides(served)?.steady());
   }
 
   read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined {
@@ -97,7 +142,10 @@ export class Registry implements ObjectReader {
     yield* entries;
   }
 
-  /** Live changes of one stored resource, in revision order, for those inside the server who keep a view of it. */
+  /**
+   * Live changes of one stored resource, in revision order, for those inside the server who keep a view of it. When everything was
+   * loaded anew: what was different, in the order of keys.
+   */
   changesOf(resource: ResourceKey): Observable<Change> {
     const prefix = resourcePrefix(resource);
     return this.changes.pipe(
@@ -106,49 +154,69 @@ export class Registry implements ObjectReader {
     );
   }
 
-  /** Ends all watches and stops following the store. The store itself is its owner's to close. */
+  /** Ends all watches and stops following the stores. The stores themselves are their owner's to close. */
   close(): void {
-    this.endWatches();
-    this.subscription?.unsubscribe();
+    for (const follower of this.followers()) follower.close();
     this.changes.complete();
   }
 
-  private endWatches(): void {
-    for (const actor of this.actors.values()) actor.hub.close();
+  private followers(): StoreFollower[] {
+    return [this.main, ...this.others.values()];
+  }
+
+  private besides(served: ServedResource | undefined): StoreFollower | undefined {
+    if (!served || this.others.size === 0) return undefined;
+    const storage = this.resource(served.group, served.version, served.resource)?.storage;
+    return storage && this.others.get(storage);
+  }
+
+  private followerOf(storage: Storage): StoreFollower {
+    const { onRebuild } = this.options;
+    return new StoreFollower({
+      storage,
+      clock: this.options.clock ?? systemClock,
+      changed: ({ prefix }, change) => {
+        if (this.changes.observed) this.changes.next({ prefix, change });
+      },
+      failed: (error) => this.storageFailed(error),
+      rebuilding: (step) => onRebuild?.(step),
+    });
   }
 
   /** Fail-stop: what is in memory may be behind what is on disk, and nobody would be told of it. */
   private storageFailed(error: unknown): void {
-    this.endWatches();
+    for (const actor of this.actors.values()) actor.hub.close();
     const { onStorageFailure } = this.options;
     if (!onStorageFailure) throw error;
     onStorageFailure(error);
   }
 
-  private async open(): Promise<void> {
-    const { storage, definitions, watchCacheBytes } = this.options;
+  private build(): void {
+    const { definitions, watchCacheBytes, overrides = new Map<string, Storage>() } = this.options;
     const clock = this.options.clock ?? systemClock;
-    const environment: ActorEnvironment = {
-      storage,
+    const common = {
       budget: new WindowBudget(watchCacheBytes ?? DEFAULT_WATCH_CACHE_BYTES),
       memory: new ValueMemory(collectOften),
       fanOut: new FanOut(),
       clock,
-      appliedRevision: () => this.gate.revision,
-      waitFor: (revision, timeoutMs) => this.gate.waitFor(revision, timeoutMs),
     };
-    const loadedAt = storage.revision;
     const admission = this.options.admission(this);
     const features = this.options.features ?? new ReleaseGates();
     const served = servedByStored(definitions);
+    const placed = new Set<string>();
     for (const definition of definitions) {
       const stored = storedDefinition(definition, definitions);
       const prefix = resourcePrefix(stored.gvr);
+      const override = overrides.get(groupResource(stored.gvr));
+      if (override) placed.add(groupResource(stored.gvr));
+      const follower = this.placeOf(override);
       let actor = this.actors.get(prefix);
       if (!actor) {
         const { selectableFields, indexedFields = [] } = stored.declaration;
-        actor = new ResourceActor(prefix, factReader(selectableFields), indexedFields, environment, loadedAt);
+        const environment: ActorEnvironment = { ...common, ...follower.environment };
+        actor = new ResourceActor(prefix, factReader(selectableFields), indexedFields, environment);
         this.actors.set(prefix, actor);
+        follower.add(actor);
       }
       const form = storedForm(definition, stored);
       const writer = new ObjectWriter({
@@ -156,7 +224,7 @@ export class Registry implements ObjectReader {
         form,
         versions: kindVersions(stored, served.get(stored)!),
         actor,
-        storage,
+        storage: follower.storage,
         admission,
         features,
         clock,
@@ -165,33 +233,21 @@ export class Registry implements ObjectReader {
       const { group, version, resource } = definition.gvr;
       this.stores.set(`${group}/${version}/${resource}`, new ResourceStore(definition, form, writer, actor));
     }
-    await loadActors(storage, this.actors);
-    this.gate.advance(loadedAt);
-    this.subscription = storage.watch('', loadedAt).subscribe({
-      next: (event) => this.apply(event),
-      error: (error: unknown) => this.storageFailed(error),
-    });
+    for (const name of overrides.keys()) {
+      if (!placed.has(name)) throw new TypeError(`no resource is stored as ${name}: it cannot have a store of its own`);
+    }
   }
 
-  /** Called by the store, synchronously, once per durable event. */
-  private apply(event: StorageEvent): void {
-    const actor = this.actors.get(prefixOfStorageKey(event.key));
-    if (actor) {
-      const change = actor.apply(event);
-      this.dirty.add(actor);
-      if (this.changes.observed) this.changes.next({ prefix: actor.prefix, change });
-    }
-    this.gate.advance(event.revision);
-    if (this.publishing) return;
-    // Events of one commit come in one go: they reach the watchers as one batch.
-    this.publishing = true;
-    queueMicrotask(() => {
-      this.publishing = false;
-      for (const dirty of this.dirty) dirty.publish();
-      this.dirty.clear();
-    });
+  private placeOf(override: Storage | undefined): StoreFollower {
+    if (!override || override === this.main.storage) return this.main;
+    let follower = this.others.get(override);
+    if (!follower) this.others.set(override, (follower = this.followerOf(override)));
+    return follower;
   }
 }
+
+const bothDone = (one: void | Promise<void>, other: void | Promise<void>): void | Promise<void> =>
+  one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other);
 
 /** What is served of each stored kind: itself, and the kinds that share its storage. */
 function servedByStored(all: readonly ResourceDefinition[]): ReadonlyMap<ResourceDefinition, ResourceDefinition[]> {

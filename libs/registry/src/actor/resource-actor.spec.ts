@@ -26,8 +26,11 @@ function actorWith(budget: WindowBudget): ResourceActor {
     clock: new FakeClock(0),
     appliedRevision: () => 0,
     waitFor: () => Promise.resolve(true),
+    isFollowing: () => true,
+    isLost: () => false,
+    refresh: () => undefined,
   };
-  return new ResourceActor(PREFIX, factReader(undefined), [], environment, 0);
+  return new ResourceActor(PREFIX, factReader(undefined), [], environment);
 }
 
 describe('ResourceActor', () => {

@@ -17,6 +17,7 @@ import { SightShift } from '../watch/sight-shift.js';
 import { keyInResource } from '../store/storage-keys.js';
 import { WatchHub, type HubHost } from '../watch/watch-hub.js';
 import { Mailbox } from './mailbox.js';
+import { Reload } from './reload.js';
 import { SnapshotStore } from './snapshot-store.js';
 
 /** Bounds of what goes to a watcher in one piece while it catches up: events, their bytes, and changes looked at for them. */
@@ -36,6 +37,12 @@ export interface ActorEnvironment {
   /** Newest revision that every actor has applied. */
   readonly appliedRevision: () => Revision;
   readonly waitFor: (revision: Revision, timeoutMs: number) => Promise<boolean>;
+  /** Whether the actors follow the store; not while they are loaded. */
+  readonly isFollowing: () => boolean;
+  /** Whether the changes up to that revision are no part of the store's history: a fail-over lost them. */
+  readonly isLost: (revision: Revision) => boolean;
+  /** Returns when the actors are as new as the store is now. @throws ApiError ServiceUnavailable. */
+  readonly refresh: () => void | Promise<void>;
 }
 
 /**
@@ -47,12 +54,14 @@ export class ResourceActor {
   readonly hub: WatchHub;
   readonly snapshots: SnapshotStore;
   private readonly cache = ResourceCache.empty();
-  private readonly window: EventWindow;
+  private readonly window = new EventWindow();
   private unpublished: Change[] = [];
   /** Facts of writes in flight, so that their entries need no parsing when the event comes back. */
   private readonly factsInFlight = new PassingMap<string, { value: Value; facts: SelectorFacts }>();
   private factsAsked = false;
   private changedAt: Revision = 0;
+  /** What is here was loaded at this revision; undefined before. */
+  private loadedAt: Revision | undefined;
 
   constructor(
     /** Prefix of its storage keys. */
@@ -60,10 +69,7 @@ export class ResourceActor {
     private readonly factsOf: FactReader,
     indexedFields: readonly string[],
     private readonly environment: ActorEnvironment,
-    loadedAt: Revision,
   ) {
-    this.window = new EventWindow(loadedAt);
-    this.changedAt = loadedAt;
     this.hub = new WatchHub(this.hubHost(), new GroupIndex(indexedFields), environment.fanOut, environment.clock);
     this.snapshots = new SnapshotStore(environment.clock, () => this.window.completeAfter);
   }
@@ -73,9 +79,13 @@ export class ResourceActor {
     return this.cache;
   }
 
-  /** Newest revision at which anything of this resource changed; at start, the revision it was loaded at. */
+  /** Newest revision at which anything of this resource changed; the revision it was loaded at, when nothing has since. */
   get lastChange(): Revision {
     return this.changedAt;
+  }
+
+  get storage(): Storage {
+    return this.environment.storage;
   }
 
   get revision(): Revision {
@@ -87,15 +97,58 @@ export class ResourceActor {
     return this.environment.storage.oldestRevision;
   }
 
+  /** Whether states and changes are here in one piece; not while they are loaded. */
+  get isFollowing(): boolean {
+    return this.environment.isFollowing();
+  }
+
+  /** Whether the changes up to that revision were lost by the store: who has seen them begins anew. */
+  isLost(revision: Revision): boolean {
+    return this.environment.isLost(revision);
+  }
+
   get(key: string): Entry | undefined {
     return this.cache.get(key);
   }
 
+  get isLoaded(): boolean {
+    return this.loadedAt !== undefined;
+  }
+
+  /** Takes in one object, when nothing is here yet. */
   load(stored: Stored): void {
-    const entry = new Entry(keyInResource(stored.key, this.prefix), stored.revision, stored.value, this.readFacts);
+    const entry = this.entryOf(stored);
     this.cache.set(entry);
     this.environment.memory.adopt(entry);
     this.environment.budget.currentGrew(stored.value.length);
+  }
+
+  /** Everything that stood in the store at `revision` is here, and what was known of changes before is not. */
+  loaded(revision: Revision): void {
+    const { budget } = this.environment;
+    this.loadedAt = this.changedAt = revision;
+    budget.forget(this.window);
+    this.window.restart(revision);
+    this.snapshots.clear();
+    this.unpublished = [];
+  }
+
+  /** Begins to compare what is here with what stands in the store. */
+  reload(): Reload {
+    return new Reload(this.cache, (stored) => this.entryOf(stored));
+  }
+
+  /** Takes over what is different from what is here, and returns it. */
+  replace(changes: readonly Change[]): readonly Change[] {
+    const { memory, budget } = this.environment;
+    for (const change of changes) {
+      const { type, entry, previous } = change;
+      this.cache.apply(change);
+      if (previous) memory.release(previous);
+      if (type !== 'DELETED') memory.adopt(entry);
+      budget.currentGrew((type === 'DELETED' ? 0 : entry.length) - (previous?.length ?? 0));
+    }
+    return changes;
   }
 
   /** Remembers selector facts of a write that is about to be stored, once anybody has asked for those of this resource. */
@@ -118,8 +171,14 @@ export class ResourceActor {
     return this.environment.waitFor(revision, timeoutMs);
   }
 
-  /** Applies one durable event. */
-  apply(event: StorageEvent): Change {
+  /** Returns when what is here is as new as the store is now. @throws ApiError ServiceUnavailable. */
+  refresh(): void | Promise<void> {
+    return this.environment.refresh();
+  }
+
+  /** Applies one durable event; undefined when it was part of what was loaded. */
+  apply(event: StorageEvent): Change | undefined {
+    if (this.loadedAt !== undefined && event.revision <= this.loadedAt) return undefined;
     const read = keyInResource(event.key, this.prefix);
     const previous = this.cache.get(read);
     // The cache keeps the first text of a key: states of one object share it.
@@ -170,6 +229,10 @@ export class ResourceActor {
     const inMemory = revision >= this.window.completeAfter;
     await rollBack(past, inMemory ? this.window.after(revision) : this.changesFromLog(revision, this.revision));
     return past;
+  }
+
+  private entryOf({ key, revision, value }: Stored): Entry {
+    return new Entry(keyInResource(key, this.prefix), revision, value, this.readFacts);
   }
 
   private async *changesFromLog(after: Revision, upTo: Revision): AsyncGenerator<Change> {

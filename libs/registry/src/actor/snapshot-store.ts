@@ -47,6 +47,11 @@ export class SnapshotStore {
     return this.kept.get(revision)?.cache;
   }
 
+  /** What is kept is no state of the store's history any more. */
+  clear(): void {
+    this.kept.clear();
+  }
+
   /** A list that was begun at this revision has had its last page. */
   finished(revision: Revision): void {
     const kept = this.kept.get(revision);

@@ -24,8 +24,14 @@ export interface AdmissionAttributes {
    * For whoever takes something finite for this write (an address, a share of a quota): `undo` is called once if the write is
    * not stored after all. Take nothing for a dry run, and nothing for a DELETE.
    */
-  readonly onFailure: (undo: () => void) => void;
+  readonly onFailure: (undo: Undo) => void;
 }
+
+/**
+ * Gives back what was taken for a write. `Unknown`: the store did not say whether it has the object; what others would count twice
+ * must not be given back then. The client is answered when the promise is kept; it must not be rejected.
+ */
+export type Undo = (outcome: 'NotStored' | 'Unknown') => void | Promise<void>;
 
 /**
  * What the registry asks before it stores. Throws ApiError to refuse. Answers at once where it can: a returned promise

@@ -9,9 +9,20 @@ export class EventWindow {
   private changes: Change[] = [];
   private offset = 0;
   private first = 0;
+  private complete: Revision;
 
   /** @param complete the window holds every change after this revision. */
-  constructor(private complete: Revision) {}
+  constructor(complete: Revision = 0) {
+    this.complete = complete;
+  }
+
+  /** Drops everything: the window holds every change after `complete` from here on. */
+  restart(complete: Revision): void {
+    this.first = this.endSequence;
+    this.changes = [];
+    this.offset = 0;
+    this.complete = complete;
+  }
 
   /** Every change after this revision is in the window. */
   get completeAfter(): Revision {

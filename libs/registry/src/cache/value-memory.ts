@@ -56,19 +56,34 @@ export class ValueMemory {
 
   /** An entry is no longer the newest. What still holds it holds it as history, which dies in the order it came. */
   retire(entry: Entry): void {
+    const slab = this.leave(entry);
+    this.archive(entry);
+    if (slab) this.emptyIfSparse(slab);
+  }
+
+  /** An entry is no longer the newest, and not kept as history either. */
+  release(entry: Entry): void {
+    const slab = this.leave(entry);
+    if (slab) this.emptyIfSparse(slab);
+  }
+
+  /** Moves the value of an entry that is history from the start: the last state of a deleted object. */
+  archive(entry: Entry): void {
+    if (entry.length <= LARGE_BYTES) this.past.write(entry);
+  }
+
+  private leave(entry: Entry): Slab | undefined {
     const { heldBy: buffer, length } = entry;
     const slab = this.slabs.get(buffer);
     if (slab?.entries.delete(entry)) {
       slab.liveBytes -= length;
       this.liveBytes -= length;
     }
-    this.archive(entry);
-    if (slab && buffer !== this.newest.buffer && isSparse(slab)) this.empty(slab);
+    return buffer === this.newest.buffer ? undefined : slab;
   }
 
-  /** Moves the value of an entry that is history from the start: the last state of a deleted object. */
-  archive(entry: Entry): void {
-    if (entry.length <= LARGE_BYTES) this.past.write(entry);
+  private emptyIfSparse(slab: Slab): void {
+    if (isSparse(slab)) this.empty(slab);
   }
 
   private empty(slab: Slab): void {

@@ -43,6 +43,14 @@ export class WindowBudget {
     }
   }
 
+  /** Says that everything in `window` was dropped. */
+  forget(window: EventWindow): void {
+    const held = this.queue.slice(this.head);
+    this.queue = held.filter((item) => item.window !== window);
+    this.head = 0;
+    for (const item of held) if (item.window === window) this.heldBytes -= item.bytes;
+  }
+
   private dropOldest(): void {
     const oldest = this.queue[this.head++]!;
     oldest.window.shift();

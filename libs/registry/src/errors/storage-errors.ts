@@ -18,6 +18,11 @@ export function toApiError(error: StorageError, target: ResourceRef): ApiError {
       return ApiError.serviceUnavailable(
         'the store is not available; the outcome of the request is unknown, read before you retry',
         2,
+        error,
       );
   }
 }
+
+/** The same for a read that began: where its place in the history is gone, the client begins anew. */
+export const toReadError = (error: StorageError, target: ResourceRef): ApiError =>
+  error.code === 'Lost' ? ApiError.expired('too old resource version') : toApiError(error, target);

@@ -36,13 +36,13 @@ const BYTES_PER_TURN = 1_024 * 1_024;
 /**
  * Answers at once where the whole newest state is asked for, which costs no parsing; else a promise. The
  * caller has waited until the plan's revision is not in the future.
- * @throws ApiError Expired when history does not reach that far back (A-206, C-053).
+ * @throws ApiError Expired when history does not reach that far back, or went on without that revision (A-206, C-053).
  */
 export function readPage(actor: ResourceActor, request: PageRequest): ListPage | Promise<ListPage> {
   const { plan, selection } = request;
   const revision = planRevision(plan) ?? actor.revision;
   const oldest = actor.oldestRevision;
-  if (revision < oldest) throw expired(plan, actor.revision, oldest, request.scope);
+  if (revision < oldest || actor.isLost(revision)) throw expired(plan, actor.revision, oldest, request.scope);
   if (revision < actor.lastChange) {
     return actor.stateAt(revision).then((past) => readState(actor, past, revision, request));
   }

@@ -1,9 +1,9 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, type ApiObject } from '@orch/apimachinery';
-import { StorageError, type Revision } from '@orch/storage';
+import { StorageError, type Revision, type Storage } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
-import { toApiError } from '../errors/storage-errors.js';
+import { toReadError } from '../errors/storage-errors.js';
 import { planList, type ListParameters } from '../list/list-plan.js';
 import { readPage, type ListPage, type PageRequest } from '../list/list-page.js';
 import type { ObjectSelection } from '../watch/object-filter.js';
@@ -32,6 +32,11 @@ export class ResourceStore {
     return this.actor.revision;
   }
 
+  /** Where its objects are stored. */
+  get storage(): Storage {
+    return this.actor.storage;
+  }
+
   /** The newest durable state; undefined when there is none. */
   get(namespace: string, name: string): Entry | undefined {
     return this.actor.get(objectKey(namespace, name));
@@ -57,10 +62,12 @@ export class ResourceStore {
   /**
    * A watch that sends to `sink` once its `start` is called, or ends it with Expired when history does not reach that far back.
    * @param source which objects it shows, now and as that changes; absent: all.
-   * @throws ApiError Invalid, BadRequest for parameters that say nothing.
+   * @throws ApiError Invalid, BadRequest for parameters that say nothing; ServiceUnavailable while everything is loaded anew.
    */
   watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink, source?: ChangingSight): Watcher {
     const plan = planWatch(parameters, this.definition.vocabulary.groups.meta);
+    if (!this.actor.isFollowing)
+      throw ApiError.serviceUnavailable('objects are being loaded, please try again later', 1);
     const sight = source && new FollowedSight(source);
     const selected = sight ? { ...selection, sight } : selection;
     const { start, backlog } = openBacklog(this.actor, plan, selected, source && sight && { source, sight });
@@ -83,8 +90,8 @@ export class ResourceStore {
     try {
       return await readPage(this.actor, request);
     } catch (error) {
-      // History was trimmed while it was read.
-      if (error instanceof StorageError) throw toApiError(error, this.definition.gvr);
+      // History was trimmed, or went on elsewhere, while it was read.
+      if (error instanceof StorageError) throw toReadError(error, this.definition.gvr);
       throw error;
     }
   }

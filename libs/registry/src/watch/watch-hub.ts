@@ -122,7 +122,16 @@ export class WatchHub {
   close(): void {
     this.stopTimers?.();
     this.stopTimers = undefined;
-    for (const group of [...this.groups.values()]) for (const watcher of [...group.watchers]) watcher.end();
+    for (const watcher of this.watchers()) watcher.end();
+  }
+
+  /** Tells all clients that they must list again: what they were told is no longer what goes on. */
+  expire(): void {
+    for (const watcher of this.watchers()) watcher.expire();
+  }
+
+  private watchers(): Watcher[] {
+    return [...this.groups.values()].flatMap((group) => [...group.watchers]);
   }
 
   private remove(watcher: Watcher, group: WatchGroup): void {

@@ -75,7 +75,8 @@ export function openBacklog(
   }
   const start = plan.after ?? actor.revision;
   // History is of all resources together: where nothing of this one changed since, nothing is missed.
-  if (start < actor.oldestRevision && start < actor.lastChange) {
+  const isForgotten = start < actor.oldestRevision && start < actor.lastChange;
+  if (isForgotten || actor.isLost(start)) {
     return {
       start,
       backlog: failing(ApiError.expired(`too old resource version: ${start} (${actor.oldestRevision})`)),

@@ -130,7 +130,7 @@ export class Watcher implements WatchHandle {
 
   /** Ends the watch because its events cannot be read or written down. The client is told what it can do about it. */
   fail(error: unknown): void {
-    if (error instanceof StorageError && error.code === 'Compacted') this.expire();
+    if (error instanceof StorageError && (error.code === 'Compacted' || error.code === 'Lost')) this.expire();
     else this.end(error instanceof ApiError ? error : ApiError.internal('the watch could not be continued', error));
   }
 

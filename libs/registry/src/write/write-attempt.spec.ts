@@ -1,3 +1,5 @@
+import { StorageError } from '@orch/storage';
+import { toApiError } from '../errors/storage-errors.js';
 import { attempt } from './write-attempt.js';
 import type { WriteRequest } from './write-request.js';
 
@@ -25,7 +27,7 @@ describe('an attempt of a write', () => {
   it('gives back what was taken, last first, when it fails', async () => {
     const given: string[] = [];
     const failing = attempt(request, async ({ onFailure }) => {
-      for (const what of ['address', 'port']) onFailure(() => given.push(what));
+      for (const what of ['address', 'port']) onFailure(() => void given.push(what));
       throw new Error('refused');
     });
     await expect(failing).rejects.toThrow('refused');
@@ -42,4 +44,35 @@ describe('an attempt of a write', () => {
     expect(refused).toThrow('refused');
     expect(undo).toHaveBeenCalledTimes(1);
   });
+
+  it('answers when all was given back', async () => {
+    const given: string[] = [];
+    const failing = attempt(request, ({ onFailure }): string => {
+      onFailure(async () => {
+        await Promise.resolve();
+        given.push('address');
+      });
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    expect(given).toEqual(['address']);
+  });
+
+  const outcomes: [error: Error, outcome: string][] = [
+    [new Error('refused'), 'NotStored'],
+    [new StorageError('Conflict', 'k'), 'NotStored'],
+    [new StorageError('Unavailable', 'k'), 'Unknown'],
+    [toApiError(new StorageError('Unavailable', 'k'), { group: '', resource: 'pods', name: 'a' }), 'Unknown'],
+    [toApiError(new StorageError('KeyExists', 'k'), { group: '', resource: 'pods', name: 'a' }), 'NotStored'],
+  ];
+  for (const [error, outcome] of outcomes)
+    it(`tells that after "${error.message}" the outcome is ${outcome}`, async () => {
+      const undo = jest.fn();
+      const failing = attempt(request, async ({ onFailure }) => {
+        onFailure(undo);
+        throw error;
+      });
+      await expect(failing).rejects.toBe(error);
+      expect(undo).toHaveBeenCalledWith(outcome);
+    });
 });

@@ -1,17 +1,23 @@
+import { ApiError } from '@orch/apimachinery';
+import { StorageError } from '@orch/storage';
+import type { Undo } from '../admission/admission.js';
 import type { WriteRequest } from './write-request.js';
 
 /** One try of a write. What is taken for it beside the object (an address, a share of a quota) is given back when nothing is stored. */
 export interface WriteAttempt extends WriteRequest {
   /** `undo` is called once, when this attempt is not stored after all. Whoever took last gives back first. */
-  readonly onFailure: (undo: () => void) => void;
+  readonly onFailure: (undo: Undo) => void;
 }
 
 /** Runs one attempt. @throws what `write` throws, after everything taken was given back. */
 export function attempt<T>(request: WriteRequest, write: (attempt: WriteAttempt) => T | Promise<T>): T | Promise<T> {
-  let taken: (() => void)[] | undefined;
-  const giveBack = (error: unknown): never => {
-    for (const undo of taken?.reverse() ?? []) undo();
-    throw error;
+  let taken: Undo[] | undefined;
+  const giveBack = (error: unknown): never | Promise<never> => {
+    const outcome = isUnknown(error) ? 'Unknown' : 'NotStored';
+    const given = (taken ?? []).reverse().map((undo) => undo(outcome));
+    const pending = given.filter((promise) => promise !== undefined);
+    if (pending.length === 0) throw error;
+    return Promise.all(pending).then(() => Promise.reject(error as Error));
   };
   try {
     const result = write({ ...request, onFailure: (undo) => (taken ??= []).push(undo) });
@@ -19,4 +25,10 @@ export function attempt<T>(request: WriteRequest, write: (attempt: WriteAttempt)
   } catch (error) {
     return giveBack(error);
   }
+}
+
+/** The store did not say whether it has it. */
+function isUnknown(error: unknown): boolean {
+  const cause = error instanceof ApiError ? error.cause : error;
+  return cause instanceof StorageError && (cause.code === 'Unavailable' || cause.code === 'Lost');
 }

@@ -1,0 +1,264 @@
+import { ApiError, type Clock } from '@orch/apimachinery';
+import {
+  isShared,
+  StorageError,
+  type Revision,
+  type SharedStorage,
+  type Storage,
+  type StorageEvent,
+} from '@orch/storage';
+import type { Subscription } from 'rxjs';
+import type { ActorEnvironment, ResourceActor } from '../actor/resource-actor.js';
+import type { Change } from '../cache/change.js';
+import { prefixOfStorageKey } from '../store/storage-keys.js';
+import { loadPrefix } from './load-prefix.js';
+import type { RebuildStep } from './rebuild.js';
+import { RevisionGate } from './revision-gate.js';
+
+/** How long a request waits until what is in memory is as new as the store. */
+const FRESH_LIMIT_MS = 5_000;
+/** Delays between attempts to load everything anew. */
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 5_000;
+
+/** What a follower works with, and whom it tells. */
+export interface FollowerOptions {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** Each change of the actors' state, synchronously; also those that were found by loading anew. */
+  readonly changed: (actor: ResourceActor, change: Change) => void;
+  /** The store can no longer be followed. */
+  readonly failed: (error: unknown) => void;
+  readonly rebuilding: (step: RebuildStep) => void;
+}
+
+/**
+ * Keeps the actors of one store as the store is: loads them, then hands each durable event to the actor whose prefix its key has.
+ * On a store that others write too, each actor is loaded at a moment of its own; reads wait until all have reached the last of them.
+ */
+export class StoreFollower {
+  private readonly actors = new Map<string, ResourceActor>();
+  private readonly dirty = new Set<ResourceActor>();
+  private readonly gate: RevisionGate;
+  /** The store, where others write it too. */
+  private readonly shared: SharedStorage | undefined;
+  private subscription: Subscription | undefined;
+  private publishing = false;
+  private closed = false;
+  /** Counts rebuilds: one that was overtaken by the next has nothing more to say. */
+  private rebuilds = 0;
+  private retryMs = FIRST_RETRY_MS;
+
+  constructor(private readonly options: FollowerOptions) {
+    const { storage, clock } = options;
+    const shared = isShared(storage) ? storage : undefined;
+    this.shared = shared;
+    this.gate = new RevisionGate(clock, shared && (() => shared.revision));
+  }
+
+  get storage(): Storage {
+    return this.options.storage;
+  }
+
+  /** Newest revision that all actors have applied. */
+  get revision(): Revision {
+    return this.gate.revision;
+  }
+
+  /** Whether what is in memory follows the store; not while it is loaded. */
+  get isFollowing(): boolean {
+    return this.gate.isOpen;
+  }
+
+  /** Whether others write the store too, so that it must be asked what is newest. */
+  get isShared(): boolean {
+    return this.shared !== undefined;
+  }
+
+  /** What its actors share of this store. */
+  get environment(): Pick<
+    ActorEnvironment,
+    'storage' | 'appliedRevision' | 'waitFor' | 'isFollowing' | 'isLost' | 'refresh'
+  > {
+    return {
+      storage: this.options.storage,
+      appliedRevision: () => this.gate.revision,
+      waitFor: (revision, timeoutMs) => this.gate.waitFor(revision, timeoutMs),
+      isFollowing: () => this.gate.isOpen,
+      isLost: (revision) => this.shared?.isLost(revision) === true,
+      refresh: () => this.fresh(),
+    };
+  }
+
+  add(actor: ResourceActor): void {
+    this.actors.set(actor.prefix, actor);
+  }
+
+  /** Loads the state and starts to follow the store. Resolves when reads may begin. */
+  async start(): Promise<void> {
+    const { upTo } = await this.follow();
+    if (!this.gate.isOpen) await this.gate.waitFor(upTo);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.subscription?.unsubscribe();
+    this.endWatches();
+  }
+
+  /**
+   * Returns when reads see every write that was acknowledged to anybody before the call: at once where nobody else writes.
+   * @throws ApiError ServiceUnavailable when that cannot be known in time.
+   */
+  fresh(): void | Promise<void> {
+    if (this.shared) return this.caughtUp(this.shared);
+  }
+
+  /** Returns when memory is no mixture of two histories: at once, unless it is being loaded anew. @throws ApiError ServiceUnavailable. */
+  steady(): void | Promise<void> {
+    if (!this.gate.isOpen) return this.reached(0);
+  }
+
+  private async caughtUp(store: SharedStorage): Promise<void> {
+    let newest: Revision;
+    try {
+      newest = await store.confirm();
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      throw ApiError.serviceUnavailable('the store could not be asked what is newest, please try again later', 2);
+    }
+    await this.reached(newest);
+  }
+
+  private async reached(revision: Revision): Promise<void> {
+    if (await this.gate.waitFor(revision, FRESH_LIMIT_MS)) return;
+    throw ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);
+  }
+
+  /** @returns what was found to be different, and the revision up to which actors are ahead of each other. */
+  private async follow(): Promise<{ readonly upTo: Revision; readonly changes: number }> {
+    let changes = 0;
+    for (;;) {
+      const loaded = await this.load();
+      changes += loaded.changes;
+      try {
+        await this.listen(loaded.from);
+        this.gate.openFrom(loaded.upTo);
+        return { upTo: loaded.upTo, changes };
+      } catch (error) {
+        // Loading took longer than history is kept: what was loaded last is newer.
+        if (!isHistoryGone(error) || this.closed) throw error;
+      }
+    }
+  }
+
+  private async load(): Promise<{ readonly from: Revision; readonly upTo: Revision; readonly changes: number }> {
+    const { storage, clock, changed } = this.options;
+    let from = Infinity;
+    let upTo = 0;
+    let changes = 0;
+    for (const actor of this.actors.values()) {
+      const reload = actor.isLoaded ? actor.reload() : undefined;
+      const visit = reload ? reload.see.bind(reload) : actor.load.bind(actor);
+      const revision = await loadPrefix(storage, actor.prefix, visit);
+      if (reload) {
+        const found = actor.replace(reload.changes(revision, clock.now()));
+        for (const change of found) changed(actor, change);
+        changes += found.length;
+      }
+      actor.loaded(revision);
+      from = Math.min(from, revision);
+      upTo = Math.max(upTo, revision);
+    }
+    if (from === Infinity) from = upTo = storage.revision;
+    return { from, upTo, changes };
+  }
+
+  /**
+   * Reads what was told while nobody listened, then listens from the very revision that the store has told of: so all that it says it
+   * has told from then on was told here.
+   */
+  private async listen(from: Revision): Promise<void> {
+    const { storage } = this.options;
+    let at = from;
+    while (at < storage.revision) {
+      const upTo = storage.revision;
+      for await (const event of storage.history('', at, upTo)) this.apply(event);
+      at = upTo;
+    }
+    if (this.closed) return;
+    this.gate.advance(at);
+    this.subscription = storage.watch('', at).subscribe({
+      next: (event) => this.apply(event),
+      error: (error: unknown) => this.ended(error),
+    });
+  }
+
+  /** Called by the store, synchronously, once per durable event. */
+  private apply(event: StorageEvent): void {
+    const actor = this.actors.get(prefixOfStorageKey(event.key));
+    const change = actor?.apply(event);
+    if (change) {
+      this.dirty.add(actor!);
+      this.options.changed(actor!, change);
+    }
+    this.gate.advance(event.revision);
+    if (this.publishing) return;
+    // Events of one commit come in one go: they reach the watchers as one batch.
+    this.publishing = true;
+    queueMicrotask(() => {
+      this.publishing = false;
+      for (const dirty of this.dirty) dirty.publish();
+      this.dirty.clear();
+    });
+  }
+
+  private ended(error: unknown): void {
+    if (this.closed) return;
+    if (isHistoryGone(error)) return void this.rebuild(error);
+    // Fail-stop: what is in memory may be behind what is on disk, and nobody would be told of it.
+    this.endWatches();
+    this.options.failed(error);
+  }
+
+  private endWatches(): void {
+    for (const actor of this.actors.values()) actor.hub.close();
+  }
+
+  /** Nothing that was seen here can be relied on: reads wait, watches begin anew, and everything is loaded again. */
+  private async rebuild(cause: StorageError): Promise<void> {
+    const { clock, rebuilding, failed } = this.options;
+    const turn = ++this.rebuilds;
+    const startedMs = clock.now();
+    // One that follows another before it was through does not spin.
+    const again = !this.gate.isOpen;
+    this.gate.close();
+    for (const actor of this.actors.values()) actor.hub.expire();
+    rebuilding({ step: 'began', cause });
+    if (again) await this.pause();
+    while (!this.closed) {
+      try {
+        const { upTo, changes } = await this.follow();
+        await this.gate.waitFor(upTo);
+        if (turn !== this.rebuilds) return;
+        this.retryMs = FIRST_RETRY_MS;
+        return rebuilding({ step: 'done', changes, tookMs: clock.now() - startedMs });
+      } catch (error) {
+        if (this.closed) return;
+        if (!(error instanceof StorageError)) return failed(error);
+        rebuilding({ step: 'failed', error, againInMs: this.retryMs });
+        await this.pause();
+      }
+    }
+  }
+
+  private pause(): Promise<void> {
+    const ms = this.retryMs;
+    this.retryMs = Math.min(2 * ms, LAST_RETRY_MS);
+    return new Promise((resolve) => this.options.clock.setTimer(resolve, ms));
+  }
+}
+
+/** The history that was followed does not go on, or not from there. */
+const isHistoryGone = (error: unknown): error is StorageError =>
+  error instanceof StorageError && (error.code === 'Lost' || error.code === 'Compacted');
