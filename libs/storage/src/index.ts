@@ -8,4 +8,12 @@ export type { RedisDurability, RedisObserver, RedisOptions, RedisTls } from './r
 export { parseRedisUrls, type RedisTarget, RedisUrlError } from './redis/redis-url.js';
 export { isShared, type SharedStorage, type SharedStorageStatus } from './shared-storage.js';
 export { StorageError, type StorageErrorCode } from './storage-error.js';
-export { MAX_KEY_BYTES, type Revision, type Storage, type StorageEvent, type Stored, type Value } from './storage.js';
+export {
+  MAX_KEY_BYTES,
+  type Revision,
+  type Storage,
+  type StorageEvent,
+  type Stored,
+  type Value,
+  type WatchOptions,
+} from './storage.js';

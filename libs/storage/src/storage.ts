@@ -37,6 +37,11 @@ export interface StorageEvent {
   readonly timeMs: number;
 }
 
+export interface WatchOptions {
+  /** Whether `previous` of the events will be asked for: a driver may have to fetch it. Default: true. */
+  readonly previous?: boolean;
+}
+
 /**
  * A durable, ordered, revisioned map: what every driver gives, and what `storageConformance` checks.
  * Keys are non-empty, well-formed strings of at most `MAX_KEY_BYTES` of UTF-8, ordered by bytes; any other is a RangeError.
@@ -80,7 +85,7 @@ export interface Storage {
    * the promises of their writes resolve. Errors with StorageError Compacted when `after` is older than `oldestRevision`,
    * with Unavailable when the store can no longer be used; completes when it is closed.
    */
-  watch(prefix: string, after: Revision): Observable<StorageEvent>;
+  watch(prefix: string, after: Revision, options?: WatchOptions): Observable<StorageEvent>;
   /**
    * Changes under `prefix` with `after` < revision <= `upTo`, from the log, oldest first.
    * @throws StorageError Compacted when `after` is older than `oldestRevision`.

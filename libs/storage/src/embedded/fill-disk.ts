@@ -1,7 +1,7 @@
 import { checkedItems } from '../checked-items.js';
 import type { Revision, Stored } from '../storage.js';
+import { keyByteLength } from '../storage-key.js';
 import type { Changes, Disk } from './disk.js';
-import { keyByteLength } from './key-bytes.js';
 import { encodeEntry, EntryType } from './log-entry.js';
 
 /** What goes into one transaction: enough that its flush costs little, so little that memory and the event loop bear it. */

@@ -1,0 +1,112 @@
+import { PassingMap } from '@orch/apimachinery';
+
+import { StorageError } from '../storage-error.js';
+import type { Revision, StorageEvent, Stored } from '../storage.js';
+
+/** A write of this process that the server has done: its event, and the promise of who wants it. */
+export interface OwnWrite {
+  readonly event: StorageEvent;
+  readonly resolve: (stored: Stored) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The order in which this process tells of changes: each revision once, none left out, whether it came with the answer to an own
+ * write or with the stream. A write resolves when its event was delivered.
+ */
+export class AppliedLog {
+  private readonly own = new PassingMap<Revision, OwnWrite>();
+  private waiting: { revision: Revision; wake: () => void; fail: (reason: Error) => void }[] = [];
+
+  constructor(
+    private applied: Revision,
+    /** Sends one event to the live watches, synchronously. */
+    private readonly deliver: (event: StorageEvent) => void,
+    /** Whether an own write may be told before the stream brings it. */
+    private readonly mayRunAhead: () => boolean,
+  ) {}
+
+  /** Newest revision that was delivered. */
+  get revision(): Revision {
+    return this.applied;
+  }
+
+  /** Own writes that were answered, in the order of their revisions, which follow one another. */
+  answered(writes: readonly OwnWrite[]): void {
+    const ahead = this.mayRunAhead();
+    for (const write of writes) {
+      const { revision } = write.event;
+      if (revision <= this.applied) write.resolve(storedOf(write.event));
+      else if (ahead && revision === this.applied + 1) this.advance(write.event, write);
+      // Another process wrote in between: the stream brings both in order.
+      else this.own.set(revision, write);
+    }
+    this.wake();
+  }
+
+  /** The event of an own write that the stream will bring; spares fetching its value. */
+  ownEvent(revision: Revision): StorageEvent | undefined {
+    return this.own.get(revision)?.event;
+  }
+
+  /** The next event of the stream: that after `revision`. */
+  next(event: StorageEvent): void {
+    const { revision } = event;
+    if (revision <= this.applied) return;
+    const write = this.own.get(revision);
+    if (write) this.own.delete(revision);
+    this.advance(event, write);
+  }
+
+  /** History goes on at `revision` without a change. */
+  skipTo(revision: Revision): void {
+    if (revision > this.applied) this.applied = revision;
+    this.wake();
+  }
+
+  /** Wakes those whose revision was reached; after a batch of `next`. */
+  wake(): void {
+    if (this.waiting.length === 0) return;
+    const due = this.waiting.filter((w) => w.revision <= this.applied);
+    if (due.length === 0) return;
+    this.waiting = this.waiting.filter((w) => w.revision > this.applied);
+    for (const { wake } of due) wake();
+  }
+
+  /** Resolves when `revision` was delivered. @throws StorageError when that cannot happen any more. */
+  async reached(revision: Revision): Promise<void> {
+    if (revision <= this.applied) return;
+    await new Promise<void>((wake, fail) => this.waiting.push({ revision, wake, fail }));
+  }
+
+  /** Resolves when no answered write waits for the stream. */
+  async settled(): Promise<void> {
+    const last = Math.max(0, ...[...this.own.values()].map(({ event }) => event.revision));
+    if (last > this.applied) await this.reached(last);
+  }
+
+  /** Begins anew elsewhere: what was waited for will not come. */
+  restart(revision: Revision, reason: StorageError): void {
+    const { waiting } = this;
+    const writes = [...this.own.values()];
+    for (const { event } of writes) this.own.delete(event.revision);
+    this.waiting = [];
+    this.applied = revision;
+    for (const { event, reject } of writes)
+      reject(
+        new StorageError('Unavailable', event.key, {
+          message: `the write of ${event.key} may be lost: ${reason.message}`,
+          cause: reason,
+        }),
+      );
+    for (const { fail } of waiting) fail(reason);
+  }
+
+  private advance(event: StorageEvent, write: OwnWrite | undefined): void {
+    this.applied = event.revision;
+    this.deliver(event);
+    write?.resolve(storedOf(event));
+  }
+}
+
+const storedOf = ({ key, value, revision }: StorageEvent): Stored => ({ key, value, revision });

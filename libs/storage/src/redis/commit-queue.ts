@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+
+import { StorageError } from '../storage-error.js';
+import type { Revision, StorageEvent } from '../storage.js';
+import type { OwnWrite } from './applied-log.js';
+import { functionName } from './function-library.js';
+import { type PendingWrite, withRevision } from './pending-write.js';
+import { isRefusal, isUnsent, type ServerLink, type Session } from './server-link.js';
+
+/** Bounds of one call of the server's function, which nobody else can interrupt: some hundred microseconds each. */
+const BATCH_WRITES = 64;
+const BATCH_BYTES = 512 * 1_024;
+/** How long a write may wait for an answer before its writer is told that the outcome is unknown. */
+const OUTCOME_LIMIT_MS = 10_000;
+/** How long one attempt may take: after that its connection is taken for dead. */
+const ATTEMPT_LIMIT_MS = 4_000;
+
+export interface CommitHost {
+  readonly base: string;
+  readonly link: ServerLink;
+  /** The time to stamp with; empty: the server's. */
+  readonly stamp: () => string;
+  /** Shakes hands anew on the connection: the store is in another epoch. */
+  readonly renew: (session: Session) => Promise<void>;
+  /** Returns when what this connection has written is as safe as was asked for. */
+  readonly secure: (session: Session) => Promise<void>;
+  /** Own writes that are done, in order. */
+  readonly answered: (writes: readonly OwnWrite[]) => void;
+  readonly functionTook: (name: string, ms: number) => void;
+}
+
+/**
+ * Sends writes in batches, one after the other; what queues up while one is under way is the next. A batch whose answer was lost
+ * is sent again under its number, which the server remembers: a short loss of Redis is a pause and not an error.
+ */
+export class CommitQueue {
+  /** Who the server knows this queue as. */
+  private readonly writer = randomBytes(9).toString('base64url');
+  private number = 0;
+  private queue: PendingWrite[] = [];
+  private running: Promise<void> | undefined;
+  private closing = false;
+
+  constructor(private readonly host: CommitHost) {}
+
+  submit(write: PendingWrite): void {
+    this.queue.push(write);
+    this.running ??= this.work();
+  }
+
+  /** Resolves when nothing is queued or under way. */
+  async drained(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  private async work(): Promise<void> {
+    // What else this turn of the event loop brings comes along.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.queue.length > 0) await this.commit(this.take());
+    this.running = undefined;
+  }
+
+  private take(): readonly PendingWrite[] {
+    let bytes = 0;
+    let count = 0;
+    while (count < this.queue.length && count < BATCH_WRITES) {
+      bytes += this.queue[count]!.size;
+      if (count > 0 && bytes > BATCH_BYTES) break;
+      count++;
+    }
+    return this.queue.splice(0, count);
+  }
+
+  private async commit(batch: readonly PendingWrite[]): Promise<void> {
+    const number = String(++this.number);
+    const until = batch[0]!.submittedAt + OUTCOME_LIMIT_MS;
+    // A full memory must not stop what makes room.
+    const name = batch.every(({ kind }) => kind === 'delete') ? 'remove' : 'commit';
+    const writes = batch.flatMap((write) => write.arguments());
+    for (let sent = false; ;) {
+      try {
+        const limit = Math.min(Math.max(until - performance.now(), 1), ATTEMPT_LIMIT_MS);
+        const outcome = await this.host.link.run(limit, (session) => {
+          sent = true;
+          return this.send(session, name, number, writes);
+        });
+        if (outcome !== undefined) return this.settle(batch, outcome);
+      } catch (error) {
+        if (isRefusal(error) || error instanceof StaleBatchError)
+          return rejectAll(batch, `nothing was written: ${error.message}`, error);
+        if (performance.now() >= until || (isUnsent(error) && !this.host.link.connected && this.closing))
+          return rejectAll(
+            batch,
+            sent ? 'the outcome is unknown: Redis did not answer' : `nothing was written: ${String(error)}`,
+            error,
+          );
+      }
+    }
+  }
+
+  /** From now on nothing waits for a connection. */
+  close(): void {
+    this.closing = true;
+  }
+
+  /** The outcomes; undefined when it must be sent again. @throws StaleBatchError when nobody wants it any more. */
+  private async send(
+    session: Session,
+    name: 'commit' | 'remove',
+    number: string,
+    writes: readonly (string | Buffer)[],
+  ): Promise<string | undefined> {
+    const { base, stamp, secure, renew, functionTook } = this.host;
+    const began = performance.now();
+    const call = session.redis.call('FCALL', [
+      functionName(name),
+      '1',
+      base,
+      session.state.epoch,
+      this.writer,
+      number,
+      stamp(),
+      ...writes,
+    ]) as Promise<string[]>;
+    const [outcome, told] = await call;
+    functionTook(name, performance.now() - began);
+    if (outcome === 'epoch') {
+      await renew(session);
+      return undefined;
+    }
+    if (outcome === 'stale' || told === undefined) throw new StaleBatchError('a later batch was there first');
+    await secure(session);
+    return told;
+  }
+
+  /** @param told `time outcome outcome ...` */
+  private settle(batch: readonly PendingWrite[], told: string): void {
+    const [time, ...outcomes] = told.split(' ');
+    const timeMs = Number(time);
+    const done: OwnWrite[] = [];
+    batch.forEach((write, i) => {
+      const outcome = outcomes[i] ?? '';
+      const error = refusalOf(outcome, write.key);
+      if (error) write.reject(error);
+      else done.push(ownWrite(write, Number(outcome), timeMs));
+    });
+    this.host.answered(done);
+  }
+}
+
+class StaleBatchError extends Error {}
+
+function ownWrite(write: PendingWrite, revision: Revision, timeMs: number): OwnWrite {
+  const event: StorageEvent = {
+    type: write.kind === 'delete' ? 'delete' : 'put',
+    key: write.key,
+    value: withRevision(write.value, revision),
+    revision,
+    // Told only to those who did not ask for what stood before.
+    previous: undefined,
+    timeMs,
+  };
+  return { event, resolve: write.resolve, reject: write.reject };
+}
+
+function refusalOf(outcome: string, key: string): StorageError | undefined {
+  switch (outcome.charAt(0)) {
+    case 'E':
+      return new StorageError('KeyExists', key, { revision: Number(outcome.slice(1)) });
+    case 'C':
+      return new StorageError('Conflict', key, { revision: Number(outcome.slice(1)) });
+    case 'N':
+      return new StorageError('KeyNotFound', key);
+    default:
+      return undefined;
+  }
+}
+
+function rejectAll(batch: readonly PendingWrite[], why: string, cause: unknown): void {
+  for (const { key, reject } of batch)
+    reject(new StorageError('Unavailable', key, { message: `writing ${key} failed: ${why}`, cause }));
+}

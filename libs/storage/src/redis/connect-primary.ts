@@ -1,0 +1,101 @@
+import { Redis, type RedisOptions as ClientOptions } from 'ioredis';
+
+import type { RedisOptions } from './redis-options.js';
+import type { RedisAddress, RedisTarget } from './redis-url.js';
+
+const CONNECT_LIMIT_MS = 2_000;
+
+/** How to reach Redis, once the addresses were read. */
+export interface Route {
+  readonly target: RedisTarget;
+  readonly options: RedisOptions;
+  /** What all keys begin with, braces included: decides the slot in a cluster. */
+  readonly base: string;
+}
+
+/**
+ * One connection to the server that holds the data now: the one named, the primary by word of the Sentinels, or the owner of the
+ * slot in a cluster. It does not reconnect and queues nothing: whoever uses it knows when it is gone.
+ */
+export async function connectPrimary(route: Route, name: string): Promise<Redis> {
+  const address = await addressOf(route);
+  const redis = new Redis({ ...clientOptions(route, name), ...address });
+  // Without a listener each failure is printed; the calls in flight tell of it too.
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  }
+}
+
+function clientOptions({ target, options }: Route, name: string): ClientOptions {
+  const username = options.username ?? target.username;
+  const password = options.password ?? target.password;
+  const tls = target.tls ? { ...options.tls } : undefined;
+  return {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    enableReadyCheck: false,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: CONNECT_LIMIT_MS,
+    disableClientInfo: true,
+    protocol: 2,
+    connectionName: name,
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(target.db !== undefined && { db: target.db }),
+    ...(tls && { tls }),
+  };
+}
+
+async function addressOf(route: Route): Promise<ClientOptions> {
+  const { target, options, base } = route;
+  switch (target.kind) {
+    case 'single':
+      return { host: target.host, port: target.port };
+    case 'unix':
+      return { path: target.path };
+    case 'sentinel':
+      return {
+        sentinels: [...target.sentinels],
+        name: target.name,
+        role: 'master',
+        ...(options.sentinelUsername !== undefined && { sentinelUsername: options.sentinelUsername }),
+        ...(options.sentinelPassword !== undefined && { sentinelPassword: options.sentinelPassword }),
+        ...(target.tls && { enableTLSForSentinelMode: true, sentinelTLS: { ...options.tls } }),
+      };
+    case 'cluster': {
+      const { host, port } = await slotOwner(route, target.nodes, base);
+      return { host, port };
+    }
+  }
+}
+
+/** All keys of a control plane share a hash tag, so one node has them all. @throws the last node's error when none answers. */
+async function slotOwner(route: Route, nodes: readonly RedisAddress[], base: string): Promise<RedisAddress> {
+  let failure: unknown;
+  for (const node of nodes) {
+    const redis = new Redis({ ...clientOptions(route, 'orch-slots'), host: node.host, port: node.port });
+    redis.on('error', () => undefined);
+    try {
+      await redis.connect();
+      const slot = (await redis.call('CLUSTER', 'KEYSLOT', base)) as number;
+      const ranges = (await redis.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][];
+      const owner = ranges.find(([from, upTo]) => from <= slot && slot <= upTo)?.[2];
+      if (!owner) throw new Error(`no node of the cluster at ${node.host}:${node.port} has slot ${slot}`);
+      // A node that does not know its own address means itself.
+      return { host: owner[0] || node.host, port: owner[1] };
+    } catch (error) {
+      failure = error;
+    } finally {
+      redis.disconnect();
+    }
+  }
+  throw failure;
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+
+import { checkedItems } from '../checked-items.js';
+import { notEmptyStore, unfinishedStore } from '../fill-error.js';
+import { StorageError } from '../storage-error.js';
+import type { Revision, Stored } from '../storage.js';
+import { functionName } from './function-library.js';
+import type { Ask } from './moment.js';
+
+/** What goes into one call, which nobody else can interrupt. */
+const BATCH_ITEMS = 200;
+const BATCH_BYTES = 1_024 * 1_024;
+
+/**
+ * Fills an empty store. Until the last call it is marked as unfinished, and nobody opens it.
+ * @throws FillError NotEmpty, BadItem; StorageError Unavailable.
+ */
+export async function fillStore(
+  ask: Ask,
+  base: string,
+  items: AsyncIterable<Stored>,
+  revision: Revision,
+): Promise<void> {
+  const call = async (step: string, rest: (string | Buffer)[] = []): Promise<void> => {
+    const answer = await ask(
+      ({ redis }) =>
+        redis.call('FCALL', [functionName('fill'), '1', base, step, String(revision), ...rest]) as Promise<string[]>,
+    );
+    if (answer[0] === 'used') throw notEmptyStore(placeOf(base));
+    if (answer[0] === 'filling') throw unfinished(base);
+    if (answer[0] !== 'done')
+      throw new StorageError('Unavailable', '', { message: `filling the store was cut off: ${answer.join(' ')}` });
+  };
+  await call('begin');
+  let batch: (string | Buffer)[] = [];
+  let bytes = 0;
+  for await (const { key, value, revision: at } of checkedItems(items, revision)) {
+    batch.push(key, String(at), value);
+    bytes += value.length;
+    if (batch.length < 3 * BATCH_ITEMS && bytes < BATCH_BYTES) continue;
+    await call('put', batch);
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) await call('put', batch);
+  const server = await ask((session) => Promise.resolve(session.server));
+  await call('finish', [server, randomBytes(6).toString('hex')]);
+}
+
+/** The error of whoever opens a store that was never filled to its end. */
+export const unfinished = (base: string): Error =>
+  unfinishedStore(
+    placeOf(base),
+    `Remove its keys (redis-cli --scan --pattern '${base}:*' | xargs -d '\\n' redis-cli UNLINK)`,
+  );
+
+const placeOf = (base: string): string => `the store ${base} in Redis`;

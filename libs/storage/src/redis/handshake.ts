@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+
+import type { Revision } from '../storage.js';
+import { unfinished } from './fill-store.js';
+import { FORMAT, functionName, librarySource } from './function-library.js';
+import { gapsOf, type Gap } from './gaps.js';
+import type { RedisDurability } from './redis-options.js';
+import { isReplyError } from './reply-error.js';
+import { RedisSettingsError, judgeSettings, type ServerFacts } from './redis-settings.js';
+
+/** What the store says of itself when a connection is made. */
+export interface StoreState {
+  /** Whose history this is and since when: named by every write. */
+  readonly epoch: string;
+  readonly revision: Revision;
+  readonly oldest: Revision;
+  readonly gaps: readonly Gap[];
+}
+
+/** Redis runs, but reads no data in yet, or is a replica: to be tried again. */
+export class NotPrimaryError extends Error {
+  override readonly name = 'NotPrimaryError';
+}
+
+/** The server's process and, since a promotion changes it, its line of replication. */
+export async function serverIdentity(redis: Redis): Promise<{ id: string; info: ReadonlyMap<string, string> }> {
+  const info = fieldsOf((await redis.call('INFO')) as string);
+  if (info.get('loading') === '1') throw new NotPrimaryError('Redis is reading its data in');
+  if (info.get('role') !== 'master') throw new NotPrimaryError('the server is a replica');
+  return { id: `${info.get('run_id')}:${info.get('master_replid')}`, info };
+}
+
+/**
+ * @returns sentences that operators should read.
+ * @throws RedisSettingsError when this server would lose acknowledged writes, or does not tell.
+ */
+export async function checkSettings(
+  redis: Redis,
+  info: ReadonlyMap<string, string>,
+  durability: RedisDurability,
+): Promise<readonly string[]> {
+  const settings = await readSettings(redis);
+  const facts: ServerFacts = {
+    version: info.get('redis_version') ?? '0',
+    role: info.get('role') ?? '',
+    connectedReplicas: Number(info.get('connected_slaves')),
+    appendOnly: settings.get('appendonly') === 'yes',
+    appendFsync: settings.get('appendfsync') ?? '',
+    maxMemoryPolicy: settings.get('maxmemory-policy') ?? '',
+    maxMemory: Number(settings.get('maxmemory')),
+    minReplicasToWrite: Number(settings.get('min-replicas-to-write')),
+  };
+  const { refused, warnings } = judgeSettings(facts, durability);
+  if (refused.length > 0)
+    throw new RedisSettingsError(
+      `this Redis is not safe to keep objects in:\n${refused.map((r) => `  ${r}`).join('\n')}`,
+    );
+  return warnings;
+}
+
+/**
+ * Loads the functions if this server has not got them, and takes up the store's history, where need be in a new epoch.
+ * @throws RedisSettingsError when another format is in it; FillError Unfinished.
+ */
+export async function openStore(
+  redis: Redis,
+  base: string,
+  server: string,
+  seen: Revision,
+  stamp: string,
+): Promise<StoreState> {
+  const call = () =>
+    redis.call('FCALL', functionName('open'), 1, base, server, randomBytes(6).toString('hex'), String(seen), stamp);
+  let answer: string[];
+  try {
+    answer = (await call()) as string[];
+  } catch (error) {
+    if (!isReply(error, 'Function not found')) throw error;
+    await loadFunctions(redis);
+    answer = (await call()) as string[];
+  }
+  const [outcome, epoch = '', revision, oldest, gaps = ''] = answer;
+  if (outcome === 'format')
+    throw new RedisSettingsError(
+      `the objects in this Redis were written in format ${epoch}, this release reads ${FORMAT}: run the release that wrote them, or take another --redis-key-prefix`,
+    );
+  if (outcome === 'filling') throw unfinished(base);
+  return { epoch, revision: Number(revision), oldest: Number(oldest), gaps: gapsOf(gaps) };
+}
+
+async function loadFunctions(redis: Redis): Promise<void> {
+  try {
+    await redis.call('FUNCTION', 'LOAD', librarySource());
+  } catch (error) {
+    // Another process was first, with the same content.
+    if (!isReply(error, 'already exists')) throw error;
+  }
+}
+
+async function readSettings(redis: Redis): Promise<ReadonlyMap<string, string>> {
+  const settings = new Map<string, string>();
+  for (const name of ['appendonly', 'appendfsync', 'maxmemory-policy', 'maxmemory', 'min-replicas-to-write']) {
+    try {
+      const [, value] = (await redis.call('CONFIG', 'GET', name)) as string[];
+      if (value !== undefined) settings.set(name, value);
+    } catch (error) {
+      if (!isReplyError(error)) throw error;
+      throw new RedisSettingsError(
+        `Redis does not tell its settings (${error.message}): allow this user CONFIG GET (ACL SETUSER name +config|get)`,
+      );
+    }
+  }
+  return settings;
+}
+
+function fieldsOf(info: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const line of info.split('\r\n')) {
+    const at = line.indexOf(':');
+    if (at > 0) fields.set(line.slice(0, at), line.slice(at + 1));
+  }
+  return fields;
+}
+
+const isReply = (error: unknown, text: string): boolean => isReplyError(error) && error.message.includes(text);

@@ -1,0 +1,66 @@
+import type { Clock } from '@orch/apimachinery';
+
+import type { Revision } from '../storage.js';
+import { functionName } from './function-library.js';
+import type { ServerLink } from './server-link.js';
+
+/** Changes looked at in one call: about two milliseconds of the server. */
+const STEP_ENTRIES = 200;
+const CALL_LIMIT_MS = 4_000;
+const LONGEST_PAUSE_MS = 5_000;
+const SHORTEST_PAUSE_MS = 200;
+
+export interface TrimHost {
+  readonly base: string;
+  readonly link: ServerLink;
+  readonly clock: Clock;
+  readonly windowMs: number;
+  /** The time to trim by; empty: the server's. */
+  readonly stamp: () => string;
+  readonly trimmed: (oldest: Revision) => void;
+  readonly functionTook: (name: string, ms: number) => void;
+}
+
+/**
+ * Lets changes leave the history when the window has passed. Every process does so: a step is one atomic function by the server's own
+ * clock, so it does not matter who does it, and who comes second finds nothing to do.
+ */
+export class HistoryTrim {
+  private cancelTimer: (() => void) | undefined;
+  private stopped = false;
+
+  constructor(private readonly host: TrimHost) {
+    this.plan();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.cancelTimer?.();
+  }
+
+  private plan(): void {
+    if (this.stopped) return;
+    const { clock, windowMs } = this.host;
+    const delay = Math.min(Math.max(windowMs / 10, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+    this.cancelTimer = clock.setTimer(() => void this.run(), delay);
+  }
+
+  private async run(): Promise<void> {
+    const { base, link, windowMs, stamp, trimmed, functionTook } = this.host;
+    try {
+      for (let due = '0'; due === '0' && !this.stopped;) {
+        const began = performance.now();
+        const answer = await link.run(CALL_LIMIT_MS, ({ redis }) =>
+          redis.call('FCALL', functionName('trim'), 1, base, stamp(), String(windowMs), STEP_ENTRIES),
+        );
+        functionTook('trim', performance.now() - began);
+        const [oldest, next] = answer as [string, string];
+        trimmed(Number(oldest));
+        due = next;
+      }
+    } catch {
+      // Redis is away: history grows meanwhile, and the next round goes on where this one stopped.
+    }
+    this.plan();
+  }
+}

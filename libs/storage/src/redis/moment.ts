@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { StorageError } from '../storage-error.js';
+import type { Revision, Stored } from '../storage.js';
+import { fetchValues } from './event-values.js';
+import { functionName } from './function-library.js';
+import { readEntries } from './log-reader.js';
+import type { Session } from './server-link.js';
+
+/** Keys in one call, which nobody else can interrupt: less than a millisecond. */
+const PAGE_KEYS = 500;
+/** Values in one call; of 2 KiB each a mebibyte. */
+const PAGE_VALUES = 512;
+
+/** Where everything under a prefix stands at one moment, in key order. */
+export interface Moment {
+  readonly revision: Revision;
+  readonly pointers: readonly (readonly [key: string, revision: Revision])[];
+}
+
+/** Calls with a session, on whatever connection there is then. */
+export type Ask = <T>(call: (session: Session) => Promise<T>) => Promise<T>;
+
+/**
+ * Collects in pages, while others write, and then puts in what changed meanwhile.
+ * @throws StorageError Compacted when collecting took longer than history lasts.
+ */
+export async function momentOf(ask: Ask, base: string, prefix: string): Promise<Moment> {
+  const from = await ask((session) => newestRevision(session, base));
+  const standing = new Map<string, Revision>();
+  for (let low = prefix === '' ? '-' : `[${prefix}`; ;) {
+    const [keys, revisions] = await ask((session) => readPage(session, base, low, prefix));
+    keys.forEach((key, i) => standing.set(key, Number(revisions[i])));
+    if (keys.length < PAGE_KEYS) break;
+    low = `(${keys.at(-1)}`;
+  }
+  const upTo = await ask((session) => newestRevision(session, base));
+  let sorted = true;
+  for (let at = from; at < upTo;) {
+    const after = at;
+    const entries = await ask((session) => readEntries(session, base, after, upTo));
+    for (const { key, type, revision } of entries) {
+      at = revision;
+      if (type === 'epoch' || !key.startsWith(prefix)) continue;
+      sorted &&= type === 'put' && standing.has(key);
+      if (type === 'put') standing.set(key, revision);
+      else standing.delete(key);
+    }
+    if (entries.length === 0) at = upTo;
+  }
+  const pointers = [...standing];
+  return { revision: upTo, pointers: sorted ? pointers : inByteOrder(pointers) };
+}
+
+/** The values of a moment, page by page. @throws StorageError Compacted when they are asked for only after the history window. */
+export async function* readMoment(ask: Ask, base: string, { pointers }: Moment): AsyncGenerator<Stored[]> {
+  const fetch = (from: number) => {
+    const part = pointers.slice(from, from + PAGE_VALUES);
+    return ask(({ redis }) =>
+      fetchValues(
+        redis,
+        base,
+        part.map(([, revision]) => revision),
+      ),
+    );
+  };
+  let coming = pointers.length > 0 ? fetch(0) : undefined;
+  for (let from = 0; from < pointers.length; from += PAGE_VALUES) {
+    const values = await coming!;
+    // The next page is on its way while this one is looked at.
+    const following = from + PAGE_VALUES;
+    coming = following < pointers.length ? fetch(following) : undefined;
+    coming?.catch(() => undefined);
+    yield pointers.slice(from, following).map(([key, revision]) => {
+      const value = values.get(revision);
+      if (!value) throw new StorageError('Compacted', key, { revision });
+      return { key, value, revision };
+    });
+    await nextTurn();
+  }
+}
+
+export async function newestRevision({ redis }: Session, base: string): Promise<Revision> {
+  return Number(await redis.hget(`${base}:meta`, 'revision'));
+}
+
+async function readPage(
+  { redis }: Session,
+  base: string,
+  low: string,
+  prefix: string,
+): Promise<[keys: string[], revisions: string[]]> {
+  const call = redis.call('FCALL', functionName('page'), 1, base, low, highest(prefix), PAGE_KEYS);
+  return (await call) as [string[], string[]];
+}
+
+/** The end of the range of keys that start with `prefix`, as ZRANGE takes it. */
+export function highest(prefix: string): string | Buffer {
+  if (prefix === '') return '+';
+  const bytes = Buffer.from(`(${prefix}`);
+  // The last byte of UTF-8 is never 255, so the next byte string after all with this prefix is one higher there.
+  bytes[bytes.length - 1]!++;
+  return bytes;
+}
+
+function inByteOrder(pointers: (readonly [string, Revision])[]): (readonly [string, Revision])[] {
+  const keyed = pointers.map((pointer) => ({ pointer, bytes: Buffer.from(pointer[0]) }));
+  keyed.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
+  return keyed.map(({ pointer }) => pointer);
+}

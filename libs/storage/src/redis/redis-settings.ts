@@ -1,0 +1,69 @@
+import type { RedisDurability } from './redis-options.js';
+
+/** What a server says of itself that decides whether acknowledged writes stay. */
+export interface ServerFacts {
+  /** Such as `7.0.15`. */
+  readonly version: string;
+  readonly role: string;
+  readonly connectedReplicas: number;
+  readonly appendOnly: boolean;
+  readonly appendFsync: string;
+  readonly maxMemoryPolicy: string;
+  /** 0: no limit. Unit: bytes. */
+  readonly maxMemory: number;
+  readonly minReplicasToWrite: number;
+}
+
+/** This Redis would lose acknowledged writes, or cannot run what the driver needs. The message says what to change. */
+export class RedisSettingsError extends Error {
+  override readonly name = 'RedisSettingsError';
+}
+
+const OLDEST_MAJOR = 7;
+
+/**
+ * What of the settings cannot be accepted, each as a sentence with the command that mends it, and what is only worth a warning.
+ * Decision 044 says why.
+ */
+export function judgeSettings(
+  facts: ServerFacts,
+  durability: RedisDurability,
+): { readonly refused: string[]; readonly warnings: string[] } {
+  const refused: string[] = [];
+  const warnings: string[] = [];
+  if (Number(facts.version.split('.')[0]) < OLDEST_MAJOR)
+    refused.push(`Redis ${facts.version} has no functions: use 7.0 or newer`);
+  if (facts.maxMemoryPolicy !== 'noeviction')
+    refused.push(
+      `maxmemory-policy is ${facts.maxMemoryPolicy}, which throws objects away when memory is full: CONFIG SET maxmemory-policy noeviction`,
+    );
+  if (!facts.appendOnly)
+    refused.push('appendonly is no, so a restart forgets acknowledged writes: CONFIG SET appendonly yes');
+  const fsync = facts.appendFsync;
+  if (durability.mode === 'always' && fsync !== 'always')
+    refused.push(
+      `appendfsync is ${fsync}, so writes are answered before they are on disk: CONFIG SET appendfsync always, or accept it with --redis-durability=everysec`,
+    );
+  if (durability.mode === 'everysec' && fsync === 'no')
+    refused.push('appendfsync is no, so nothing bounds what a crash loses: CONFIG SET appendfsync everysec');
+  if (durability.mode === 'everysec')
+    warnings.push('with --redis-durability=everysec up to the last second of acknowledged writes may be lost');
+  if (durability.mode === 'replicated') {
+    const { replicas } = durability;
+    if (facts.connectedReplicas < replicas)
+      refused.push(
+        `${facts.connectedReplicas} replicas are connected, --redis-durability=replicated=${replicas} needs ${replicas}: start them, or ask for fewer`,
+      );
+    if (facts.minReplicasToWrite < 1)
+      warnings.push(
+        'min-replicas-to-write is 0, so a primary that was cut off goes on taking writes that nobody will acknowledge: CONFIG SET min-replicas-to-write 1',
+      );
+  }
+  if (durability.mode === 'always' && facts.connectedReplicas > 0)
+    warnings.push(
+      'a fail-over to a replica may lose the last acknowledged writes: --redis-durability=replicated=1 waits for a replica',
+    );
+  if (facts.maxMemory === 0)
+    warnings.push('maxmemory is 0: when the machine has no memory left Redis is killed; set a limit below it');
+  return { refused, warnings };
+}
