@@ -53,6 +53,8 @@ import { followServices } from './service-allocation/follow-services.js';
 import { MemoryAllocator } from './service-allocation/memory-allocator.js';
 import { parseClusterIpRanges, parsePortRange } from './service-allocation/service-ranges.js';
 import type { OpenStores } from './stores/open-stores.js';
+import { logRebuilds } from './stores/log-rebuilds.js';
+import { storesByResource } from './stores/stores-by-resource.js';
 import type { TrustedAuthorities } from './tls/trusted-authorities.js';
 
 /** The AuditTrail; undefined where nothing is recorded. */
@@ -123,11 +125,13 @@ export class ApiServerModule {
             );
             const registry = await Registry.start({
               storage: stores.main,
+              overrides: storesByResource(stores.all),
               definitions,
               features,
               clock,
               watchCacheBytes: options.watchCacheBytes,
               onStorageFailure: parts.onStorageFailure,
+              onRebuild: logRebuilds(log),
               admission: (reader) =>
                 admissionChain([
                   ...admissionPlugins(flags, { vocabulary, reader, own: new OwnWrites(reader), authorizer, clock }),
@@ -224,6 +228,7 @@ export class ApiServerModule {
               observer: metrics,
               requestTimeoutMs: options.requestTimeoutMs,
               auditSink: auditTrail,
+              freshness: registry.isShared ? registry : undefined,
               authenticators,
               authorizer,
               vocabulary,

@@ -8,6 +8,7 @@ import { authorize } from './authorize.js';
 import { deadline } from './deadline.js';
 import type { Drain } from './drain.js';
 import { type Filter } from './filter.js';
+import { fresh, type Freshness } from './fresh.js';
 import { impersonate } from './impersonate.js';
 import { observe, type RequestObserver } from './observe.js';
 import { requestInfo } from './request-info.js';
@@ -21,6 +22,8 @@ export interface FilterDependencies {
   readonly requestTimeoutMs: number;
   /** Undefined: nothing is recorded, and no request passes a filter for it. */
   readonly auditSink: AuditSink | undefined;
+  /** Where other servers write the same store. Undefined: memory has everything, and no request passes a filter for it. */
+  readonly freshness: Freshness | undefined;
   /** In the order in which they are asked (D-003). */
   readonly authenticators: readonly Authenticator[];
   readonly authorizer: Authorizer;
@@ -37,6 +40,8 @@ export const filterChain = (d: FilterDependencies): readonly Filter[] => [
   d.drain.filter, //                while stopping, nothing new begins
   deadline(d.requestTimeoutMs), //  before authentication, so that a slow token service is cut off too; watches are exempt
   ...(d.auditSink ? [audit(d.auditSink)] : []), // before authentication: refused credentials are recorded as well
+  // Before authentication: tokens, roles and namespaces are read from memory, too. After deadline and audit: it may take long, and fail.
+  ...(d.freshness ? [fresh(d.freshness)] : []),
   authenticate(d.authenticators),
   ...(d.auditSink ? [auditUser(d.auditSink)] : []), // before impersonate: policies are about who really asks
   impersonate(d.authorizer, d.vocabulary), // after authenticate (who asks), before authorize (as whom)
