@@ -22,9 +22,18 @@ describe('openStorage', () => {
     expect(existsSync(join(dataDir, 'store', 'store.mdb'))).toBe(true);
   });
 
-  it('a backend that is not built says so, and what to use', async () => {
-    await expect(openStorage({ backend: 'redis', dataDir })).rejects.toThrow(
-      /"redis" is not built .* --storage-backend=embedded/,
-    );
+  it('redis is opened with its own options, the window and the clock; nothing of it is loaded before', async () => {
+    let opened: unknown;
+    jest.doMock('./redis/redis-storage.js', () => ({
+      RedisStorage: { open: (options: unknown) => ((opened = options), Promise.resolve('it')) },
+    }));
+    const clock = new FakeClock();
+    const redis = { urls: ['redis://127.0.0.1'], keyPrefix: 'blue' };
+    expect(await openStorage({ backend: 'redis', dataDir, redis, clock, historyWindowMs: 1_000 })).toBe('it');
+    expect(opened).toEqual({ ...redis, clock, historyWindowMs: 1_000 });
+    expect(existsSync(join(dataDir, 'store'))).toBe(false);
   });
+
+  it('redis needs its options', async () =>
+    expect(openStorage({ backend: 'redis', dataDir })).rejects.toThrow('needs its options'));
 });

@@ -23,10 +23,11 @@ export interface StorageOptions {
 
 /**
  * Opens the store a server was told to use. A new driver gets its line here.
- * @throws StorageError Locked; DiskFormatError; an error that says so when the backend is not built into this release.
+ * @throws StorageError Locked, and DiskFormatError, of the embedded store. Of the one on Redis: RedisUrlError, RedisSettingsError,
+ * StorageError Unavailable, and what Redis says about a user or a password.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { backend, dataDir, historyWindowMs, clock } = options;
+  const { backend, dataDir, redis, historyWindowMs, clock } = options;
   switch (backend) {
     case 'embedded':
       return EmbeddedStorage.open({
@@ -34,7 +35,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         ...(historyWindowMs !== undefined && { historyWindowMs }),
         ...(clock && { clock }),
       });
-    case 'redis':
-      throw new Error('the storage backend "redis" is not built into this release: use --storage-backend=embedded');
+    case 'redis': {
+      if (!redis) throw new TypeError('the storage backend "redis" needs its options');
+      // Loaded here: a server on the embedded store does not pay for the client.
+      const { RedisStorage } = await import('./redis/redis-storage.js');
+      return RedisStorage.open({
+        ...redis,
+        ...(historyWindowMs !== undefined && { historyWindowMs }),
+        ...(clock && { clock }),
+      });
+    }
   }
 }

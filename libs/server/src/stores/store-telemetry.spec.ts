@@ -15,6 +15,7 @@ function heard() {
 
 it('a store that stays away is one line, and one more when the reason changes or half a minute has passed', () => {
   const { lines, clock, telemetry } = heard();
+  telemetry.connected('writes', 's', 1);
   for (let i = 0; i < 5; i++) telemetry.disconnected('writes', new Error('refused'));
   telemetry.disconnected('writes', new Error('timeout'));
   telemetry.disconnected('writes', new Error('timeout'));
@@ -30,17 +31,23 @@ it('a store that stays away is one line, and one more when the reason changes or
 it('each connection has lines of its own, and its return is told', () => {
   const { lines, telemetry } = heard();
   telemetry.connected('writes', 's', 1);
+  telemetry.connected('reads', 's', 1);
   telemetry.disconnected('writes', new Error('ended'));
   telemetry.disconnected('reads', new Error('ended'));
   telemetry.connected('writes', 's', 3);
   telemetry.disconnected('writes', new Error('ended'));
   expect(lines).toEqual([
-    'info connected to Redis',
     'warn not connected to Redis (ended)',
     'warn not connected to Redis (ended)',
     'info connected to Redis again',
     'warn not connected to Redis (ended)',
   ]);
+});
+
+it('a start that does not succeed is told by whoever opens the store', () => {
+  const { lines, telemetry } = heard();
+  telemetry.disconnected('writes', new Error('refused'));
+  expect(lines).toEqual([]);
 });
 
 it('what operators must know is loud', () => {

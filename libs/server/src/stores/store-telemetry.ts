@@ -18,6 +18,7 @@ export class StoreTelemetry implements RedisObserver {
   readonly calls = new Map<string, Buckets>();
   /** How often the history went on elsewhere: a restart of Redis, or a fail-over. */
   epochs = 0;
+  private readonly known = new Set<string>();
   private readonly away = new Map<string, { readonly reason: string; readonly saidMs: number }>();
 
   /** @param store which one, as the log and `/metrics` name it. */
@@ -28,17 +29,16 @@ export class StoreTelemetry implements RedisObserver {
   ) {}
 
   connected(link: string, server: string, attempts: number): void {
-    const again = this.away.delete(link);
-    this.log.info(again ? 'connected to Redis again' : 'connected to Redis', {
-      store: this.store,
-      link,
-      server,
-      attempts,
-    });
+    this.known.add(link);
+    const fields = { store: this.store, link, server, attempts };
+    if (this.away.delete(link)) this.log.info('connected to Redis again', fields);
+    else this.log.debug('connected to Redis', fields);
   }
 
   disconnected(link: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
+    // Whoever opens the store tells why it could not be opened.
+    if (!this.known.has(link)) return this.log.debug('not connected to Redis', { store: this.store, link, reason });
     const before = this.away.get(link);
     const nowMs = this.clock.now();
     if (before?.reason === reason && nowMs - before.saidMs < STILL_AWAY_MS) return;
