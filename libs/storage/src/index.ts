@@ -1,12 +1,19 @@
+export { BACKUP_FORMAT, type BackupContent, type BackupFile, type BackupHeader } from './backup/backup-content.js';
+export { BackupError, type BackupErrorCode } from './backup/backup-error.js';
+export { readBackup, verifyBackup } from './backup/read-backup.js';
+export { writeBackup } from './backup/write-backup.js';
 export { type BulkReadable, isBulkReadable } from './bulk-readable.js';
 export { type BulkWritable, isBulkWritable } from './bulk-writable.js';
 export { DiskFormatError } from './embedded/disk-format.js';
+export { NoStoreError } from './embedded/embedded-snapshot.js';
 export { EmbeddedStorage, type EmbeddedStorageOptions } from './embedded/embedded-storage.js';
 export { FillError, type FillErrorCode } from './fill-error.js';
+export { openSnapshot } from './open-snapshot.js';
 export { openStorage, type StorageOptions } from './open-storage.js';
 export type { RedisDurability, RedisObserver, RedisOptions, RedisTls } from './redis/redis-options.js';
 export { parseRedisUrls, type RedisTarget, RedisUrlError } from './redis/redis-url.js';
 export { isShared, type SharedStorage, type SharedStorageStatus } from './shared-storage.js';
+export type { StoreSnapshot } from './store-snapshot.js';
 export { StorageError, type StorageErrorCode } from './storage-error.js';
 export {
   MAX_KEY_BYTES,

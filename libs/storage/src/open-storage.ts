@@ -9,6 +9,9 @@ import type { Storage } from './storage.js';
 /** The folder of the embedded store inside the data directory. */
 const STORE_FOLDER = 'store';
 
+/** Where the embedded store of a data directory lies. */
+export const embeddedDirectory = (dataDir: string): string => join(dataDir, STORE_FOLDER);
+
 export interface StorageOptions {
   readonly backend: 'embedded' | 'redis';
   /** The server's data directory; the embedded store lies in its folder `store`. */
@@ -31,7 +34,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   switch (backend) {
     case 'embedded':
       return EmbeddedStorage.open({
-        directory: join(dataDir, STORE_FOLDER),
+        directory: embeddedDirectory(dataDir),
         ...(historyWindowMs !== undefined && { historyWindowMs }),
         ...(clock && { clock }),
       });

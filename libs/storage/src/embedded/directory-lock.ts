@@ -1,81 +1,91 @@
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { open, type RootDatabase, type Transaction } from 'lmdb';
 
 import { StorageError } from '../storage-error.js';
+import { locked, LockFile } from './lock-file.js';
 
-const LOCK_FILE = 'lock.mdb';
-const OWNER_KEY = 'owner-pid';
-/** A line of LMDB's reader table starts with the process id. */
-const READER_LINE = /^\s*(\d+)\s/gm;
+/** Roles in the lock file. */
+const OWNER = 'owner-pid';
+const REPLACER = 'replacer-pid';
 
-/** Directories this process holds: LMDB's reader table tells processes apart, not two stores in one of them. */
+/** Directories this process holds: the lock file tells processes apart, not two stores in one of them. */
 const held = new Set<string>();
 
 /**
- * Makes a data directory belong to one process. A small LMDB file of its own serves as the lock: who has it open stands in its
- * reader table, which is true to the kernel (each process there holds a file lock that ends with it, however it ends), and its
- * write transaction, which no two processes can be in, decides between two that start at once. So nothing stale is left by
- * `kill -9`, and neither a process id given to another program nor one of another container is taken for the owner.
+ * Makes a data directory belong to one process: nothing stale is left by `kill -9`, and neither a process id given to another
+ * program nor one of another container is taken for the owner.
  */
 export class DirectoryLock {
-  private constructor(
-    private readonly path: string,
-    private readonly file: RootDatabase<string, string>,
-    private readonly presence: Transaction,
-  ) {}
+  private constructor(private readonly file: LockFile) {}
 
   /** @throws StorageError Locked, with the process that holds the directory. */
   static take(directory: string): DirectoryLock {
-    const path = realpathSync(directory);
-    if (held.has(path)) throw locked(directory, process.pid);
-    const options = { noSubdir: true, permissionsMode: 0o600, encoding: 'string' as const, overlappingSync: false };
-    const file = open<string, string>({ path: join(path, LOCK_FILE), ...options });
+    if (held.has(realpathSync(directory))) throw locked(directory, 'this process');
+    const file = LockFile.enter(directory);
     try {
-      const presence = present(directory, file);
-      file.transactionSync(() => {
-        file.readerCheck();
-        const owner = Number(file.get(OWNER_KEY));
-        if (owner !== process.pid && presentIn(file.readerList()).has(owner)) throw locked(directory, owner);
-        file.putSync(OWNER_KEY, String(process.pid));
+      file.decide(() => {
+        const owner = file.present(OWNER);
+        if (owner !== undefined && owner !== process.pid) throw locked(directory, `process ${owner}`);
+        file.note(OWNER);
       });
-      held.add(path);
-      return new DirectoryLock(path, file, presence);
+      held.add(file.directory);
+      return new DirectoryLock(file);
     } catch (err) {
       void file.close();
       throw err;
     }
   }
 
+  /**
+   * Lets `replace` put another file in the place of the store's, unless somebody is looking at it: who has the old file open would share
+   * its table of readers with the new one, and LMDB would go by numbers that are not its own. Nobody begins to look meanwhile.
+   */
+  async whileNobodyLooks(replace: () => Promise<void>): Promise<void> {
+    const isAlone = this.file.decide(() => {
+      const alone = this.file.processes().size <= 1;
+      if (alone) this.file.note(REPLACER);
+      return alone;
+    });
+    if (!isAlone) return;
+    try {
+      await replace();
+    } finally {
+      this.file.decide(() => this.file.clear(REPLACER));
+    }
+  }
+
   async release(): Promise<void> {
-    held.delete(this.path);
-    this.presence.done();
+    held.delete(this.file.directory);
     await this.file.close();
   }
 }
 
-/** Enters this process into the reader table, for as long as the transaction is not done. */
-function present(directory: string, file: RootDatabase<string, string>): Transaction {
-  try {
-    file.get(OWNER_KEY);
-    return file.useReadTransaction();
-  } catch (cause) {
-    // The kernel refused our entry: a process of another container has the same id here. LMDB tries for ten seconds.
-    throw locked(directory, process.pid, cause);
+/** Stands in a directory beside its owner, if it has one, to look at the store. */
+export class DirectoryVisit {
+  private constructor(private readonly file: LockFile) {}
+
+  /** @throws StorageError Locked while a server that starts puts a smaller copy in the place of its file. */
+  static enter(directory: string): DirectoryVisit {
+    const file = LockFile.enter(directory);
+    try {
+      file.decide(() => {
+        const replacer = file.present(REPLACER);
+        if (replacer !== undefined && replacer !== process.pid) throw replacing(directory, replacer);
+        // A number the system gave to an owner before, and now to us: the next server must not take us for it.
+        if (file.present(OWNER) === process.pid && !held.has(file.directory)) file.clear(OWNER);
+      });
+      return new DirectoryVisit(file);
+    } catch (err) {
+      void file.close();
+      throw err;
+    }
+  }
+
+  leave(): Promise<void> {
+    return this.file.close();
   }
 }
 
-const presentIn = (readers: string): Set<number> =>
-  new Set([...readers.matchAll(READER_LINE)].map((line) => Number(line[1])));
-
-function locked(directory: string, pid: number, cause?: unknown): StorageError {
-  const who =
-    cause !== undefined
-      ? `a process ${pid} of another container`
-      : pid === process.pid
-        ? 'this process'
-        : `process ${pid}`;
-  const message = `the data directory ${directory} is in use by ${who}: stop it first, or name another directory`;
-  return new StorageError('Locked', directory, { message, cause });
-}
+const replacing = (directory: string, pid: number): StorageError =>
+  new StorageError('Locked', directory, {
+    message: `process ${pid} is starting on the data directory ${directory} and makes its file smaller: try again in a moment`,
+  });

@@ -12,7 +12,7 @@ import {
 
 import type { Revision, Stored } from '../storage.js';
 import type { FileUse } from './compact-file.js';
-import { checkFormat, DISK_FORMAT, FORMAT_KEY, UNFINISHED_FORMAT } from './disk-format.js';
+import { checkFormat, DISK_FORMAT, DiskFormatError, FORMAT_KEY, UNFINISHED_FORMAT } from './disk-format.js';
 import { byteKeys, revisionKeys } from './key-encoders.js';
 import { prefixRange } from './key-bytes.js';
 import {
@@ -108,13 +108,17 @@ export class Disk {
       const tableOptions: DatabaseOptions & { keyEncoder: unknown } = { encoding: 'binary', keyEncoder };
       return root.openDB<Buffer, never>(name, tableOptions) as unknown;
     };
-    const facts = root.openDB<string, string>('facts', { encoding: 'string' });
-    checkFormat(directory, facts.get(FORMAT_KEY), (format) => facts.putSync(FORMAT_KEY, format));
+    // Undefined to who only looks, where nobody wrote yet.
+    const facts = root.openDB<string, string>('facts', { encoding: 'string' }) as Database<string, string> | undefined;
+    checkFormat(directory, facts?.get(FORMAT_KEY), (format) => {
+      if (access === 'look') throw new DiskFormatError(`the store in ${directory} was never started`);
+      facts?.putSync(FORMAT_KEY, format);
+    });
     return new Disk(
       root,
       table('log', revisionKeys) as LogTable,
       table('keys', byteKeys) as Database<Buffer, string | Buffer>,
-      facts,
+      facts as Database<string, string>,
     );
   }
 

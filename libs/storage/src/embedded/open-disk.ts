@@ -14,7 +14,7 @@ export interface OpenDisk {
 /**
  * Takes the directory, opens the file, and gives back to the file system what a large file does not use any more.
  * @param largeBytes files below this size are not looked at; for tests.
- * @throws StorageError Locked; DiskFormatError.
+ * @throws StorageError Locked; DiskFormatError; FillError Unfinished.
  */
 export async function openDisk(directory: string, largeBytes?: number): Promise<OpenDisk> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -25,12 +25,14 @@ export async function openDisk(directory: string, largeBytes?: number): Promise<
     let disk = Disk.open(directory);
     if (shouldCompact(disk.use(), largeBytes)) {
       const old = disk;
-      await replaceByCompactCopy(
-        file,
-        (path) => old.copyTo(path),
-        () => old.close(),
-      );
-      disk = Disk.open(directory);
+      await lock.whileNobodyLooks(async () => {
+        await replaceByCompactCopy(
+          file,
+          (path) => old.copyTo(path),
+          () => old.close(),
+        );
+        disk = Disk.open(directory);
+      });
     }
     return { disk, lock };
   } catch (err) {

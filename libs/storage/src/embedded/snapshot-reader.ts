@@ -61,6 +61,21 @@ export class SnapshotReader {
     });
   }
 
+  /** Everything, at the pace of whoever reads; `snapshot` is held all the time. */
+  async *stream(snapshot: Transaction): AsyncGenerator<Stored> {
+    const arena = new ValueArena();
+    for (const keys of this.pages('', snapshot)) {
+      for (const [key, revision] of keys) {
+        this.assertUsable();
+        const value = this.disk.readValue(revision, arena.keep, snapshot);
+        if (!value) throw new Error(`the store is damaged: revision ${revision} of ${key} is missing`);
+        yield { key, value, revision };
+      }
+      if (keys.length < TURN_KEYS) return;
+      await this.pause();
+    }
+  }
+
   private async *values(pointers: readonly KeyPointer[]): AsyncGenerator<Stored> {
     const arena = new ValueArena();
     for (let next = 0; next < pointers.length; await nextTurn()) {

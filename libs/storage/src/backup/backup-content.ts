@@ -1,0 +1,43 @@
+import type { Revision, Stored } from '../storage.js';
+
+/** The layout this code writes and the newest it reads. Raise it when an older release could misread what is written. */
+export const BACKUP_FORMAT = 1;
+
+/** What stands at the head of a backup. */
+export interface BackupHeader {
+  readonly format: number;
+  /** The vocabulary of the objects: a server of another finds half of them. */
+  readonly vocabulary: string;
+  /** The moment: every change up to this revision is in, none after. */
+  readonly revision: Revision;
+  /** When it was made: ISO 8601, UTC. */
+  readonly time: string;
+  /** The release that made it. */
+  readonly release: string;
+}
+
+/** A small file that belongs to the store and lies beside it: keys. */
+export interface BackupFile {
+  /** A plain name, no path. */
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** Permission bits, as 0o600. */
+  readonly mode: number;
+}
+
+export interface BackupContent {
+  readonly header: BackupHeader;
+  readonly files: readonly BackupFile[];
+  /** In key order. */
+  readonly items: AsyncIterable<Stored>;
+}
+
+/** The last part: it is there only when all before it is. */
+export interface BackupTrailer {
+  readonly items: number;
+  readonly files: number;
+  /** Of keys and values together. */
+  readonly bytes: number;
+  /** Over every byte before the trailer, hexadecimal. */
+  readonly sha256: string;
+}

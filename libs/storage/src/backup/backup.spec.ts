@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+
+import type { Stored } from '../storage.js';
+import { BACKUP_FORMAT, type BackupContent, type BackupFile, type BackupHeader } from './backup-content.js';
+import { BackupError } from './backup-error.js';
+import { encodeFrame, FrameType, MAGIC } from './frame.js';
+import { readBackup, verifyBackup } from './read-backup.js';
+import { writeBackup } from './write-backup.js';
+
+const header: BackupHeader = {
+  format: BACKUP_FORMAT,
+  vocabulary: 'orch',
+  revision: 900,
+  time: '2026-01-02T03:04:05.000Z',
+  release: '1.2.3',
+};
+const file = (name: string, text: string, mode = 0o600): BackupFile => ({ name, bytes: Buffer.from(text), mode });
+const item = (key: string, revision: number, text: string): Stored => ({ key, revision, value: Buffer.from(text) });
+const small = {
+  files: [file('ca.key', 'secret'), file('ca.crt', 'public', 0o644)],
+  items: [item('a', 1, 'one'), item('ü/2', 2 ** 40, '')],
+};
+
+async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
+  for (const value of values) yield value;
+}
+
+async function written(
+  content: { files?: readonly BackupFile[]; items?: readonly Stored[]; header?: BackupHeader } = small,
+  compress = false,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const { files = [], items = [] } = content;
+  const whole: BackupContent = { header: content.header ?? header, files, items: each(items) };
+  for await (const chunk of writeBackup(whole, { compress })) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Reads it, cut into chunks of `chunkBytes`. */
+async function read(bytes: Buffer, chunkBytes = 1_000) {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += chunkBytes) chunks.push(bytes.subarray(at, at + chunkBytes));
+  const { items, ...rest } = await readBackup(each(chunks));
+  const all: Stored[] = [];
+  for await (const next of items) all.push(next);
+  return { ...rest, items: all };
+}
+
+async function failure(bytes: Buffer): Promise<BackupError> {
+  try {
+    await verifyBackup(each([bytes]));
+  } catch (error) {
+    if (error instanceof BackupError) return error;
+    throw error;
+  }
+  throw new Error('it was taken for whole');
+}
+
+const keys = fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), { maxLength: 40 });
+const stored = keys.chain((all) =>
+  fc.tuple(
+    ...all.map((key) =>
+      fc.record({
+        key: fc.constant(key),
+        value: fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+        revision: fc.nat({ max: 2 ** 47 }),
+      }),
+    ),
+  ),
+);
+
+describe('a backup', () => {
+  it('gives back exactly what was put in, however its bytes are cut on the way, compressed or not', () =>
+    fc.assert(
+      fc.asyncProperty(stored, fc.boolean(), fc.integer({ min: 1, max: 500 }), async (items, compress, chunkBytes) => {
+        const back = await read(await written({ files: small.files, items }, compress), chunkBytes);
+        expect(back).toEqual({ header, files: small.files, items });
+      }),
+    ));
+
+  it('holds large values and many frames', async () => {
+    const items = Array.from({ length: 3_000 }, (_, i) => item(`k${i}`, i + 1, 'x'.repeat(i % 700)));
+    items.push(item('large', 5_000, 'y'.repeat(3_000_000)));
+    for (const compress of [false, true]) {
+      const bytes = await written({ items }, compress);
+      const back = (await read(bytes, 65_536)).items;
+      expect(back.map((i) => [i.key, i.revision])).toEqual(items.map((i) => [i.key, i.revision]));
+      expect(back.every((i, at) => items[at]?.value.equals(i.value))).toBe(true);
+      expect(bytes.length).toBeLessThan(compress ? 200_000 : 4_300_000);
+    }
+  });
+
+  it('may hold nothing', async () => expect(await read(await written({}))).toEqual({ header, files: [], items: [] }));
+
+  it('is counted when it is verified', async () =>
+    expect(await verifyBackup(each([await written()]))).toEqual({ header, files: small.files, items: 2, bytes: 8 }));
+
+  for (const compress of [false, true])
+    it(`${compress ? 'compressed, ' : ''}is refused when any byte of it is another one, and the place is named`, async () => {
+      const bytes = await written(small, compress);
+      for (let at = 0; at < bytes.length; at++)
+        for (const bits of [0x01, 0x80, 0xff]) {
+          const changed = Buffer.from(bytes);
+          changed[at] = (changed[at] ?? 0) ^ bits;
+          const { code, position, message } = await failure(changed);
+          expect(code).toBe(at < MAGIC.length ? 'NotABackup' : 'Damaged');
+          // The place is the start of the part with the changed byte, or of the part's content.
+          expect(position).toBeLessThanOrEqual(at);
+          if (at >= MAGIC.length) expect(message).toContain(`at byte ${position}`);
+        }
+    });
+
+  it('is refused when it ends too early, wherever that is', async () => {
+    const bytes = await written();
+    for (let length = 0; length < bytes.length; length++) {
+      const { code, position } = await failure(bytes.subarray(0, length));
+      expect(code).toBe(length < MAGIC.length ? 'NotABackup' : 'Cut');
+      if (length >= MAGIC.length) expect(position).toBe(length);
+    }
+  });
+
+  it('is refused when something follows it', async () => {
+    const bytes = await written();
+    const error = await failure(Buffer.concat([bytes, Buffer.from('x')]));
+    expect([error.code, error.position]).toEqual(['Damaged', bytes.length]);
+  });
+
+  it('is refused when parts are missing, doubled or in another order', async () => {
+    const items = Array.from({ length: 40 }, (_, i) => item(`k${i}`, i + 1, 'x'.repeat(30_000)));
+    const frames = framesOf(await written({ items }));
+    expect(frames.length).toBeGreaterThan(4);
+    const [head, one, two, ...rest] = frames as [Buffer, Buffer, Buffer, ...Buffer[]];
+    for (const others of [
+      [head, two, ...rest],
+      [head, one, one, two, ...rest],
+      [head, two, one, ...rest],
+      [head, ...rest, one],
+      [one, two, ...rest],
+    ])
+      expect((await failure(Buffer.concat([MAGIC, ...others]))).code).toBe('Damaged');
+  });
+
+  it('put together from two is refused by the checksum over the whole', async () => {
+    const [head, one, trailer] = framesOf(await written({ items: [item('a', 1, 'one')] }));
+    const [, other] = framesOf(await written({ items: [item('a', 1, 'two')] }));
+    await verifyBackup(each([MAGIC, head!, one!, trailer!]));
+    const error = await failure(Buffer.concat([MAGIC, head!, other!, trailer!]));
+    expect(error.message).toContain('the SHA-256 of all before it');
+  });
+
+  it('of a newer format is refused, and says which release wrote it', async () => {
+    const error = await failure(await written({ header: { ...header, format: BACKUP_FORMAT + 1, release: '9.9.9' } }));
+    expect(error.code).toBe('Newer');
+    expect(error.message).toBe('it was written by a newer release (9.9.9, format 2; this one reads 1)');
+  });
+
+  it('cannot name a file outside the folder of the keys', async () => {
+    for (const name of ['../x', '/etc/x', 'a/b', '', '.', '..', '.hidden'])
+      expect((await failure(await written({ files: [file(name, '')] }))).message).toContain('is no plain file name');
+  });
+
+  it('whose reader stops early lets go of the file', async () => {
+    let isOpen = true;
+    async function* bytes() {
+      try {
+        yield await written({ items: [item('a', 1, 'one'), item('b', 2, 'two')] });
+      } finally {
+        isOpen = false;
+      }
+    }
+    for await (const { key } of (await readBackup(bytes())).items) if (key === 'a') break;
+    expect(isOpen).toBe(false);
+    isOpen = true;
+    await expect(readBackup(each([Buffer.from('something else')]))).rejects.toThrow(BackupError);
+  });
+
+  it('with a part of a kind that is not known is refused', async () => {
+    const [head] = framesOf(await written());
+    const unknown = encodeFrame(9 as FrameType, 1, Buffer.from('?'), false);
+    const error = await failure(Buffer.concat([MAGIC, head!, ...unknown]));
+    expect(error.message).toContain('a part of kind 9');
+  });
+});
+
+/** The frames of a backup that is whole, each with its head. */
+function framesOf(bytes: Buffer): Buffer[] {
+  const frames: Buffer[] = [];
+  for (let at = MAGIC.length; at < bytes.length;) {
+    const end = at + 20 + bytes.readUInt32BE(at + 8);
+    frames.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return frames;
+}

@@ -1,0 +1,119 @@
+import type { Stored } from '../storage.js';
+import {
+  BACKUP_FORMAT,
+  type BackupContent,
+  type BackupFile,
+  type BackupHeader,
+  type BackupTrailer,
+} from './backup-content.js';
+import { BackupError, damaged } from './backup-error.js';
+import { ByteSource } from './byte-source.js';
+import { type Frame, FrameReader } from './frame-reader.js';
+import { FrameType } from './frame.js';
+import { decodeItems } from './item-bytes.js';
+
+/**
+ * Reads the header and the files of a backup; the items as they are asked for, in bounded memory. They end only after the trailer was found to
+ * be right, so whoever read them to their end read a whole backup.
+ * @throws BackupError, with the place; from `items` too.
+ */
+export async function readBackup(bytes: AsyncIterable<Buffer>): Promise<BackupContent> {
+  const source = new ByteSource(bytes);
+  try {
+    const reader = new FrameReader(source);
+    await reader.readMagic();
+    const header = parseHeader(await reader.next());
+    const files: BackupFile[] = [];
+    let frame = await reader.next();
+    for (; frame.type === FrameType.File; frame = await reader.next()) files.push(decodeFile(frame));
+    return { header, files, items: readItems(source, reader, frame, files.length) };
+  } catch (err) {
+    await source.close();
+    throw err;
+  }
+}
+
+/** Reads a backup to its end and keeps nothing of it. @throws BackupError. */
+export async function verifyBackup(bytes: AsyncIterable<Buffer>): Promise<Omit<BackupContent, 'items'> & Counts> {
+  const { header, files, items } = await readBackup(bytes);
+  const counts = { items: 0, bytes: 0 };
+  for await (const { key, value } of items) {
+    counts.items++;
+    counts.bytes += Buffer.byteLength(key) + value.length;
+  }
+  return { header, files, ...counts };
+}
+
+export interface Counts {
+  readonly items: number;
+  /** Of keys and values together. */
+  readonly bytes: number;
+}
+
+async function* readItems(
+  source: ByteSource,
+  reader: FrameReader,
+  first: Frame,
+  files: number,
+): AsyncGenerator<Stored> {
+  let items = 0;
+  let bytes = 0;
+  try {
+    let frame = first;
+    for (; frame.type === FrameType.Items; frame = await reader.next()) {
+      for (const item of itemsOf(frame)) {
+        items++;
+        bytes += Buffer.byteLength(item.key) + item.value.length;
+        yield item;
+      }
+    }
+    if (frame.type !== FrameType.Trailer) throw damaged(frame.position, `a part of kind ${frame.type} among the items`);
+    const trailer = parseJson(frame) as BackupTrailer;
+    if (trailer.sha256 !== frame.sha256Before())
+      throw damaged(frame.position, 'the SHA-256 of all before it is another one than was noted');
+    if (trailer.items !== items || trailer.files !== files || trailer.bytes !== bytes)
+      throw damaged(frame.position, `${trailer.items} objects were noted, ${items} are there`);
+    if (!(await reader.isAtEnd())) throw damaged(source.position - 1, 'something follows its last part');
+  } finally {
+    await source.close();
+  }
+}
+
+function itemsOf(frame: Frame): readonly Stored[] {
+  try {
+    return [...decodeItems(frame.content)];
+  } catch {
+    // The checksums are right, so it was written so.
+    throw damaged(frame.position, 'its objects cannot be told apart');
+  }
+}
+
+function parseHeader(frame: Frame): BackupHeader {
+  const header = parseJson(frame) as BackupHeader;
+  if (frame.type !== FrameType.Header || typeof header.format !== 'number')
+    throw damaged(frame.position, 'it does not start with a header');
+  if (header.format > BACKUP_FORMAT)
+    throw new BackupError(
+      'Newer',
+      `it was written by a newer release (${header.release}, format ${header.format}; this one reads ${BACKUP_FORMAT})`,
+      frame.position,
+    );
+  return header;
+}
+
+function parseJson({ content, position }: Frame): unknown {
+  try {
+    return JSON.parse(content.toString('utf8')) as unknown;
+  } catch {
+    throw damaged(position, 'a part that should be JSON is not');
+  }
+}
+
+function decodeFile({ content, position }: Frame): BackupFile {
+  const nameEnd = 4 + (content.length >= 4 ? content.readUInt16BE(0) : Infinity);
+  if (nameEnd > content.length) throw damaged(position, 'a file without its name');
+  const name = content.toString('utf8', 4, nameEnd);
+  // It becomes a file of the data directory: never one elsewhere.
+  if (!/^[\w][\w.-]*$/.test(name)) throw damaged(position, `"${name}" is no plain file name`);
+  return { name, bytes: content.subarray(nameEnd), mode: content.readUInt16BE(2) };
+}

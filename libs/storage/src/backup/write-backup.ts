@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+
+import type { BackupContent, BackupFile, BackupTrailer } from './backup-content.js';
+import { encodeFrame, FrameType, MAGIC } from './frame.js';
+import { encodeItem } from './item-bytes.js';
+
+/** Items are put into frames of about this size. */
+const FRAME_BYTES = 256 * 1_024;
+
+export interface WriteOptions {
+  /** Compresses each frame with DEFLATE. Default: false. */
+  readonly compress?: boolean;
+}
+
+/**
+ * The bytes of a backup, as they are asked for: memory holds one frame. Layout: a mark of eight bytes, then frames, each with checksums of its own
+ * (`frame.ts`): header (JSON), files, items, and the trailer (JSON) with the counts and a SHA-256 over all before it.
+ */
+export async function* writeBackup(content: BackupContent, options: WriteOptions = {}): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let number = 0;
+  const frame = (type: FrameType, payload: Buffer): readonly Buffer[] => {
+    const isSmall = type === FrameType.Header || type === FrameType.Trailer;
+    const buffers = encodeFrame(type, number++, payload, !isSmall && options.compress === true);
+    for (const bytes of buffers) hash.update(bytes);
+    return buffers;
+  };
+  hash.update(MAGIC);
+  yield MAGIC;
+  yield* frame(FrameType.Header, jsonBytes(content.header));
+  for (const file of content.files) yield* frame(FrameType.File, encodeFile(file));
+  let count = 0;
+  let total = 0;
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  for await (const item of content.items) {
+    const bytes = encodeItem(item);
+    waiting.push(bytes);
+    waitingBytes += bytes.length;
+    count++;
+    total += Buffer.byteLength(item.key) + item.value.length;
+    if (waitingBytes < FRAME_BYTES) continue;
+    yield* frame(FrameType.Items, Buffer.concat(waiting));
+    waiting = [];
+    waitingBytes = 0;
+  }
+  if (waiting.length > 0) yield* frame(FrameType.Items, Buffer.concat(waiting));
+  const sha256 = hash.copy().digest('hex');
+  const trailer: BackupTrailer = { items: count, files: content.files.length, bytes: total, sha256 };
+  yield* frame(FrameType.Trailer, jsonBytes(trailer));
+}
+
+/** Layout: length of the name 2, permission bits 2, name, bytes. */
+function encodeFile({ name, bytes, mode }: BackupFile): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16BE(Buffer.byteLength(name), 0);
+  head.writeUInt16BE(mode, 2);
+  return Buffer.concat([head, Buffer.from(name), bytes]);
+}
+
+const jsonBytes = (value: object): Buffer => Buffer.from(JSON.stringify(value));

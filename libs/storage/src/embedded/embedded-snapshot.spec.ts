@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { open } from 'lmdb';
+
+import { all, plainStored, value } from '../conformance/observations.js';
+import { STORE_FILE } from './disk.js';
+import { EmbeddedStorage } from './embedded-storage.js';
+import { openEmbeddedSnapshot } from './embedded-snapshot.js';
+
+let directory: string;
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'embedded-snapshot-'))));
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const filled = async (count: number) => {
+  const storage = await EmbeddedStorage.open({ directory });
+  await Promise.all(Array.from({ length: count }, (_, i) => storage.create(`k${i}`, value(`v${i}`))));
+  return storage;
+};
+
+describe('a snapshot of the embedded store', () => {
+  it('is everything there was, with the revision of that moment', async () => {
+    const storage = await filled(3_000);
+    const { items } = await storage.list('');
+    const want = (await all(items)).map(plainStored);
+    await storage.close();
+    for (const access of ['beside', 'alone'] as const) {
+      const snapshot = openEmbeddedSnapshot(directory, { access });
+      expect(snapshot.revision).toBe(3_000);
+      expect((await all(snapshot.items)).map(plainStored)).toEqual(want);
+      await snapshot.close();
+      await snapshot.close();
+    }
+  });
+
+  it('alone keeps everybody else out until it is closed, and is kept out', async () => {
+    const storage = await filled(1);
+    expect(() => openEmbeddedSnapshot(directory, { access: 'alone' })).toThrow(/is in use by this process/);
+    await storage.close();
+    const snapshot = openEmbeddedSnapshot(directory, { access: 'alone' });
+    await expect(EmbeddedStorage.open({ directory })).rejects.toMatchObject({ code: 'Locked' });
+    await snapshot.close();
+    await (await EmbeddedStorage.open({ directory })).close();
+  });
+
+  it('of a directory without a store says so and makes nothing', () => {
+    expect(() => openEmbeddedSnapshot(join(directory, 'none'), { access: 'beside' })).toThrow(
+      `there is no store in ${join(directory, 'none')}`,
+    );
+    expect(() => openEmbeddedSnapshot(directory, { access: 'alone' })).toThrow('there is no store');
+  });
+
+  it('of a file that nobody wrote to says so', async () => {
+    await open({
+      path: join(directory, STORE_FILE),
+      noSubdir: true,
+      encoding: 'binary',
+      overlappingSync: false,
+    }).close();
+    expect(() => openEmbeddedSnapshot(directory, { access: 'beside' })).toThrow('was never started');
+  });
+
+  it('of a store that was not filled to its end is refused', async () => {
+    const storage = await EmbeddedStorage.open({ directory });
+    async function* breaking() {
+      yield { key: 'a', value: Buffer.from('v'), revision: 1 };
+      throw new Error('broke');
+    }
+    await expect(storage.fill(breaking(), 2)).rejects.toThrow('broke');
+    await storage.close();
+    expect(() => openEmbeddedSnapshot(directory, { access: 'beside' })).toThrow(/holds only a part/);
+  });
+});

@@ -1,0 +1,21 @@
+import { type SnapshotAccess, openEmbeddedSnapshot } from './embedded/embedded-snapshot.js';
+import { embeddedDirectory, openStorage, type StorageOptions } from './open-storage.js';
+import type { StoreSnapshot } from './store-snapshot.js';
+
+/**
+ * The store a server was told to use as it is now, to be copied. Servers may run on it meanwhile, where `access` does not keep them out (the
+ * embedded store only).
+ * @throws NoStoreError, and what `openStorage` throws. Reading the items of a store on Redis fails with StorageError Compacted when that takes longer
+ * than the history window.
+ */
+export async function openSnapshot(options: StorageOptions, access: SnapshotAccess['access']): Promise<StoreSnapshot> {
+  if (options.backend === 'embedded') return openEmbeddedSnapshot(embeddedDirectory(options.dataDir), { access });
+  const storage = await openStorage(options);
+  try {
+    const { revision, items } = await storage.list('');
+    return { revision, items, close: () => storage.close() };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
