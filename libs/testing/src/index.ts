@@ -1,8 +1,14 @@
 export { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.js';
 export { startTestRegistry, testWrite, type TestRegistry, type TestRegistryOptions } from './test-registry.js';
-export { runOrch, type OrchProcess } from './orch-process.js';
-export { clientFor, startControlPlane, type ControlPlaneOptions, type TestControlPlane } from './test-control-plane.js';
-export { runCommand, type CommandResult } from './run-command.js';
+export { runOrch, type OrchProcess } from './process/orch-process.js';
+export {
+  clientFor,
+  startControlPlane,
+  type ControlPlaneOptions,
+  type TestControlPlane,
+} from './control-plane/test-control-plane.js';
+export type { TestServer } from './control-plane/plane-parts.js';
+export { runCommand, type CommandResult } from './process/run-command.js';
 export { untilGone, untilObject } from './until.js';
 export { startRedis, type TestRedis } from './redis/test-redis.js';
 export type { RedisCertificates, RedisUser, TestRedisOptions } from './redis/redis-options.js';

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ProcessOutput } from './process/process-output.js';
+import { ProcessOutput } from './process-output.js';
 
 /** The built commands: end-to-end tests run what users run. */
-const ORCH = join(__dirname, '../../../bin/orch.js');
+const ORCH = join(__dirname, '../../../../bin/orch.js');
 const READY = /^ready (https:\/\/\S+)$/;
 
 /** A running `orch` command. */

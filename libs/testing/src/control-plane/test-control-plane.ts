@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { Client, loadClientConfiguration } from '@orch/client';
+import { vocabularies, type Vocabulary, type VocabularyName } from '@orch/vocabulary';
+import { runOrch, type OrchProcess } from '../process/orch-process.js';
+import { temporaryDirectory } from '../temporary-directory.js';
+import type { PlaneOrder, PlaneParts } from './plane-parts.js';
+import { startOnRedis } from './start-on-redis.js';
+
+export interface ControlPlaneOptions {
+  readonly vocabulary?: VocabularyName;
+  /** `up` (default): with all controllers. `apiserver`: alone. */
+  readonly command?: 'up' | 'apiserver';
+  readonly flags?: readonly string[];
+  /**
+   * Whether pods need an account, and get its token. Default: with `up`. `apiserver` has no controllers that make accounts.
+   */
+  readonly serviceAccounts?: boolean;
+  /** Default: a directory of its own, removed at the end. */
+  readonly dataDir?: string;
+  /**
+   * `embedded`: one API server on its own store. `redis`: two on one Redis behind a balancer, the controllers in a process of
+   * their own. Default: what ORCH_TEST_STORAGE says, else `embedded`.
+   */
+  readonly storage?: 'embedded' | 'redis';
+}
+
+/** A control plane in processes of its own, on a free port. */
+export interface TestControlPlane extends PlaneParts {
+  readonly vocabulary: Vocabulary;
+  /** Of the first server. */
+  readonly dataDir: string;
+  /** The process that was started with all flags; of several servers the first. */
+  readonly process: OrchProcess;
+  /** A client with the administrator's certificate. */
+  readonly client: Client;
+}
+
+export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<TestControlPlane> {
+  const vocabulary = vocabularies[options.vocabulary ?? 'orch'];
+  const own = options.dataDir === undefined ? await temporaryDirectory() : undefined;
+  const dataDir = options.dataDir ?? own!.path;
+  const command = options.command ?? 'up';
+  const withAccounts = options.serviceAccounts ?? command === 'up';
+  const order = {
+    command,
+    dataDir,
+    vocabulary: vocabulary.name,
+    flags: [...(withAccounts ? [] : ['--disable-admission-plugins=ServiceAccount']), ...(options.flags ?? [])],
+  };
+  const storage = options.storage ?? (process.env['ORCH_TEST_STORAGE'] === 'redis' ? 'redis' : 'embedded');
+  const parts = storage === 'redis' ? await startOnRedis(order) : await startEmbedded(order);
+  const client = clientFor(parts.adminConf, vocabulary);
+  return {
+    ...parts,
+    vocabulary,
+    dataDir,
+    process: parts.servers[0]!.process,
+    client,
+    stop: async () => {
+      await client.close();
+      await parts.stop();
+      await own?.remove();
+    },
+  };
+}
+
+async function startEmbedded({ command, dataDir, vocabulary, flags }: PlaneOrder): Promise<PlaneParts> {
+  const process = runOrch([
+    command,
+    '--secure-port=0',
+    `--data-dir=${dataDir}`,
+    `--vocabulary=${vocabulary}`,
+    ...flags,
+  ]);
+  const url = await process.ready;
+  const adminConf = join(dataDir, 'admin.conf');
+  return {
+    url,
+    adminConf,
+    servers: [{ url, adminConf, dataDir, process }],
+    redis: undefined,
+    stop: async () => void (await process.stop()),
+  };
+}
+
+/** A client by a configuration file. */
+export const clientFor = (file: string, vocabulary: Vocabulary): Client =>
+  new Client({ configuration: loadClientConfiguration({ file, vocabulary }), vocabulary });
