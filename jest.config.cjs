@@ -1,3 +1,5 @@
+const { onRedis } = require('./test/support/on-redis.cjs');
+
 // Three projects: `unit` stands beside the code, `e2e` starts real processes, `fuzz` gives every parser odd input (one short
 // round; `npm run test:fuzz` goes on). See CONTRIBUTING.md.
 const jsc = {
@@ -45,6 +47,12 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
 };
+const e2e = {
+  ...shared,
+  displayName: 'e2e',
+  testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
+  globalSetup: '<rootDir>/test/support/setup-global.cjs',
+};
 module.exports = {
   coverageProvider: 'v8',
   testTimeout: 60_000,
@@ -53,12 +61,7 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
-    {
-      ...shared,
-      displayName: 'e2e',
-      testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
-      globalSetup: '<rootDir>/test/support/setup-global.cjs',
-    },
+    process.env.ORCH_TEST_STORAGE === 'redis' ? onRedis(e2e) : e2e,
     { ...shared, displayName: 'fuzz', testMatch: ['<rootDir>/test/fuzz/**/*.fuzz-spec.ts'] },
   ],
 };

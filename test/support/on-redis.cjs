@@ -1,0 +1,17 @@
+// The end-to-end tests once more, on two API servers that share a Redis (`npm run test:cluster`).
+
+/** Suites that say nothing there, each with the reason. */
+const EMBEDDED_ONLY = {
+  'test/e2e/redis/': 'starts its servers on Redis in every run',
+};
+
+/** The Jest project `e2e` with every control plane of @orch/testing on Redis and a server chosen for each request. */
+function onRedis(project) {
+  return {
+    ...project,
+    moduleNameMapper: { ...project.moduleNameMapper, '^undici$': '<rootDir>/test/support/undici-by-request.cjs' },
+    testPathIgnorePatterns: ['/node_modules/', ...Object.keys(EMBEDDED_ONLY).map((path) => `<rootDir>/${path}`)],
+  };
+}
+
+module.exports = { onRedis };
