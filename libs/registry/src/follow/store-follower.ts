@@ -188,7 +188,7 @@ export class StoreFollower {
     }
     if (this.closed) return;
     this.gate.advance(at);
-    this.subscription = storage.watch('', at).subscribe({
+    this.subscription = storage.watch('', at, { previous: false }).subscribe({
       next: (event) => this.apply(event),
       error: (error: unknown) => this.ended(error),
     });
