@@ -19,15 +19,20 @@ export interface Route {
  */
 export async function connectPrimary(route: Route, name: string): Promise<Redis> {
   const address = await addressOf(route);
-  const redis = new Redis({ ...clientOptions(route, name), ...address });
-  // Without a listener each failure is printed; the calls in flight tell of it too.
-  redis.on('error', () => undefined);
+  return connected(new Redis({ ...clientOptions(route, name), ...address }));
+}
+
+/** The rejection says that the connection is closed; why that is comes as an event. @throws that, with nothing left open. */
+async function connected(redis: Redis): Promise<Redis> {
+  let reason: unknown;
+  // Without a listener each failure is printed; later ones are told by the calls in flight.
+  redis.on('error', (error) => (reason = error));
   try {
     await redis.connect();
     return redis;
   } catch (error) {
     redis.disconnect();
-    throw error;
+    throw reason ?? error;
   }
 }
 
@@ -82,9 +87,8 @@ async function slotOwner(route: Route, nodes: readonly RedisAddress[], base: str
   let failure: unknown;
   for (const node of nodes) {
     const redis = new Redis({ ...clientOptions(route, 'orch-slots'), host: node.host, port: node.port });
-    redis.on('error', () => undefined);
     try {
-      await redis.connect();
+      await connected(redis);
       const slot = (await redis.call('CLUSTER', 'KEYSLOT', base)) as number;
       const ranges = (await redis.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][];
       const owner = ranges.find(([from, upTo]) => from <= slot && slot <= upTo)?.[2];
