@@ -153,8 +153,8 @@ export class ApiError extends Error {
     return new ApiError('InternalError', `Internal error occurred: ${message}`, { cause });
   }
 
-  static serviceUnavailable(message: string, retryAfterSeconds: number): ApiError {
-    return new ApiError('ServiceUnavailable', message, { details: { retryAfterSeconds } });
+  static serviceUnavailable(message: string, retryAfterSeconds: number, cause?: unknown): ApiError {
+    return new ApiError('ServiceUnavailable', message, { details: { retryAfterSeconds }, cause });
   }
 
   static timeout(message: string, retryAfterSeconds: number, causes?: StatusCause[]): ApiError {

@@ -2,8 +2,9 @@ import { needsClusterIp, validateServiceAddresses, type ServiceSpec } from '@orc
 import { ApiError, fieldError, FieldPath, type ApiObject, type FieldError } from '@orch/apimachinery';
 import type { AdmissionPlugin } from '../admission/admission-plugin.js';
 import { planFamilies } from './ip-families.js';
-import { AllocationError, type ServiceAllocator, type ServiceGrant } from './service-allocator.js';
+import { AllocationError, type ServiceAllocator, type ServiceGrant, type ServiceOwner } from './service-allocator.js';
 import { planDemand, type DemandPlan } from './service-demand.js';
+import { ownerOf } from './service-holdings.js';
 
 /**
  * Gives every service its addresses and node ports: after all others had their say about it, before it is validated, so
@@ -29,8 +30,11 @@ export const serviceAllocation = (allocator: ServiceAllocator): AdmissionPlugin 
     const families = needsClusterIp(spec) ? planFamilies(spec, standing, allocator.families) : { spec };
     if ('errors' in families) return refuse(...families.errors);
     const plan = planDemand(families.spec, old);
-    const grant = await reserve(allocator, plan, a.dryRun, (error) => refuse(fieldErrorOf(error, families.spec, plan)));
-    if (!a.dryRun) a.onFailure(() => allocator.release(grant));
+    const owner = ownerOf(object);
+    const grant = await reserve(allocator, plan, owner, a.dryRun, (error) =>
+      refuse(fieldErrorOf(error, families.spec, plan)),
+    );
+    if (!a.dryRun) a.onFailure((outcome) => allocator.giveBack(grant, owner, outcome));
     return { ...object, spec: plan.withGrant(grant) } as ApiObject;
   },
 });
@@ -38,11 +42,12 @@ export const serviceAllocation = (allocator: ServiceAllocator): AdmissionPlugin 
 async function reserve(
   allocator: ServiceAllocator,
   { demand }: DemandPlan,
+  owner: ServiceOwner,
   dryRun: boolean,
   refuse: (error: AllocationError) => never,
 ): Promise<ServiceGrant> {
   try {
-    return await allocator.reserve(demand, dryRun);
+    return await allocator.reserve(demand, owner, dryRun);
   } catch (error) {
     if (!(error instanceof AllocationError)) throw error;
     if (error.code !== 'UsedUp') return refuse(error);

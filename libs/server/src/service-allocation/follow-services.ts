@@ -1,8 +1,9 @@
 import type { Change, Registry } from '@orch/registry';
-import type { ServiceAllocator } from './service-allocator.js';
-import { holdingsOf, withoutHoldings } from './service-holdings.js';
+import type { ServiceAllocator, ServiceGrant } from './service-allocator.js';
+import { holdingsOf, ownerOf, withoutHoldings } from './service-holdings.js';
 
 const SERVICES = { group: '', resource: 'services' };
+const NOTHING: ServiceGrant = { addresses: [], ports: [] };
 
 /**
  * Makes the allocator hold what the stored services have, now and with every change from here on. What a write took for
@@ -15,13 +16,12 @@ export function followServices(registry: Registry, allocator: ServiceAllocator):
 }
 
 function apply({ type, entry, previous }: Change, allocator: ServiceAllocator): void {
-  const last = holdingsOf(entry.parse());
-  const before = previous ? holdingsOf(previous.parse()) : { addresses: [], ports: [] };
-  if (type === 'DELETED') {
-    allocator.release(before);
-    allocator.release(last);
-    return;
-  }
-  allocator.release(withoutHoldings(before, last));
-  allocator.hold(last);
+  const service = entry.parse();
+  const last = holdingsOf(service);
+  const before = previous?.parse();
+  const had = before ? holdingsOf(before) : NOTHING;
+  const keeps = type !== 'DELETED' && before?.metadata.uid === service.metadata.uid;
+  if (before) allocator.release(keeps ? withoutHoldings(had, last) : had, ownerOf(before));
+  if (type === 'DELETED') allocator.release(withoutHoldings(last, had), ownerOf(service));
+  else allocator.hold(last);
 }

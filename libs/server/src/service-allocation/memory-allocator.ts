@@ -1,7 +1,13 @@
 import { ipFamilyOf, type Cidr, type IpFamily, type Random } from '@orch/apimachinery';
 import { AddressPool } from './address-pool.js';
 import { NumberPool } from './number-pool.js';
-import { AllocationError, type ServiceAllocator, type ServiceDemand, type ServiceGrant } from './service-allocator.js';
+import {
+  AllocationError,
+  type ServiceAllocator,
+  type ServiceDemand,
+  type ServiceGrant,
+  type ServiceOwner,
+} from './service-allocator.js';
 import type { PortRange } from './service-ranges.js';
 
 /** Hands out from memory: right as long as one process writes services. */
@@ -20,7 +26,7 @@ export class MemoryAllocator implements ServiceAllocator {
     this.#ports = new NumberPool(portRange.last - portRange.first + 1, random);
   }
 
-  reserve(demand: ServiceDemand, dryRun: boolean): ServiceGrant {
+  reserve(demand: ServiceDemand, _owner: ServiceOwner, dryRun: boolean): ServiceGrant {
     const addresses: string[] = [];
     const ports: number[] = [];
     try {
@@ -35,6 +41,11 @@ export class MemoryAllocator implements ServiceAllocator {
     const grant = { addresses, ports };
     if (dryRun) this.release(grant);
     return grant;
+  }
+
+  /** A store that only this process writes is gone when it does not answer: then nothing is handed out any more either. */
+  giveBack(grant: ServiceGrant): void {
+    this.release(grant);
   }
 
   release({ addresses, ports }: ServiceGrant): void {

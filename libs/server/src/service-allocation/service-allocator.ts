@@ -14,6 +14,13 @@ export interface ServiceGrant {
   readonly ports: readonly number[];
 }
 
+/** For whom something is taken. The uid is that of this very attempt of a create. */
+export interface ServiceOwner {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
 /** Hands out addresses and node ports, each to one service. Answers at once where the state is at hand. */
 export interface ServiceAllocator {
   /** Families of which there are addresses, the default one first. */
@@ -21,13 +28,15 @@ export interface ServiceAllocator {
   /**
    * Takes all of the demand or nothing.
    * @param dryRun takes nothing at all, but answers as if.
-   * @throws AllocationError when something is taken, out of range or used up.
+   * @throws AllocationError when something is taken, out of range or used up; ApiError when that cannot be known now.
    */
-  reserve(demand: ServiceDemand, dryRun: boolean): ServiceGrant | Promise<ServiceGrant>;
-  /** Gives back. What nobody has stays free. */
-  release(grant: ServiceGrant): void;
+  reserve(demand: ServiceDemand, owner: ServiceOwner, dryRun: boolean): ServiceGrant | Promise<ServiceGrant>;
+  /** Takes back what was reserved for a write that was not stored, or of which nobody knows. Never rejects. */
+  giveBack(grant: ServiceGrant, owner: ServiceOwner, outcome: 'NotStored' | 'Unknown'): void | Promise<void>;
   /** Marks what a stored service has. What is not of the ranges is left alone: the ranges were others when it was given. */
   hold(grant: ServiceGrant): void;
+  /** Takes back what a stored service had. What nobody has stays free. */
+  release(grant: ServiceGrant, owner: ServiceOwner): void;
 }
 
 export type AllocationErrorCode = 'Taken' | 'OutOfRange' | 'UsedUp';

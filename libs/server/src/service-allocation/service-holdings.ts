@@ -1,6 +1,6 @@
 import { needsHealthCheckPort, nodePortsOf, type ServiceSpec } from '@orch/api';
 import { ipFamilyOf, type ApiObject } from '@orch/apimachinery';
-import type { ServiceGrant } from './service-allocator.js';
+import type { ServiceGrant, ServiceOwner } from './service-allocator.js';
 
 /** What a stored service has. */
 export function holdingsOf(service: ApiObject): ServiceGrant {
@@ -19,4 +19,11 @@ export function holdingsOf(service: ApiObject): ServiceGrant {
 export const withoutHoldings = (before: ServiceGrant, after: ServiceGrant): ServiceGrant => ({
   addresses: before.addresses.filter((ip) => !after.addresses.includes(ip)),
   ports: before.ports.filter((port) => !after.ports.includes(port)),
+});
+
+/** The service as whoever holds something for it knows it. */
+export const ownerOf = ({ metadata: { namespace = '', name = '', uid = '' } }: ApiObject): ServiceOwner => ({
+  namespace,
+  name,
+  uid,
 });
