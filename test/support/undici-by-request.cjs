@@ -2,11 +2,11 @@
 // every request. What asks in other processes (kubectl, controllers) keeps its own habits.
 const undici = require('../../node_modules/undici');
 
-/** `pipelining: 0` is undici's way to say that a connection ends with its answer. */
+/** `reset` ends a connection with its answer. */
 const forOneRequest = (Base) =>
   class extends Base {
-    constructor(options) {
-      super({ ...options, pipelining: 0 });
+    dispatch(options, handler) {
+      return super.dispatch({ ...options, reset: true }, handler);
     }
   };
 
