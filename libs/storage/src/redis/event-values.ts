@@ -4,8 +4,8 @@ import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent, Stored } from '../storage.js';
 import { type ChangeEntry, type LogEntry, valueRevision } from './log-entry.js';
 
-/** Bounds of one fetch: how many values, which are of 3 MiB at most each. */
-const VALUES_PER_CALL = 128;
+/** Values in one call, which nobody else can interrupt; they are of 3 MiB at most each. */
+const VALUES_PER_CALL = 64;
 
 export const valueKey = (base: string, revision: Revision): string => `${base}:v:${revision}`;
 
@@ -15,12 +15,12 @@ export async function fetchValues(
   base: string,
   revisions: readonly Revision[],
 ): Promise<ReadonlyMap<Revision, Buffer>> {
+  const parts: (readonly Revision[])[] = [];
+  for (let from = 0; from < revisions.length; from += VALUES_PER_CALL)
+    parts.push(revisions.slice(from, from + VALUES_PER_CALL));
+  const found = await Promise.all(parts.map((part) => redis.mgetBuffer(part.map((at) => valueKey(base, at)))));
   const values = new Map<Revision, Buffer>();
-  for (let from = 0; from < revisions.length; from += VALUES_PER_CALL) {
-    const part = revisions.slice(from, from + VALUES_PER_CALL);
-    const found = await redis.mgetBuffer(part.map((revision) => valueKey(base, revision)));
-    found.forEach((value, i) => value && values.set(part[i]!, value));
-  }
+  found.flat().forEach((value, i) => value && values.set(revisions[i]!, value));
   return values;
 }
 

@@ -26,10 +26,11 @@ export interface LinkHost {
 /** Pauses between attempts to connect: short first, since a fail-over is over soon. */
 const PAUSES_MS = [20, 50, 100, 200, 500];
 
+const NO_FUNCTIONS = 'ERR Function not found';
+/** Of these, those that another connection will not get: its handshake finds the primary, and loads the functions. */
+const ELSEWHERE = ['READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'MOVED', 'ASK', 'UNBLOCKED', NO_FUNCTIONS];
 /** Replies that say: ask again, here or elsewhere; nothing was done. */
-const PASSING = ['READONLY', 'LOADING', 'MASTERDOWN', 'BUSY', 'TRYAGAIN', 'CLUSTERDOWN', 'MOVED', 'ASK', 'UNBLOCKED'];
-/** Of these, those that another connection will not get. */
-const ELSEWHERE = ['READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'MOVED', 'ASK', 'UNBLOCKED'];
+const PASSING = [...ELSEWHERE, 'LOADING', 'BUSY', 'TRYAGAIN'];
 
 /** One connection to the primary that is made again whenever it ends. Calls wait for it, each up to a limit of its own. */
 export class ServerLink {
