@@ -263,6 +263,16 @@ for (const servers of [1, 2])
       });
     });
 
+    it('C-235 of those who ask for the same at once one gets it', async () => {
+      services = await Services.start(servers);
+      const spec = { type: 'NodePort', clusterIP: '10.0.0.9', ports: [{ port: 80, nodePort: 30_001 }] };
+      const named = await Promise.all(['a', 'b', 'c', 'd'].map((n) => why(services.create(n, spec))));
+      expect(named.filter((answer) => answer === 'stored')).toHaveLength(1);
+      const any = Array.from({ length: ADDRESSES + 2 }, (_, i) => why(services.create(`s${i}`)));
+      expect((await Promise.all(any)).filter((answer) => answer === 'stored')).toHaveLength(ADDRESSES - 1);
+      expectDistinct(services.stored());
+    });
+
     it('used up is told as such', async () => {
       services = await Services.start(servers);
       for (let i = 0; i < ADDRESSES; i++) await services.create(`s${i}`);
