@@ -1,15 +1,22 @@
 import type { ResourceDefinition } from '@orch/api';
-import { sameContent, type ApiObject } from '@orch/apimachinery';
-import { StorageError, type Stored } from '@orch/storage';
+import { ApiError, sameContent, type ApiObject } from '@orch/apimachinery';
+import { StorageError, type Revision, type Stored } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { toApiError } from '../errors/storage-errors.js';
 import type { WriteResult } from './write-request.js';
 import { refOf, type WriterParts } from './writer-parts.js';
 
-/** How often a write that carries no resourceVersion is tried again when another replica was first. */
-const MAX_ATTEMPTS = 5;
+/**
+ * How often a write that carries no resourceVersion is tried when other replicas are first. Each time one of them has written, so that
+ * all get on; who has bad luck so often is told of a conflict.
+ */
+const MAX_ATTEMPTS = 64;
+/** From this attempt on there is a crowd: waiting for a random time spares all of them attempts that fail. */
+const CROWDED = 4;
+const CROWDED_WAIT_MS = 2;
+const LONGEST_WAIT_MS = 32;
 /** How long a write waits for the change that beat it, before it looks again. */
-export const CATCH_UP_MS = 1_000;
+const CATCH_UP_MS = 5_000;
 
 interface Encoded {
   readonly bytes: Buffer;
@@ -28,7 +35,7 @@ export class Committer {
     return { bytes: form.show(stored.value), created: true };
   }
 
-  /** @throws StorageError Conflict when another replica was first. */
+  /** @throws StorageError Conflict, KeyNotFound when another replica was first. */
   async update(key: string, name: string, current: Entry, object: ApiObject): Promise<WriteResult> {
     const { storage, form, definition } = this.parts;
     if (isRemovable(definition, object))
@@ -42,7 +49,10 @@ export class Committer {
     return { bytes: form.show(stored.value), created: false };
   }
 
-  /** Takes the object away; `last` is what watchers get as its last state. Returns its served bytes. */
+  /**
+   * Takes the object away; `last` is what watchers get as its last state. Returns its served bytes.
+   * @throws StorageError Conflict, KeyNotFound when another replica was first.
+   */
   async remove(key: string, name: string, current: Entry, last: ApiObject): Promise<Buffer> {
     const { storage, form } = this.parts;
     const value = form.encode(last);
@@ -57,7 +67,27 @@ export class Committer {
   async retryOrThrow(error: unknown, name: string, attempt: number): Promise<void> {
     if (!(error instanceof StorageError)) throw error;
     if (attempt >= MAX_ATTEMPTS) throw toApiError(error, refOf(this.parts, name));
-    if (error.revision !== undefined) await this.parts.actor.waitFor(error.revision, CATCH_UP_MS);
+    await this.caughtUp(error, name);
+    if (attempt >= CROWDED) await this.pause(Math.min(attempt * CROWDED_WAIT_MS, LONGEST_WAIT_MS));
+  }
+
+  /** Returns when reads here see what beat a write. @throws ApiError ServiceUnavailable when that takes too long. */
+  async reached(revision: Revision): Promise<void> {
+    if (await this.parts.actor.waitFor(revision, CATCH_UP_MS)) return;
+    throw ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);
+  }
+
+  private async caughtUp(error: StorageError, name: string): Promise<void> {
+    if (error.revision !== undefined) return this.reached(error.revision);
+    // Nobody tells at which revision it went. Where nobody else writes, it is on its way out here.
+    const refreshed = this.parts.actor.refresh();
+    if (!refreshed) throw toApiError(error, refOf(this.parts, name));
+    await refreshed;
+  }
+
+  private pause(longestMs: number): Promise<void> {
+    const { clock, random } = this.parts;
+    return new Promise((resolve) => clock.setTimer(resolve, random() * longestMs));
   }
 
   private store(
@@ -71,11 +101,14 @@ export class Committer {
     actor.expect(key, value, form.toStored(object));
     return write(actor.prefix + key).catch((error: unknown) => {
       actor.unexpect(key);
-      if (error instanceof StorageError && error.code !== 'Conflict') throw toApiError(error, refOf(this.parts, name));
+      if (error instanceof StorageError && !wasBeaten(error)) throw toApiError(error, refOf(this.parts, name));
       throw error;
     });
   }
 }
+
+/** The object is no longer what the write was computed from. */
+const wasBeaten = ({ code }: StorageError): boolean => code === 'Conflict' || code === 'KeyNotFound';
 
 /** Nothing holds a terminating object any more (A-110, C-161). */
 function isRemovable(definition: ResourceDefinition, object: ApiObject): boolean {

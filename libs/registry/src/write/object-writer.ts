@@ -9,7 +9,7 @@ import { readAppliedBody } from './applied-body.js';
 import { readAppliedView } from './applied-view.js';
 import { ApplyStep } from './apply-step.js';
 import { canonical } from './canonical.js';
-import { CATCH_UP_MS, Committer } from './committer.js';
+import { Committer } from './committer.js';
 import type { DeleteRequest } from './delete-request.js';
 import { planDelete } from './delete-plan.js';
 import { FieldOwnership } from './field-ownership.js';
@@ -24,6 +24,9 @@ import { refOf, type WriterParts } from './writer-parts.js';
 const MAX_GENERATED_NAMES = 8;
 const GONE = 'Precondition failed: it names a uid or resourceVersion, and no such object is there';
 const RESOURCE_VERSION = FieldPath.of('metadata', 'resourceVersion');
+
+/** How often a write that creates what is not there looks again, when the object comes and goes meanwhile. */
+const MAX_TURNS = 8;
 
 /** Object to store from the one that stands. Runs again when another replica was first. */
 type Compute = (old: ApiObject) => ApiObject;
@@ -67,14 +70,11 @@ export class ObjectWriter {
 
   /** PUT: creates where nothing stands and the body asks for no particular state (A-029, design section 10). */
   async update(request: WriteRequest, name: string, body: DecodedBody): Promise<WriteResult> {
-    const { definition, actor } = this.parts;
-    const key = objectKey(request.namespace, name);
-    if (!actor.get(key) && definition.declaration.createOnUpdate !== false && !asksForState(body)) {
-      await request.mayCreate?.();
-      const created = await this.unlessBeaten(() => this.create(request, body, name));
-      if (created) return created;
-    }
-    return this.change(request, name, '', (old) => this.mainUpdate(request, takeIn(definition, body, request), old));
+    const { definition } = this.parts;
+    const change = () =>
+      this.change(request, name, '', (old) => this.mainUpdate(request, takeIn(definition, body, request), old));
+    if (definition.declaration.createOnUpdate === false || asksForState(body)) return change();
+    return this.createOrChange(request, name, () => this.create(request, body, name), change);
   }
 
   /**
@@ -89,38 +89,39 @@ export class ObjectWriter {
     body: DecodedBody,
     force: boolean,
   ): Promise<WriteResult> {
-    const { definition, actor } = this.parts;
-    const key = objectKey(request.namespace, name);
+    const { definition } = this.parts;
     const view = viewOf(definition, subresource);
     const applied = view ? readAppliedView(view, definition, body, name) : readAppliedBody(definition, body, name);
     const target = request.namespace === '' ? name : `${request.namespace}/${name}`;
     const step = new ApplyStep(this.parts, this.ownership, applied, force, target);
     const takeApplied = (object: unknown): ApiObject =>
       takeIn(definition, { value: object, duplicateFields: body.duplicateFields }, request);
-    if (subresource === '' && !actor.get(key)) {
-      if (asksForState(body)) throw ApiError.conflict(refOf(this.parts, name), GONE);
-      await request.mayCreate?.();
+    const change = () =>
+      this.changeAdmitted(request, name, async (tried, old) => {
+        const { object, owners } = step.onto(old, request, subresource);
+        if (view) {
+          const shown = { value: view.show(object as ApiObject), duplicateFields: body.duplicateFields };
+          return this.ownership.applied(
+            await this.admitView(tried, request, { subresource, view }, shown, old),
+            owners,
+            old,
+          );
+        }
+        const sent = takeApplied(object);
+        const computed =
+          subresource === ''
+            ? this.mainUpdate(request, sent, old)
+            : this.subresourceUpdate(request, subresource, sent, old);
+        return this.ownership.applied(await this.gate.admitUpdate(tried, subresource, computed, old), owners, old);
+      });
+    if (subresource !== '') return change();
+    const create = () => {
       const { object, owners } = step.onto(undefined, request, '');
       const own: Own = (stored) => this.ownership.applied(stored, owners, stored);
-      const created = await this.unlessBeaten(() => this.createOnce(request, takeApplied(object), own, name));
-      if (created) return created;
-    }
-    return this.changeAdmitted(request, name, async (tried, old) => {
-      const { object, owners } = step.onto(old, request, subresource);
-      if (view) {
-        const shown = { value: view.show(object as ApiObject), duplicateFields: body.duplicateFields };
-        return this.ownership.applied(
-          await this.admitView(tried, request, { subresource, view }, shown, old),
-          owners,
-          old,
-        );
-      }
-      const sent = takeApplied(object);
-      const computed =
-        subresource === ''
-          ? this.mainUpdate(request, sent, old)
-          : this.subresourceUpdate(request, subresource, sent, old);
-      return this.ownership.applied(await this.gate.admitUpdate(tried, subresource, computed, old), owners, old);
+      return this.createOnce(request, takeApplied(object), own, name);
+    };
+    return this.createOrChange(request, name, create, change, () => {
+      if (asksForState(body)) throw ApiError.conflict(refOf(this.parts, name), GONE);
     });
   }
 
@@ -213,8 +214,34 @@ export class ObjectWriter {
     } catch (error) {
       const beatenBy = error instanceof ApiError && error.reason === 'AlreadyExists' ? error.cause : undefined;
       if (!(beatenBy instanceof StorageError) || beatenBy.revision === undefined) throw error;
-      await this.parts.actor.waitFor(beatenBy.revision, CATCH_UP_MS);
+      await this.committer.reached(beatenBy.revision);
       return undefined;
+    }
+  }
+
+  /** Creates where nothing stands, and changes what does. Others may create or delete it in between: then it is the other after all. */
+  private async createOrChange(
+    request: WriteRequest,
+    name: string,
+    create: () => WriteResult | Promise<WriteResult>,
+    change: () => Promise<WriteResult>,
+    check?: () => void,
+  ): Promise<WriteResult> {
+    const { actor } = this.parts;
+    const key = objectKey(request.namespace, name);
+    for (let turn = 1; ; turn++) {
+      if (!actor.get(key)) {
+        check?.();
+        await request.mayCreate?.();
+        const created = await this.unlessBeaten(create);
+        if (created) return created;
+      }
+      try {
+        return await change();
+      } catch (error) {
+        const isGone = error instanceof ApiError && error.reason === 'NotFound' && !actor.get(key);
+        if (!isGone || turn === MAX_TURNS) throw error;
+      }
     }
   }
 

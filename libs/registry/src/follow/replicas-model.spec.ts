@@ -1,0 +1,195 @@
+import { testWrite } from '@orch/testing';
+import { ApiError } from '@orch/apimachinery';
+import * as fc from 'fast-check';
+import type { WriteResult } from '../write/write-request.js';
+import { configMap, NAMESPACE, Replica, type ConfigMap, type WatchLog } from './replicas.fixture.js';
+import { SharedStore } from './shared-store.fixture.js';
+
+const write = testWrite(NAMESPACE);
+const RUNS = 40;
+
+type Step =
+  | { readonly do: 'create' | 'put' | 'patch' | 'delete' | 'stale'; readonly at: 0 | 1; readonly value: string }
+  | { readonly do: 'watch'; readonly at: 0 | 1; readonly back: number }
+  | { readonly do: 'rebuild'; readonly at: 0 | 1 }
+  | { readonly do: 'silence'; readonly count: number };
+
+const at = fc.constantFrom(0 as const, 1 as const);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constantFrom('create' as const, 'put' as const, 'patch' as const, 'delete' as const, 'stale' as const),
+      at,
+      value: fc.string({ maxLength: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('watch' as const), at, back: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('rebuild' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('silence' as const), count: fc.integer({ min: 1, max: 3 }) }) },
+);
+
+/** Delays as a test wants them, the same in every run of it. */
+function delays(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 16) % 4;
+  };
+}
+
+const refusedWith = (error: unknown): string => (error instanceof ApiError ? error.reason : String(error));
+
+/** One client with one object of its own, which asks either server as it likes. Knows what its object must be. */
+class Client {
+  private known: ConfigMap | undefined;
+  /** A version of the object that was replaced or deleted since. */
+  private old: string | undefined;
+
+  constructor(
+    private readonly name: string,
+    private readonly replicas: readonly Replica[],
+  ) {}
+
+  async write(what: 'create' | 'put' | 'patch' | 'delete' | 'stale', replica: Replica, value: string): Promise<void> {
+    const { writer } = replica.configMaps;
+    const data = { value };
+    // What the filter does before each request.
+    await replica.registry.fresh();
+    switch (what) {
+      case 'create':
+        return this.expect(writer.create(write, configMap(this.name, data)), this.known ? 'AlreadyExists' : data);
+      case 'put':
+        return this.expect(writer.update(write, this.name, configMap(this.name, data)), data);
+      case 'patch':
+        return this.expect(
+          writer.patch(write, this.name, (current) => ({ value: { ...current, data }, duplicateFields: [] })),
+          this.known ? data : 'NotFound',
+        );
+      case 'stale': {
+        if (this.old === undefined) return;
+        const stale = configMap(this.name, data, { resourceVersion: this.old });
+        return this.expect(writer.update(write, this.name, stale), this.known ? 'Conflict' : 'NotFound');
+      }
+      case 'delete':
+        return writer.delete(write, this.name, {}).then(
+          () => {
+            expect(this.known).toBeDefined();
+            this.set(undefined);
+          },
+          (error: unknown) => expect([this.known, refusedWith(error)]).toEqual([undefined, 'NotFound']),
+        );
+    }
+  }
+
+  /** Both servers show what it knows. */
+  async look(): Promise<void> {
+    for (const replica of this.replicas) expect(await replica.get(this.name)).toEqual(this.known);
+  }
+
+  private expect(answer: Promise<WriteResult>, expected: string | Readonly<Record<string, string>>): Promise<void> {
+    return answer.then(
+      ({ bytes }) => {
+        const object = JSON.parse(bytes.toString()) as ConfigMap;
+        expect(object.data).toEqual(expected);
+        this.set(object);
+      },
+      (error: unknown) => expect(refusedWith(error)).toBe(expected),
+    );
+  }
+
+  private set(object: ConfigMap | undefined): void {
+    const before = this.known?.metadata.resourceVersion;
+    if (before !== object?.metadata.resourceVersion) this.old = before ?? this.old;
+    this.known = object;
+  }
+}
+
+describe('several servers on one store', () => {
+  it('show every acknowledged write to every later reader, and tell every watch of each change once and in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(1_000_000),
+        fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
+        async (seed, scripts) => {
+          const shared = await SharedStore.open();
+          const replicas = [
+            await Replica.start(shared.view(delays(seed))),
+            await Replica.start(shared.view(delays(seed + 7_919))),
+          ];
+          const watches: { readonly after: number; readonly log: WatchLog }[] = [];
+          const act = async (client: Client, doing: Step): Promise<void> => {
+            if (doing.do === 'silence') return shared.skip(doing.count);
+            const replica = replicas[doing.at]!;
+            if (doing.do === 'rebuild') return replica.view.breakOff('Compacted');
+            if (doing.do === 'watch') {
+              await replica.registry.fresh();
+              const after = Math.max(0, replica.registry.revision - doing.back);
+              watches.push({ after, log: replica.watch({ resourceVersion: String(after || 1) }) });
+              return;
+            }
+            await client.write(doing.do, replica, doing.value);
+            await client.look();
+          };
+          await Promise.all(
+            scripts.map(async (script, n) => {
+              const client = new Client(`x${n}`, replicas);
+              for (const doing of script) await act(client, doing);
+            }),
+          );
+          for (const replica of replicas) await replica.registry.fresh();
+          await checkWatches(shared, watches);
+          for (const { registry } of replicas) registry.close();
+          await shared.close();
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  }, 120_000);
+
+  it('let everybody get on who patches one object without asking for a version', async () => {
+    const shared = await SharedStore.open();
+    const replicas = await Promise.all([3, 5, 7].map((seed) => Replica.start(shared.view(delays(seed)))));
+    await replicas[0]!.configMaps.writer.create(write, configMap('x'));
+    const fields = Array.from({ length: 90 }, (_, n) => `f${n}`);
+    await Promise.all(
+      fields.map(async (field, n) => {
+        const replica = replicas[n % replicas.length]!;
+        await replica.registry.fresh();
+        await replica.configMaps.writer.patch(write, 'x', (current) => ({
+          value: { ...current, data: { ...(current['data'] as object), [field]: '1' } },
+          duplicateFields: [],
+        }));
+      }),
+    );
+    for (const replica of replicas) expect(Object.keys((await replica.get('x'))!.data!).sort()).toEqual(fields.sort());
+    for (const { registry } of replicas) registry.close();
+    await shared.close();
+  });
+});
+
+/** What the store's history has, compared with what each watch was told: up to its end, where it was ended. */
+async function checkWatches(
+  shared: SharedStore,
+  watches: readonly { readonly after: number; readonly log: WatchLog }[],
+): Promise<void> {
+  const history: { readonly revision: number; readonly text: string }[] = [];
+  for await (const { key, revision, type, previous } of shared.store.history(
+    'configmaps\0',
+    0,
+    shared.store.revision,
+  )) {
+    const kind = type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED';
+    history.push({ revision, text: `${kind} ${key.split('\0')[2]} ${revision}` });
+  }
+  for (const { after, log } of watches) {
+    const expected = history.filter(({ revision }) => revision > Math.max(after, 1)).map(({ text }) => text);
+    await log.until(() => log.ended !== undefined || log.events.length >= expected.length);
+    const { texts } = log;
+    if (!log.ended) expect(texts).toEqual(expected);
+    else {
+      expect(log.ended.error).toMatchObject({ reason: 'Expired' });
+      expect(texts).toEqual(expected.slice(0, texts.length));
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { builtinKinds, compileKinds } from '@orch/api';
+import type { ApiError, ApiObject, Clock } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import { admitAll } from '../admission/admission.js';
+import { Registry, type RegistryOptions } from '../registry.js';
+import type { ResourceStore } from '../store/resource-store.js';
+import type { Bookmark, WatchEvent } from '../watch/watch-event.js';
+import type { WatchSink } from '../watch/watch-sink.js';
+import type { WatchParameters } from '../watch/watch-plan.js';
+import type { RebuildStep } from './rebuild.js';
+import type { LaggingView } from './shared-store.fixture.js';
+
+export const NAMESPACE = 't1';
+
+const definitions = compileKinds(builtinKinds, vocabularies.orch).filter(({ gvr: { group, resource } }) => {
+  return group === '' && (resource === 'configmaps' || resource === 'secrets' || resource === 'events');
+});
+
+/** One server's registry on a view of its own. */
+export class Replica {
+  readonly steps: RebuildStep['step'][] = [];
+
+  private constructor(
+    readonly view: LaggingView,
+    readonly registry: Registry,
+  ) {}
+
+  static async start(view: LaggingView, clock?: Clock, more: Partial<RegistryOptions> = {}): Promise<Replica> {
+    const steps: RebuildStep['step'][] = [];
+    const registry = await Registry.start({
+      storage: view,
+      definitions,
+      admission: () => admitAll,
+      onRebuild: ({ step }) => steps.push(step),
+      ...(clock && { clock }),
+      ...more,
+    });
+    return Object.assign(new Replica(view, registry), { steps });
+  }
+
+  get configMaps(): ResourceStore {
+    return this.registry.resource('', 'v1', 'configmaps')!;
+  }
+
+  /** What a client reads: after the filter that makes it fresh. */
+  async get(name: string): Promise<ConfigMap | undefined> {
+    await this.registry.fresh();
+    return this.configMaps.get(NAMESPACE, name)?.parse();
+  }
+
+  watch(parameters: Partial<WatchParameters> = {}): WatchLog {
+    const log = new WatchLog();
+    const everything = { namespace: NAMESPACE, name: undefined, labels: undefined, fields: undefined };
+    this.configMaps.watch({ allowWatchBookmarks: false, ...parameters }, everything, log).start();
+    return log;
+  }
+}
+
+export type ConfigMap = ApiObject & { readonly data?: Readonly<Record<string, string>> };
+
+export const configMap = (name: string, data: Record<string, string> = {}, metadata: object = {}) => ({
+  value: { metadata: { name, ...metadata }, data },
+  duplicateFields: [],
+});
+
+/** Remembers what a watch was sent, and how it ended. */
+export class WatchLog implements WatchSink {
+  readonly events: WatchEvent[] = [];
+  ended: { readonly error: ApiError | undefined } | undefined;
+  private batch: readonly (WatchEvent | Bookmark)[] = [];
+  private waiting: { isDue: () => boolean; wake: () => void }[] = [];
+  readonly encoding = {
+    key: `log ${Math.random()}`,
+    encode: (events: readonly (WatchEvent | Bookmark)[]) => {
+      this.batch = events;
+      return Buffer.alloc(0);
+    },
+  };
+
+  /** `type name revision` of each. */
+  get texts(): string[] {
+    return this.events.map(({ type, entry, revision }) => `${type} ${entry.name} ${revision}`);
+  }
+
+  write(): boolean {
+    for (const event of this.batch) if (event.type !== 'BOOKMARK') this.events.push(event);
+    this.look();
+    return true;
+  }
+
+  end(error?: ApiError): void {
+    this.ended = { error };
+    this.look();
+  }
+
+  /** Resolves when it is so; asked after each batch. */
+  until(isDue: () => boolean): Promise<void> {
+    if (isDue()) return Promise.resolve();
+    return new Promise((wake) => this.waiting.push({ isDue, wake }));
+  }
+
+  private look(): void {
+    const due = this.waiting.filter(({ isDue }) => isDue());
+    this.waiting = this.waiting.filter((w) => !due.includes(w));
+    for (const { wake } of due) wake();
+  }
+}

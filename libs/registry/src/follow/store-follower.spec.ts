@@ -1,0 +1,362 @@
+import { FakeClock, type ApiError } from '@orch/apimachinery';
+import { testWrite } from '@orch/testing';
+import type { Change } from '../cache/change.js';
+import { configMap, NAMESPACE, Replica, type ConfigMap } from './replicas.fixture.js';
+import { SharedStore } from './shared-store.fixture.js';
+
+const write = testWrite(NAMESPACE);
+const storageKey = (name: string): string => `configmaps\0${NAMESPACE}\0${name}`;
+const refusal = (run: () => unknown): Promise<ApiError> =>
+  (async () => run())().then(
+    () => {
+      throw new Error('was not refused');
+    },
+    (error: ApiError) => error,
+  );
+
+describe('a store that several servers share', () => {
+  let shared: SharedStore;
+  let clock: FakeClock;
+  let a: Replica;
+  let b: Replica;
+  const turns = async (): Promise<void> => {
+    for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    shared = await SharedStore.open(clock);
+    a = await Replica.start(shared.view(), clock);
+    b = await Replica.start(shared.view(), clock);
+  });
+  afterEach(async () => {
+    a.registry.close();
+    b.registry.close();
+    await shared.close();
+  });
+
+  describe('reads', () => {
+    it('see what another server has acknowledged, once they were made fresh', async () => {
+      b.view.hold();
+      await a.configMaps.writer.create(write, configMap('x', { a: '1' }));
+      expect(b.configMaps.get(NAMESPACE, 'x')).toBeUndefined();
+      const read = b.get('x');
+      await turns();
+      b.view.release();
+      expect(await read).toMatchObject({ data: { a: '1' } });
+    });
+
+    it('are refused when the store cannot be asked', async () => {
+      b.view.isReachable = false;
+      expect(await refusal(() => b.registry.fresh())).toMatchObject({
+        reason: 'ServiceUnavailable',
+        details: { retryAfterSeconds: 2 },
+      });
+    });
+
+    it('are refused when this server does not catch up', async () => {
+      b.view.hold();
+      await a.configMaps.writer.create(write, configMap('x'));
+      const refused = refusal(() => b.registry.fresh());
+      await turns();
+      clock.advance(5_000);
+      expect(await refused).toMatchObject({ reason: 'ServiceUnavailable' });
+    });
+
+    it('wait for no event where a revision brings none', async () => {
+      b.view.hold();
+      await shared.skip();
+      const fresh = b.registry.fresh();
+      await turns();
+      b.view.release();
+      await turns();
+      clock.advance(10);
+      await fresh;
+      expect(b.registry.revision).toBe(shared.store.revision);
+    });
+
+    it('wait for nobody where nobody else writes', async () => {
+      const registry = (await Replica.start(shared.store as never)).registry;
+      expect(registry.isShared).toBe(false);
+      expect(registry.fresh()).toBeUndefined();
+      registry.close();
+    });
+  });
+
+  describe('at start', () => {
+    it('each resource is loaded at its own moment, and nothing comes twice or is left out', async () => {
+      const view = shared.view(() => 3);
+      view.hold();
+      await a.configMaps.writer.create(write, configMap('before'));
+      const starting = Replica.start(view, clock);
+      for (let n = 0; n < 10; n++) {
+        await a.configMaps.writer.create(write, configMap(`c${n}`));
+        await a.registry.resource('', 'v1', 'secrets')!.writer.create(write, configMap(`s${n}`) as never);
+      }
+      await turns();
+      view.release();
+      await turns();
+      clock.advance(10);
+      const late = await starting;
+      expect(late.registry.isFollowing).toBe(true);
+      await late.registry.fresh();
+      const { entries } = await late.configMaps.list(
+        { limit: 0 },
+        { namespace: NAMESPACE, name: undefined, labels: undefined, fields: undefined },
+      );
+      expect(entries.map((entry) => entry.name).sort()).toEqual(
+        ['before', ...Array.from({ length: 10 }, (_, n) => `c${n}`)].sort(),
+      );
+      expect([...late.registry.readAll({ group: '', resource: 'secrets' })]).toHaveLength(10);
+      late.registry.close();
+    });
+  });
+
+  describe('a watch', () => {
+    it('goes on at another server from where it was', async () => {
+      const made = await a.configMaps.writer.create(write, configMap('x'));
+      const at = (JSON.parse(made.bytes.toString()) as ConfigMap).metadata.resourceVersion!;
+      await a.configMaps.writer.create(write, configMap('y'));
+      const log = b.watch({ resourceVersion: at });
+      await log.until(() => log.events.length === 1);
+      expect(log.texts).toEqual([`ADDED y ${Number(at) + 1}`]);
+    });
+
+    it('of a version that this server has yet to see brings only what came after it', async () => {
+      b.view.hold();
+      await a.configMaps.writer.create(write, configMap('x'));
+      const log = b.watch({ resourceVersion: String(a.registry.revision) });
+      await a.configMaps.writer.create(write, configMap('y'));
+      b.view.release();
+      await log.until(() => log.events.length === 1);
+      expect(log.texts).toEqual([`ADDED y ${a.registry.revision}`]);
+    });
+  });
+
+  describe('after the store went on without what was seen here', () => {
+    const changes: Change[] = [];
+    beforeEach(async () => {
+      changes.length = 0;
+      for (const name of ['gone', 'kept', 'changed']) await a.configMaps.writer.create(write, configMap(name));
+      await b.registry.fresh();
+      b.registry.changesOf({ group: '', resource: 'configmaps' }).subscribe((change) => changes.push(change));
+    });
+    const ghost = (name: string): void =>
+      b.view.ghost(storageKey(name), (revision) =>
+        JSON.stringify({ kind: 'ConfigMap', metadata: { name, namespace: NAMESPACE, resourceVersion: `${revision}` } }),
+      );
+
+    it('everything is loaded anew, and what is different is told in the order of keys', async () => {
+      b.view.hold();
+      await a.configMaps.writer.delete(write, 'gone', {});
+      await a.configMaps.writer.update(write, 'changed', configMap('changed', { a: '1' }));
+      await a.configMaps.writer.create(write, configMap('added'));
+      b.view.breakOff('Compacted');
+      b.view.release();
+      await b.registry.fresh();
+      expect(changes.map(({ type, entry, previous }) => [type, entry.name, previous?.name])).toEqual([
+        ['ADDED', 'added', undefined],
+        ['MODIFIED', 'changed', 'changed'],
+        ['DELETED', 'gone', 'gone'],
+      ]);
+      expect(b.configMaps.get(NAMESPACE, 'gone')).toBeUndefined();
+      expect(b.configMaps.get(NAMESPACE, 'changed')!.parse()).toMatchObject({ data: { a: '1' } });
+      expect(b.steps).toEqual(['began', 'done']);
+    });
+
+    it('lost changes are gone, and who has seen them begins anew', async () => {
+      ghost('ghost');
+      ghost('kept');
+      const lost = String(b.registry.revision);
+      const watched = b.watch({ resourceVersion: lost });
+      expect(b.configMaps.get(NAMESPACE, 'ghost')).toBeDefined();
+      await shared.failOver(b.view);
+      await watched.until(() => watched.ended !== undefined);
+      expect(watched.ended!.error).toMatchObject({ reason: 'Expired', code: 410 });
+      await b.registry.fresh();
+      expect(b.configMaps.get(NAMESPACE, 'ghost')).toBeUndefined();
+      expect(changes.slice(-2).map(({ type, entry }) => [type, entry.name])).toEqual([
+        ['DELETED', 'ghost'],
+        ['MODIFIED', 'kept'],
+      ]);
+      // Also at the server that never saw them.
+      for (const replica of [a, b]) {
+        const again = replica.watch({ resourceVersion: lost });
+        await again.until(() => again.ended !== undefined);
+        expect(again.ended!.error).toMatchObject({ reason: 'Expired' });
+        await replica.registry.fresh();
+        const exact = { limit: 0, resourceVersion: lost, resourceVersionMatch: 'Exact' };
+        const everything = { namespace: NAMESPACE, name: undefined, labels: undefined, fields: undefined };
+        expect(await refusal(() => replica.configMaps.list(exact, everything))).toMatchObject({ reason: 'Expired' });
+      }
+    });
+
+    it('nothing is answered as fresh, and no watch begins, until all is loaded', async () => {
+      b.view.isReachable = false;
+      b.view.breakOff('Lost');
+      await turns();
+      expect(b.registry.isFollowing).toBe(false);
+      expect(await refusal(() => b.watch())).toMatchObject({ reason: 'ServiceUnavailable' });
+      const steady = b.registry.steady();
+      expect(steady).toBeInstanceOf(Promise);
+      expect(b.steps).toEqual(['began', 'failed']);
+      b.view.isReachable = true;
+      clock.advance(250);
+      await steady;
+      await turns();
+      expect(b.registry.isFollowing).toBe(true);
+      expect(b.steps).toEqual(['began', 'failed', 'done']);
+    });
+
+    it('a watch that begins afterwards misses nothing', async () => {
+      b.view.breakOff('Compacted');
+      await b.registry.steady();
+      const log = b.watch({ resourceVersion: String(b.registry.revision) });
+      await a.configMaps.writer.create(write, configMap('new'));
+      await log.until(() => log.events.length === 1);
+      expect(log.texts).toEqual([`ADDED new ${a.registry.revision}`]);
+    });
+  });
+
+  describe('writes', () => {
+    it('are retried after the change of another server that was first', async () => {
+      await a.configMaps.writer.create(write, configMap('x', { n: '0' }));
+      await b.registry.fresh();
+      const add = (replica: Replica, field: string) =>
+        replica.configMaps.writer.patch(write, 'x', (current) => ({
+          value: { ...current, data: { ...(current['data'] as object), [field]: '1' } },
+          duplicateFields: [],
+        }));
+      await Promise.all([add(a, 'a'), add(b, 'b')]);
+      expect((await a.get('x'))!.data).toEqual({ n: '0', a: '1', b: '1' });
+    });
+
+    it('C-252 with a version that another server has replaced are refused', async () => {
+      const made = await a.configMaps.writer.create(write, configMap('x'));
+      const { resourceVersion } = (JSON.parse(made.bytes.toString()) as ConfigMap).metadata;
+      await b.registry.fresh();
+      b.view.hold();
+      await a.configMaps.writer.update(write, 'x', configMap('x', { a: '1' }));
+      const refused = refusal(() =>
+        b.configMaps.writer.update(write, 'x', configMap('x', { a: '2' }, { resourceVersion })),
+      );
+      await turns();
+      b.view.release();
+      expect(await refused).toMatchObject({ reason: 'Conflict' });
+    });
+
+    const whileGone = async (run: () => Promise<unknown>): Promise<unknown> => {
+      await a.configMaps.writer.create(write, configMap('x', { old: '1' }));
+      await b.registry.fresh();
+      b.view.hold();
+      await a.configMaps.writer.delete(write, 'x', {});
+      const done = run().catch((error: ApiError) => error);
+      await turns();
+      b.view.release();
+      return done;
+    };
+    const patchX = () => b.configMaps.writer.patch(write, 'x', (current) => ({ value: current, duplicateFields: [] }));
+
+    it('to an object that another server deleted meanwhile: a patch finds nothing', async () => {
+      const touch = () =>
+        b.configMaps.writer.patch(write, 'x', (current) => ({ value: { ...current, data: {} }, duplicateFields: [] }));
+      expect(await whileGone(touch)).toMatchObject({ reason: 'NotFound' });
+      expect(await refusal(patchX)).toMatchObject({ reason: 'NotFound' });
+    });
+
+    it('to an object that another server deleted meanwhile: so does a delete', async () => {
+      expect(await whileGone(() => b.configMaps.writer.delete(write, 'x', {}))).toMatchObject({ reason: 'NotFound' });
+    });
+
+    it('A-029 to an object that another server deleted meanwhile: a PUT creates', async () => {
+      const put = () => b.configMaps.writer.update(write, 'x', configMap('x', { new: '1' }));
+      expect(await whileGone(put)).toMatchObject({ created: true });
+      expect((await a.get('x'))!.data).toEqual({ new: '1' });
+    });
+
+    it('C-109 to an object that another server deleted meanwhile: an apply creates', async () => {
+      const body = {
+        value: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { new: '1' } },
+        duplicateFields: [],
+      };
+      expect(await whileGone(() => b.configMaps.writer.apply(write, 'x', '', body, false))).toMatchObject({
+        created: true,
+      });
+      expect((await a.get('x'))!.data).toEqual({ new: '1' });
+    });
+
+    it('a delete of one uid does not take the object that another server made of that name', async () => {
+      const made = await a.configMaps.writer.create(write, configMap('x'));
+      const { uid } = (JSON.parse(made.bytes.toString()) as ConfigMap).metadata;
+      await b.registry.fresh();
+      b.view.hold();
+      await a.configMaps.writer.delete(write, 'x', {});
+      await a.configMaps.writer.create(write, configMap('x', { second: '1' }));
+      const refused = refusal(() => b.configMaps.writer.delete(write, 'x', { uid: uid! }));
+      await turns();
+      b.view.release();
+      expect(await refused).toMatchObject({ reason: 'Conflict' });
+      expect((await a.get('x'))!.data).toEqual({ second: '1' });
+    });
+
+    it('A-017 of two creators of one name at once one is told that it exists', async () => {
+      const outcomes = await Promise.allSettled(
+        [a, b].map((replica) => replica.configMaps.writer.create(write, configMap('x'))),
+      );
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const refused = outcomes.find((outcome) => outcome.status === 'rejected')!;
+      expect(refused.reason).toMatchObject({ reason: 'AlreadyExists' });
+    });
+
+    it('A-029 of two PUTs of one new name at once one creates and the other changes', async () => {
+      const outcomes = await Promise.all(
+        [a, b].map((replica, n) => replica.configMaps.writer.update(write, 'x', configMap('x', { n: String(n) }))),
+      );
+      expect(outcomes.map(({ created }) => created).sort()).toEqual([false, true]);
+    });
+
+    it('are refused for the time being when this server does not catch up with what was first', async () => {
+      await a.configMaps.writer.create(write, configMap('x'));
+      await b.registry.fresh();
+      b.view.hold();
+      await a.configMaps.writer.update(write, 'x', configMap('x', { a: '1' }));
+      const refused = refusal(() => b.configMaps.writer.update(write, 'x', configMap('x', { a: '2' })));
+      await turns();
+      clock.advance(5_000);
+      expect(await refused).toMatchObject({ reason: 'ServiceUnavailable' });
+      b.view.release();
+    });
+  });
+
+  describe('a resource with a store of its own', () => {
+    it('counts its own versions, and is asked for them', async () => {
+      const other = await SharedStore.open(clock);
+      const overrides = () => new Map([['secrets', other.view()]]);
+      const one = await Replica.start(shared.view(), clock, { overrides: overrides() });
+      const twoPlaces = overrides();
+      const two = await Replica.start(shared.view(), clock, { overrides: twoPlaces });
+      const secrets = { group: '', version: 'v1', resource: 'secrets' };
+      const view = twoPlaces.get('secrets')!;
+      view.hold();
+      await one.registry.resource('', 'v1', 'secrets')!.writer.create(write, configMap('s') as never);
+      await one.configMaps.writer.create(write, configMap('c'));
+      expect(other.store.revision).toBe(1);
+      await two.registry.fresh();
+      expect(two.registry.read(secrets, NAMESPACE, 's')).toBeUndefined();
+      const fresh = two.registry.fresh(secrets);
+      await turns();
+      view.release();
+      await fresh;
+      expect(two.registry.read(secrets, NAMESPACE, 's')).toMatchObject({ metadata: { resourceVersion: '1' } });
+      expect(two.registry.resource('', 'v1', 'secrets')!.revision).toBe(1);
+      for (const { registry } of [one, two]) registry.close();
+      await other.close();
+    });
+
+    it('must be one that is stored', async () => {
+      await expect(
+        Replica.start(shared.view(), clock, { overrides: new Map([['tables', shared.view()]]) }),
+      ).rejects.toThrow('no resource is stored as tables');
+    });
+  });
+});
