@@ -3,7 +3,11 @@ export { startApiServer, type ApiServerDependencies, type RunningApiServer } fro
 export { TokenFileError } from './authentication/token-file.js';
 export { adminConfigPath } from './bootstrap/admin-config.js';
 export { CLUSTER_INFO } from './bootstrap/cluster-info.js';
-export { DataDirVocabularyError } from './bootstrap/data-dir-vocabulary.js';
+export { DataDirVocabularyError, vocabularyFile } from './bootstrap/data-dir-vocabulary.js';
 export { explainedStart } from './bootstrap/explained-start.js';
 export { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
 export { apiServerFlags, optionsFromFlags, type ApiServerFlagValues } from './options/flags.js';
+export { redisFlags, redisStoreOptions } from './options/redis-flags.js';
+export { storageFlags } from './options/storage-flags.js';
+export { readRedisOptions, RedisFileError } from './stores/read-redis-options.js';
+export { pkiDirectory } from './tls/data-dir-keys.js';

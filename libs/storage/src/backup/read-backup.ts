@@ -1,3 +1,4 @@
+import { checkedItems } from '../checked-items.js';
 import type { Stored } from '../storage.js';
 import {
   BACKUP_FORMAT,
@@ -33,11 +34,11 @@ export async function readBackup(bytes: AsyncIterable<Buffer>): Promise<BackupCo
   }
 }
 
-/** Reads a backup to its end and keeps nothing of it. @throws BackupError. */
+/** Reads a backup to its end and keeps nothing of it. @throws BackupError; FillError BadItem when no store can have held that. */
 export async function verifyBackup(bytes: AsyncIterable<Buffer>): Promise<Omit<BackupContent, 'items'> & Counts> {
   const { header, files, items } = await readBackup(bytes);
   const counts = { items: 0, bytes: 0 };
-  for await (const { key, value } of items) {
+  for await (const { key, value } of checkedItems(items, header.revision)) {
     counts.items++;
     counts.bytes += Buffer.byteLength(key) + value.length;
   }

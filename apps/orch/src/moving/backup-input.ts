@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ExplainedError } from '@orch/process';
+import { BackupError, FillError } from '@orch/storage';
+import { STANDARD, writeFileWhole } from './backup-file.js';
+
+/** A backup that can be read more than once: first to see whether it is whole, then to use it. */
+export interface BackupInput {
+  readonly path: string;
+  /** As messages name it. */
+  readonly name: string;
+}
+
+/** Hands over the file an argument names; what comes on standard input is kept in a private file meanwhile. */
+export async function withBackupInput<T>(argument: string, use: (input: BackupInput) => Promise<T>): Promise<T> {
+  if (argument !== STANDARD) return use({ path: argument, name: argument });
+  const directory = await mkdtemp(join(tmpdir(), 'restore-'));
+  try {
+    const path = join(directory, 'backup');
+    await writeFileWhole(path, process.stdin as AsyncIterable<Buffer>);
+    return await use({ path, name: 'standard input' });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Puts the name of the file before what is wrong with it. */
+export async function naming<T>({ name }: BackupInput, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    if (!(cause instanceof BackupError) && !(cause instanceof FillError)) throw cause;
+    throw new ExplainedError(`${name}: ${cause.message}. Nothing was written`, { cause });
+  }
+}

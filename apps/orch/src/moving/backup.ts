@@ -1,0 +1,73 @@
+import { systemClock } from '@orch/apimachinery';
+import { ExplainedError, flagGroup, productVersion } from '@orch/process';
+import { BACKUP_FORMAT, openSnapshot, writeBackup, type BackupContent } from '@orch/storage';
+import { STANDARD, writeFileWhole, writeStream } from './backup-file.js';
+import { readKeyFiles, readVocabulary } from './key-files.js';
+import { readMovingLine } from './moving-line.js';
+import { megabytes, Progress } from './progress.js';
+import { runMoving } from './run-moving.js';
+import { storePlace, type StorePlace } from './store-place.js';
+import { storeFlags } from './store-flags.js';
+
+const head = {
+  command: 'orch backup',
+  summary:
+    'Writes everything a store holds, as it is at one moment, into one file. Servers go on meanwhile. The file holds Secrets and keys: only this user may read it.',
+  argument: 'FILE',
+};
+
+const backupFlags = [
+  ...storeFlags,
+  flagGroup('Backup', [
+    { name: 'compress', type: 'bool', default: false, help: 'Make the file smaller; takes longer.' },
+    {
+      name: 'without-keys',
+      type: 'bool',
+      default: false,
+      help: 'Leave out the keys of the data directory: who restores it gets new ones, and clients must be given them.',
+    },
+  ]),
+] as const;
+
+/** `orch backup FILE`: saves a store while its server runs; `-` is standard output. */
+export function backup(argv: readonly string[]): void {
+  runMoving(head.command, async (say) => {
+    const line = readMovingLine(head, backupFlags, argv);
+    if (line.help !== undefined) return line.help;
+    const { values, argument: path } = line;
+    const place = await storePlace(values);
+    const snapshot = await openSnapshot(place.options, 'beside');
+    try {
+      const progress = new Progress(systemClock, say);
+      const content: BackupContent = {
+        header: { ...(await headerOf(place)), revision: snapshot.revision },
+        files: values['without-keys'] ? [] : await readKeyFiles(place.options.dataDir),
+        items: progress.through(snapshot.items),
+      };
+      const written = await write(path, writeBackup(content, { compress: values.compress }));
+      const { items } = progress.tally;
+      const where = path === STANDARD ? 'standard output' : path;
+      const result = `saved ${items} objects at revision ${snapshot.revision} to ${where} (${megabytes(written)})\n`;
+      if (path !== STANDARD) return result;
+      process.stderr.write(result);
+      return '';
+    } finally {
+      await snapshot.close();
+    }
+  });
+}
+
+async function headerOf({ options, name }: StorePlace): Promise<Omit<BackupContent['header'], 'revision'>> {
+  const vocabulary = await readVocabulary(options.dataDir);
+  if (vocabulary === undefined)
+    throw new ExplainedError(`${name} was never used by a server: there is nothing to save`);
+  return {
+    format: BACKUP_FORMAT,
+    vocabulary,
+    time: new Date(systemClock.now()).toISOString(),
+    release: productVersion(),
+  };
+}
+
+const write = (path: string, chunks: AsyncIterable<Buffer>): Promise<number> =>
+  path === STANDARD ? writeStream(process.stdout, chunks) : writeFileWhole(path, chunks);

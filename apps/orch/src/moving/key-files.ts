@@ -1,0 +1,68 @@
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ExplainedError } from '@orch/process';
+import { pkiDirectory, vocabularyFile } from '@orch/server';
+import type { BackupFile } from '@orch/storage';
+import { writeFileWhole } from './backup-file.js';
+
+const PERMISSIONS = 0o777;
+
+/** The keys of a data directory: who restores the store elsewhere needs them, or no client trusts the server any more. */
+export async function readKeyFiles(dataDir: string): Promise<readonly BackupFile[]> {
+  const directory = pkiDirectory(dataDir);
+  const entries = await readdir(directory, { withFileTypes: true }).catch(unlessMissing);
+  const names = (entries ?? []).filter((entry) => entry.isFile() && /^\w[\w.-]*$/.test(entry.name));
+  return Promise.all(
+    names.map(async ({ name }) => {
+      const path = join(directory, name);
+      return { name, bytes: await readFile(path), mode: (await stat(path)).mode & PERMISSIONS };
+    }),
+  );
+}
+
+/**
+ * Puts keys where a server looks for them.
+ * @throws ExplainedError when others are there: nothing was written then.
+ */
+export async function writeKeyFiles(dataDir: string, files: readonly BackupFile[]): Promise<void> {
+  const directory = pkiDirectory(dataDir);
+  await assertNoOtherKeys(dataDir, files);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (const { name, bytes, mode } of files) await writeFileWhole(join(directory, name), one(bytes), mode);
+}
+
+/** @throws ExplainedError */
+export async function assertNoOtherKeys(dataDir: string, files: readonly BackupFile[]): Promise<void> {
+  for (const { name, bytes } of files) {
+    const path = join(pkiDirectory(dataDir), name);
+    const there = await readFile(path).catch(unlessMissing);
+    if (there && !there.equals(bytes))
+      throw new ExplainedError(
+        `${path} is another one than that of the backup: name an empty directory, or keep what is there with --without-keys`,
+      );
+  }
+}
+
+/** The vocabulary a data directory was made with; undefined where none is noted. */
+export const readVocabulary = async (dataDir: string): Promise<string | undefined> =>
+  (await readFile(vocabularyFile(dataDir), 'utf8').catch(unlessMissing))?.trim();
+
+/** @throws ExplainedError when the directory was made with another. */
+export async function noteVocabulary(dataDir: string, vocabulary: string): Promise<void> {
+  const there = await readVocabulary(dataDir);
+  if (there === vocabulary) return;
+  if (there !== undefined)
+    throw new ExplainedError(
+      `${vocabularyFile(dataDir)} says "${there}", the objects are named in "${vocabulary}": name an empty directory`,
+    );
+  await writeFileWhole(vocabularyFile(dataDir), one(Buffer.from(`${vocabulary}\n`)), 0o644);
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}

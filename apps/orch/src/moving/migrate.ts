@@ -1,0 +1,3 @@
+export function migrate(argv: readonly string[]): void {
+  process.stderr.write(`${argv.length}\n`);
+}

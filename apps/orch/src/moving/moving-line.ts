@@ -1,0 +1,64 @@
+import { helpText, parseFlags, UsageError, type FlagDefinition, type FlagGroup, type FlagValues } from '@orch/process';
+
+/** What a command of this folder is, for its help and its errors. */
+export interface CommandHead {
+  /** As typed: `orch backup`. */
+  readonly command: string;
+  readonly summary: string;
+  /** What it takes beside flags, as in the help text: `FILE`. */
+  readonly argument?: string;
+}
+
+/** `help`: the user asked for it, and this is it. */
+export type MovingLine<G extends readonly FlagGroup[]> =
+  { readonly help: string } | { readonly help: undefined; readonly values: FlagValues<G>; readonly argument: string };
+
+/**
+ * Reads a command line with one argument beside its flags.
+ * @throws UsageError
+ */
+export function readMovingLine<const G extends readonly FlagGroup[]>(
+  head: CommandHead,
+  groups: G,
+  argv: readonly string[],
+): MovingLine<G> {
+  const { flags, others } = splitArguments(argv, groups);
+  const parsed = parseFlags(flags, groups, { env: process.env });
+  if ('error' in parsed) throw new UsageError(parsed.error);
+  const { command, argument: wanted } = head;
+  if (parsed.help)
+    return { help: helpText({ ...head, command: wanted === undefined ? command : `${command} ${wanted}` }, groups) };
+  const [argument, extra] = others;
+  if (wanted === undefined && argument !== undefined)
+    throw new UsageError(`unexpected argument "${argument}": only flags are taken here, see --help`);
+  if (wanted !== undefined && argument === undefined)
+    throw new UsageError(`which ${wanted}? Write: ${command} [flags] ${wanted}`);
+  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}": one ${wanted} is taken, see --help`);
+  return { help: undefined, values: parsed.values, argument: argument ?? '' };
+}
+
+/** Arguments that are no flags and no values of flags. */
+function splitArguments(
+  argv: readonly string[],
+  groups: readonly FlagGroup[],
+): { readonly flags: readonly string[]; readonly others: readonly string[] } {
+  const withValue = new Set(groups.flatMap((group) => group.flags.filter(takesNext).map(({ name }) => `--${name}`)));
+  const flags: string[] = [];
+  const others: string[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const argument = argv[at] ?? '';
+    if (argument === '-' || !argument.startsWith('-')) {
+      others.push(argument);
+      continue;
+    }
+    flags.push(argument);
+    const next = argv[at + 1];
+    if (withValue.has(argument.replaceAll('_', '-')) && next !== undefined) {
+      flags.push(next);
+      at++;
+    }
+  }
+  return { flags, others };
+}
+
+const takesNext = (flag: FlagDefinition): boolean => flag.type !== 'bool';

@@ -1,0 +1,42 @@
+import { types } from 'node:util';
+import { ExplainedError, UsageError } from '@orch/process';
+import { RedisFileError } from '@orch/server';
+import { BackupError, DiskFormatError, FillError, NoStoreError, RedisUrlError, StorageError } from '@orch/storage';
+
+/** Tells of progress: one line without a line end, on standard error. */
+export type Say = (line: string) => void;
+
+/** Their texts say what to do. */
+const CLEAR = [
+  ExplainedError,
+  BackupError,
+  DiskFormatError,
+  FillError,
+  NoStoreError,
+  RedisFileError,
+  RedisUrlError,
+  StorageError,
+];
+
+/**
+ * Runs a command that ends by itself: prints the text it gives on standard output, with status 0. Status 2 for what the user wrote wrong,
+ * status 1 for all else, each with one line on standard error; bugs with their stack.
+ */
+export function runMoving(command: string, run: (say: Say) => Promise<string>): void {
+  const say: Say = (line) => void process.stderr.write(`${command}: ${line}\n`);
+  run(say).then(
+    (result) => void process.stdout.write(result),
+    (error: unknown) => {
+      say(explained(error));
+      process.exitCode = error instanceof UsageError ? 2 : 1;
+    },
+  );
+}
+
+function explained(error: unknown): string {
+  if (!types.isNativeError(error)) return String(error);
+  if (error instanceof UsageError || CLEAR.some((type) => error instanceof type)) return error.message;
+  // What the operating system says of a file has its path in it.
+  if ('syscall' in error) return error.message;
+  return error.stack ?? error.message;
+}
