@@ -7,6 +7,9 @@ import { TokenKeysError } from '../authentication/service-account/load-token-key
 import { TokenFileError } from '../authentication/token-file.js';
 import { PolicyFileError } from '../authorization/abac/parse-policy-file.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
+import { explainedRedis } from '../stores/explained-redis.js';
+import { RedisFileError } from '../stores/read-redis-options.js';
+import { StoreOpenError } from '../stores/store-open-error.js';
 import { DataDirKeysError } from '../tls/data-dir-keys.js';
 import { parseSniFiles } from '../tls/sni-certificates.js';
 import { TlsMaterialError } from '../tls/tls-material.js';
@@ -19,6 +22,7 @@ const CLEAR = [
   DiskFormatError,
   FillError,
   PolicyFileError,
+  RedisFileError,
   TlsMaterialError,
   TokenFileError,
   TokenKeysError,
@@ -54,8 +58,13 @@ export function explainedStart(error: unknown, options: ApiServerOptions): unkno
   if (!types.isNativeError(error)) return error;
   if (error instanceof UnknownAdmissionPlugin) return new UsageError(error.message, { cause: error });
   if (CLEAR.some((type) => error instanceof type)) return new ExplainedError(error.message, { cause: error });
-  const text = error instanceof StorageError ? textOfStorage(error, options) : textOf(error, options);
+  const text = textOfStart(error, options);
   return text === undefined ? error : new ExplainedError(text, { cause: error });
+}
+
+function textOfStart(error: Error, options: ApiServerOptions): string | undefined {
+  if (error instanceof StoreOpenError) return explainedRedis(error.cause, error.place);
+  return error instanceof StorageError ? textOfStorage(error, options) : textOf(error, options);
 }
 
 /** The store names its own folder; users know the data directory and its flag. */
@@ -89,6 +98,11 @@ function flagOf(path: string, options: ApiServerOptions): string {
     ['authorization-policy-file', options.authorization.policyFile],
     ...options.serviceAccount.keyFiles.map((file) => ['service-account-key-file', file] as const),
     ['service-account-signing-key-file', options.serviceAccount.signingKeyFile],
+    ['redis-password-file', options.redis?.passwordFile],
+    ['redis-sentinel-password-file', options.redis?.sentinelPasswordFile],
+    ['redis-ca-file', options.redis?.caFile],
+    ['redis-cert-file', options.redis?.certFile],
+    ['redis-key-file', options.redis?.keyFile],
   ];
   return `--${flags.find(([, value]) => value === path)?.[0] ?? 'data-dir'}: `;
 }

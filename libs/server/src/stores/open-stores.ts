@@ -4,6 +4,7 @@ import { openStorage, type RedisOptions, type Storage } from '@orch/storage';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import type { RedisOverride, RedisStoreOptions } from '../options/redis-store-options.js';
 import { readRedisOptions } from './read-redis-options.js';
+import { type RedisPlace, StoreOpenError } from './store-open-error.js';
 import { StoreTelemetry } from './store-telemetry.js';
 
 /** One store, and how it fares. */
@@ -33,7 +34,8 @@ export interface OpenStores {
 
 /**
  * Opens the store of a server, and those that hold single resources.
- * @throws what `openStorage` and `readRedisOptions` throw; nothing stays open then.
+ * @throws what `openStorage` throws of the embedded store, StoreOpenError of one on Redis, what `readRedisOptions` throws; nothing
+ * stays open then.
  */
 export async function openStores(options: ApiServerOptions, { clock, log }: StoreDependencies): Promise<OpenStores> {
   const { storageBackend, dataDir, watchHistoryMs, redis } = options;
@@ -42,24 +44,21 @@ export async function openStores(options: ApiServerOptions, { clock, log }: Stor
     return storesOf([{ storage, name: MAIN, resources: [], telemetry: undefined }]);
   }
   if (!redis) throw new TypeError('the storage backend "redis" needs the option "redis" with the addresses');
-  const settings = await readRedisOptions(redis);
-  const openOne = async (name: string, resources: readonly ResourceName[], urls: readonly string[]) => {
+  const settings: RedisOptions = { ...(await readRedisOptions(redis)), clock, historyWindowMs: watchHistoryMs };
+  const openOne = async (name: string, resources: readonly ResourceName[], place: RedisPlace): Promise<OpenStore> => {
     const telemetry = new StoreTelemetry(name, clock, log);
-    const own: RedisOptions = { ...settings, urls, observer: telemetry };
-    const storage = await openStorage({
-      backend: 'redis',
-      dataDir,
-      redis: own,
-      historyWindowMs: watchHistoryMs,
-      clock,
+    const own: RedisOptions = { ...settings, urls: place.urls, observer: telemetry };
+    const storage = await openStorage({ backend: 'redis', dataDir, redis: own }).catch((cause: unknown) => {
+      throw new StoreOpenError(place, cause);
     });
     return { storage, name, resources, telemetry };
   };
   const opening = [
-    openOne(MAIN, [], redis.urls),
-    ...bySameServers(redis).map((overrides) =>
-      openOne(overrides.map(nameOf).join(','), overrides.map(resourceOf), overrides[0]!.urls),
-    ),
+    openOne(MAIN, [], { flag: 'redis-url', urls: redis.urls }),
+    ...bySameServers(redis).map((overrides) => {
+      const place: RedisPlace = { flag: 'redis-servers-overrides', urls: overrides[0]!.urls };
+      return openOne(overrides.map(nameOf).join(','), overrides.map(resourceOf), place);
+    }),
   ];
   const outcomes = await Promise.allSettled(opening);
   const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
