@@ -16,8 +16,13 @@ export interface Balancer {
 /**
  * Gives each connection to one of the targets (ports of 127.0.0.1) by chance, those that refuse left out. Nobody left: reset.
  * @param random a seeded one repeats its choices. Default: `Math.random`.
+ * @param port where it listens. Default: 0, a free one.
  */
-export async function startBalancer(targets: readonly number[], random: Random = Math.random): Promise<Balancer> {
+export async function startBalancer(
+  targets: readonly number[],
+  random: Random = Math.random,
+  port = 0,
+): Promise<Balancer> {
   const given = targets.map(() => 0);
   const open = new Map<Socket, number>();
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (client) => {
@@ -29,24 +34,24 @@ export async function startBalancer(targets: readonly number[], random: Random =
     const left = [...targets.keys()];
     while (left.length > 0 && !client.destroyed) {
       const [chosen] = left.splice(Math.floor(random() * left.length), 1);
-      const port = targets[chosen!]!;
-      const target = await reach(port);
+      const targetPort = targets[chosen!]!;
+      const target = await reach(targetPort);
       if (!target) continue;
       given[chosen!]!++;
-      open.set(client, port);
+      open.set(client, targetPort);
       join(client, target);
       client.once('close', () => open.delete(client));
       return;
     }
     resetSocket(client);
   };
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     given,
-    reset: (port) => {
-      for (const [client, at] of open) if (at === port) resetSocket(client);
+    reset: (targetPort) => {
+      for (const [client, at] of open) if (at === targetPort) resetSocket(client);
     },
     stop: async () => {
       server.close();

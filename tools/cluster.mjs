@@ -1,0 +1,98 @@
+// `npm run cluster`: what docker-compose.yml describes, as processes on this machine. A redis-server that loses nothing, two API
+// servers behind a balancer, every controller twice with one of the two at work. Ctrl-C ends all; state stays in the directory.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Fleet } from './cluster/fleet.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const orch = join(root, 'bin/orch.js');
+const built = createRequire(import.meta.url);
+const { startBalancer } = built('../dist/libs/testing/src/network/balancer.js');
+const { freePort } = built('../dist/libs/testing/src/network/free-port.js');
+
+const { values: flags } = parseArgs({
+  options: {
+    'data-dir': { type: 'string', default: '.orch/cluster' },
+    'secure-port': { type: 'string', default: '6443' },
+    vocabulary: { type: 'string', default: 'orch' },
+  },
+});
+const dataDir = resolve(flags['data-dir']);
+const directoryOf = (name) => {
+  const directory = join(dataDir, name);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return directory;
+};
+const notControllers = new Set(['orch', 'orchctl', 'apiserver', 'controller-manager']);
+const controllers = Object.keys(JSON.parse(readFileSync(join(root, 'dist/bundle/index.json'), 'utf8'))).filter(
+  (name) => !notControllers.has(name),
+);
+const fleet = new Fleet();
+
+async function startRedis() {
+  const port = await freePort();
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'];
+  const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', directoryOf('redis'), ...durable];
+  await fleet.start('redis', 'redis-server', args, (line) => line.includes('Ready to accept connections'));
+  return `redis://127.0.0.1:${port}`;
+}
+
+async function startServer(name, redisUrl) {
+  const directory = directoryOf(name);
+  const port = await freePort();
+  const args = [
+    `--data-dir=${directory}`,
+    `--secure-port=${port}`,
+    `--vocabulary=${flags.vocabulary}`,
+    '--storage-backend=redis',
+    `--redis-url=${redisUrl}`,
+    `--service-account-key-file=${join(directory, 'pki/sa.key')}`,
+    '--enable-bootstrap-token-auth',
+  ];
+  await fleet.start(name, process.execPath, [orch, 'apiserver', ...args], (line) => line.startsWith('ready '));
+  return { port, directory };
+}
+
+/** The administrator's configuration of one server, with the balancer's address. */
+function writeAdminConf({ directory, port }, url) {
+  const file = join(dataDir, 'admin.conf');
+  const ofServer = readFileSync(join(directory, 'admin.conf'), 'utf8');
+  writeFileSync(file, ofServer.replaceAll(`https://127.0.0.1:${port}`, url), { mode: 0o600 });
+  return file;
+}
+
+/** Both copies of a controller. Resolves when one of them holds the lease and works. */
+const startController = (name, servers, adminConf) =>
+  Promise.race(
+    servers.map(({ directory }, n) => {
+      const common = [`--orchconfig=${adminConf}`, `--data-dir=${directory}`, `--vocabulary=${flags.vocabulary}`];
+      const args = [orch, name, ...common, '--leader-elect'];
+      return fleet.start(`${name}-${n + 1}`, process.execPath, args, (line) => line === 'synced');
+    }),
+  );
+
+async function start() {
+  const redisUrl = await startRedis();
+  const servers = await Promise.all(['apiserver-1', 'apiserver-2'].map((name) => startServer(name, redisUrl)));
+  const balancer = await startBalancer(
+    servers.map(({ port }) => port),
+    Math.random,
+    Number(flags['secure-port']),
+  );
+  const url = `https://127.0.0.1:${balancer.port}`;
+  const adminConf = writeAdminConf(servers[0], url);
+  await Promise.all(controllers.map((name) => startController(name, servers, adminConf)));
+  process.stdout.write(`admin.conf ${adminConf}\nready ${url}\n`);
+}
+
+async function end() {
+  await fleet.end((name) => !name.startsWith('apiserver-') && name !== 'redis');
+  await fleet.end((name) => name !== 'redis');
+  await fleet.end();
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
+await start();
