@@ -50,8 +50,7 @@ import type { Dial } from './resource/connect/proxy/dial.js';
 import { createResourceHandler } from './resource/resource-handler.js';
 import { serviceAllocation } from './service-allocation/allocate-service.js';
 import { followServices } from './service-allocation/follow-services.js';
-import { MemoryAllocator } from './service-allocation/memory-allocator.js';
-import { parseClusterIpRanges, parsePortRange } from './service-allocation/service-ranges.js';
+import { serviceAllocator } from './service-allocation/allocator-of-store.js';
 import type { OpenStores } from './stores/open-stores.js';
 import { logRebuilds } from './stores/log-rebuilds.js';
 import { storesByResource } from './stores/stores-by-resource.js';
@@ -118,14 +117,10 @@ export class ApiServerModule {
           provide: Registry,
           inject: [DEFINITIONS, AUTHORIZER],
           useFactory: async (definitions: readonly ResourceDefinition[], authorizer: Authorizer) => {
-            const services = new MemoryAllocator(
-              parseClusterIpRanges(options.serviceClusterIpRanges),
-              parsePortRange(options.serviceNodePortRange),
-              Math.random,
-            );
+            const services = serviceAllocator(options, stores.main, clock);
             const registry = await Registry.start({
               storage: stores.main,
-              overrides: storesByResource(stores.all),
+              overrides: storesByResource(stores.all, definitions),
               definitions,
               features,
               clock,

@@ -10,10 +10,14 @@ import type { ApiServerOptions } from '../options/api-server-options.js';
 import { explainedRedis } from '../stores/explained-redis.js';
 import { RedisFileError } from '../stores/read-redis-options.js';
 import { StoreOpenError } from '../stores/store-open-error.js';
-import { DataDirKeysError } from '../tls/data-dir-keys.js';
+import { UnknownStoredResource } from '../stores/stores-by-resource.js';
+import { DataDirKeysError } from '../tls/data-dir-keys-error.js';
 import { parseSniFiles } from '../tls/sni-certificates.js';
 import { TlsMaterialError } from '../tls/tls-material.js';
 import { DataDirVocabularyError } from './data-dir-vocabulary.js';
+
+/** Flags that were found to be wrong only now. */
+const WRONG_USE = [UnknownAdmissionPlugin, UnknownStoredResource];
 
 /** Their texts say what to do. */
 const CLEAR = [
@@ -56,7 +60,7 @@ const FILES: Readonly<Record<string, string>> = {
  */
 export function explainedStart(error: unknown, options: ApiServerOptions): unknown {
   if (!types.isNativeError(error)) return error;
-  if (error instanceof UnknownAdmissionPlugin) return new UsageError(error.message, { cause: error });
+  if (WRONG_USE.some((type) => error instanceof type)) return new UsageError(error.message, { cause: error });
   if (CLEAR.some((type) => error instanceof type)) return new ExplainedError(error.message, { cause: error });
   const text = textOfStart(error, options);
   return text === undefined ? error : new ExplainedError(text, { cause: error });

@@ -1,11 +1,35 @@
+import type { ResourceDefinition } from '@orch/api';
 import { groupResource } from '@orch/apimachinery';
 import type { Storage } from '@orch/storage';
 import type { OpenStore } from './open-stores.js';
 
-/** Which stored resources have a store of their own. */
-export const storesByResource = (stores: readonly OpenStore[]): ReadonlyMap<string, Storage> =>
-  new Map(
-    stores.flatMap(({ storage, resources }) =>
-      resources.map((resource) => [groupResource(resource), storage] as const),
-    ),
+/** A store was given for objects that nobody stores under that name. */
+export class UnknownStoredResource extends Error {
+  override readonly name = 'UnknownStoredResource';
+}
+
+/**
+ * Which stored resources have a store of their own.
+ * @throws UnknownStoredResource
+ */
+export function storesByResource(
+  stores: readonly OpenStore[],
+  definitions: readonly ResourceDefinition[],
+): ReadonlyMap<string, Storage> {
+  const stored = new Set(
+    definitions.filter(({ conversion }) => conversion?.storedAs === undefined).map(({ gvr }) => groupResource(gvr)),
   );
+  const byResource = new Map<string, Storage>();
+  for (const { storage, resources } of stores) {
+    for (const resource of resources) {
+      const name = groupResource(resource);
+      if (!stored.has(name)) {
+        throw new UnknownStoredResource(
+          `flag --redis-servers-overrides: no resource is stored as ${name}: name the plural and the group it is stored in, such as /events or /apps/deployments`,
+        );
+      }
+      byResource.set(name, storage);
+    }
+  }
+  return byResource;
+}
