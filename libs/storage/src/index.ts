@@ -1,5 +1,6 @@
 export { BACKUP_FORMAT, type BackupContent, type BackupFile, type BackupHeader } from './backup/backup-content.js';
 export { BackupError, type BackupErrorCode } from './backup/backup-error.js';
+export { ItemDigest } from './backup/item-digest.js';
 export { readBackup, verifyBackup } from './backup/read-backup.js';
 export { writeBackup } from './backup/write-backup.js';
 export { type BulkReadable, isBulkReadable } from './bulk-readable.js';

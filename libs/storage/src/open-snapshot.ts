@@ -1,5 +1,6 @@
 import { type SnapshotAccess, openEmbeddedSnapshot } from './embedded/embedded-snapshot.js';
 import { embeddedDirectory, openStorage, type StorageOptions } from './open-storage.js';
+import { isShared } from './shared-storage.js';
 import type { StoreSnapshot } from './store-snapshot.js';
 
 /**
@@ -13,7 +14,12 @@ export async function openSnapshot(options: StorageOptions, access: SnapshotAcce
   const storage = await openStorage(options);
   try {
     const { revision, items } = await storage.list('');
-    return { revision, items, close: () => storage.close() };
+    return {
+      revision,
+      items,
+      newestRevision: () => (isShared(storage) ? storage.confirm() : Promise.resolve(storage.revision)),
+      close: () => storage.close(),
+    };
   } catch (error) {
     await storage.close();
     throw error;

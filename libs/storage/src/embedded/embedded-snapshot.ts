@@ -65,6 +65,11 @@ class EmbeddedSnapshot implements StoreSnapshot {
     this.items = reader.stream(this.snapshot);
   }
 
+  async newestRevision(): Promise<Revision> {
+    this.disk.refresh();
+    return this.disk.lastRevision();
+  }
+
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
