@@ -53,6 +53,7 @@ describe('secrets', () => {
     ['data of other kinds stays', { kind: 'ConfigMap', data: { a: 'b' } }, { kind: 'ConfigMap', data: { a: 'b' } }],
     ['in lists', [{ kind: 'Secret', data: { a: 'b' } }], [{ kind: 'Secret', data: REDACTED }]],
     ['credentials in text', 'got Bearer abc.def-g here', `got Bearer ${REDACTED} here`],
+    ['credentials in addresses', 'to redis+sentinel://u:p@a,b/x and https://a/b@c', `to redis+sentinel://${REDACTED}@a,b/x and https://a/b@c`],
     ['keys in text', `k ${key} k`, `k ${REDACTED} k`],
     ['bytes', Buffer.from('secret'), '[6 bytes]'],
   ]; // prettier-ignore

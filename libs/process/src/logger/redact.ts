@@ -10,6 +10,8 @@ const SECRET_NAMES = new Set([
 ]); // prettier-ignore
 
 const BEARER = /\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi;
+/** User and password of an address, such as `redis://user:password@host`. */
+const USER_INFO = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
 const PEM_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g;
 
 /** Deeper than anything worth a log line; ends cycles too. */
@@ -37,9 +39,12 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(copy);
 }
 
-/** Takes credentials and private keys out of free text. */
+/** Takes credentials, those in addresses too, and private keys out of free text. */
 export function redactText(text: string): string {
-  return text.replace(BEARER, `$1 ${REDACTED}`).replace(PEM_KEY, REDACTED);
+  return text
+    .replace(BEARER, `$1 ${REDACTED}`)
+    .replace(USER_INFO, `$1${REDACTED}@`)
+    .replace(PEM_KEY, REDACTED);
 }
 
 function isSecretName(name: string): boolean {
