@@ -14,6 +14,7 @@ export type { ListParameters } from './list/list-plan.js';
 export { Registry, type RegistryOptions, type ServedResource } from './registry.js';
 export type { ObjectReader, ResourceKey } from './store/object-reader.js';
 export type { ResourceStore } from './store/resource-store.js';
+export { objectKey, resourcePrefix } from './store/storage-keys.js';
 export { hasSelectors, type ObjectSelection } from './watch/object-filter.js';
 export type { ChangingSight, Sight } from './watch/sight.js';
 export type { Bookmark, WatchEvent } from './watch/watch-event.js';

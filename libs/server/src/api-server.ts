@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { systemClock, type Clock } from '@orch/apimachinery';
 import { silentLogger, type Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
+import { isShared } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule, AUDIT } from './api-server.module.js';
 import type { AuditTrail } from './audit/audit-trail.js';
@@ -20,6 +21,7 @@ import { OwnWrites } from './bootstrap/own-writes.js';
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
 import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
+import { claimStoreVocabulary } from './bootstrap/store-vocabulary.js';
 import { Drain } from './filters/drain.js';
 import { cutStalledAnswers } from './http/cut-stalled-answers.js';
 import { createNestListener, type NestListener } from './http/nest-listener.js';
@@ -30,6 +32,7 @@ import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api
 import { featureGates } from './options/feature-gates-flag.js';
 import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/service-ranges.js';
 import { openStores, type OpenStores } from './stores/open-stores.js';
+import { SharedRecords } from './shared-records/shared-records.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { followMaterial } from './tls/follow-material.js';
 import { followedFiles, readTlsMaterial } from './tls/tls-material.js';
@@ -61,6 +64,8 @@ export interface ApiServerDependencies {
   readonly log?: Logger;
   /** How proxied requests reach pods. Default: directly. */
   readonly dial?: Dial;
+  /** Default: those that the options name. The server closes them. */
+  readonly openStores?: typeof openStores;
 }
 
 /**
@@ -80,19 +85,32 @@ export async function startApiServer(
   };
   const { clock = systemClock, log = silentLogger, dial = dialDirectly } = dependencies;
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const stores = await openStores(options, { clock, log });
-  // Only the first start makes keys, and the slow one is made beside everything else.
-  const serviceAccountKeys = ensureServiceAccountKeys(options.dataDir);
-  serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
+  const stores = await (dependencies.openStores ?? openStores)(options, { clock, log });
+  const records = isShared(stores.main) ? new SharedRecords(stores.main) : undefined;
+  let serviceAccountKeys: Promise<ServiceAccountKeys> | undefined;
   try {
     await claimVocabulary(options.dataDir, options.vocabulary);
+    if (records) await claimStoreVocabulary(stores.main, records, options.vocabulary);
+    // Only the first start makes keys, and the slow one is made beside everything else.
+    serviceAccountKeys = ensureServiceAccountKeys(options.dataDir, records);
+    serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
     const authorization = await configuredAuthorization(options);
-    return await startOn(stores, serviceAccountKeys, { ...options, authorization }, { clock, log, dial });
+    return await startOn({ stores, records, serviceAccountKeys }, { ...options, authorization }, { clock, log, dial });
   } catch (error) {
     await Promise.allSettled([serviceAccountKeys]);
     await stores.close();
     throw error;
   }
+}
+
+type ServiceAccountKeys = Awaited<ReturnType<typeof ensureServiceAccountKeys>>;
+
+/** What is there before the server is put together. */
+interface StartingParts {
+  readonly stores: OpenStores;
+  /** Where other servers use the store too. */
+  readonly records: SharedRecords | undefined;
+  readonly serviceAccountKeys: Promise<ServiceAccountKeys>;
 }
 
 /** With what `--authorization-config` says (D-077). */
@@ -105,16 +123,15 @@ async function configuredAuthorization({ authorization, vocabulary }: ApiServerO
 }
 
 async function startOn(
-  stores: OpenStores,
-  serviceAccountKeys: Promise<{ readonly publicKeyPem: string }>,
+  { stores, records, serviceAccountKeys }: StartingParts,
   options: ApiServerOptions,
-  { clock, log, dial }: Required<ApiServerDependencies>,
+  { clock, log, dial }: Required<Omit<ApiServerDependencies, 'openStores'>>,
 ): Promise<RunningApiServer> {
   const vocabulary = vocabularies[options.vocabulary];
   const { dataDir } = options;
   const features = featureGates(options.emulatedMinor, options.featureGates);
   for (const warning of features.warnings) log.warn(warning);
-  const authority = await ensureAuthority(dataDir, vocabulary.product, clock);
+  const authority = await ensureAuthority(dataDir, vocabulary.product, clock, records);
   const readMaterial = () => readTlsMaterial(options, authority, vocabulary, clock);
   const material = await readMaterial();
   const contexts = new TlsContexts(material, {
@@ -122,10 +139,11 @@ async function startOn(
     cipherSuites: options.tlsCipherSuites,
   });
   const authorities = new TrustedAuthorities(material.authorities);
-  const tokenKeys = serviceAccountKeys.then(({ publicKeyPem }) =>
+  const tokenKeys = serviceAccountKeys.then(({ publicKeyPem, privateKeyPem }) =>
     loadTokenKeys(options.serviceAccount, {
       servingKeyPem: material.privateKeyPem,
       dataDirPublicKeyPem: publicKeyPem,
+      sharedKeyPem: records && privateKeyPem,
     }),
   );
   tokenKeys.catch(() => undefined); // awaited by the module; until then nobody else complains
@@ -186,7 +204,7 @@ async function startOn(
     const stopFollowing = followMaterial(followedFiles(options), material, readMaterial, log, (next) => {
       contexts.replace(listener.server, next);
       authorities.replace(next.authorities);
-      followServingKey(keys, options.serviceAccount, next.privateKeyPem, log);
+      if (!records) followServingKey(keys, options.serviceAccount, next.privateKeyPem, log);
       tellSettings(next.authorities).catch((error: unknown) =>
         log.error('others could not be told the new authorities', { error }),
       );

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '@orch/apimachinery';
 import { type CertificateAndKey, createCertificateAuthority, createServiceAccountKeyPair } from '@orch/pki';
+import type { SharedRecords } from '../shared-records/shared-records.js';
+import { DataDirKeysError } from './data-dir-keys-error.js';
 import { PRIVATE_MODE, PUBLIC_MODE, readIfThere, writeWhole } from './private-file.js';
+import { agreeOnPair, type Pair, type SharedPair } from './shared-pair.js';
 
 const CA_VALIDITY_DAYS = 3_650;
 const NAME_BYTES = 8;
@@ -22,37 +25,49 @@ const newAuthorityName = (product: string): string => `${product}-ca-${randomByt
 export const isAuthorityOf = (product: string, subject: string): boolean =>
   subject === `CN=${product}-ca` || subject.startsWith(`CN=${product}-ca-`);
 
-/** The keys of a data directory are broken. The text names the file and what to do. */
-export class DataDirKeysError extends Error {
-  override readonly name = 'DataDirKeysError';
-}
-
-/** The authority of a data directory: made on first start and kept, since every client trusts it. */
-export async function ensureAuthority(dataDir: string, product: string, clock: Clock): Promise<CertificateAndKey> {
+/**
+ * The authority of a data directory: made on first start and kept, since every client trusts it.
+ * @param records where other servers use the store too: then all have the same (decision 042).
+ * @throws DataDirKeysError.
+ */
+export async function ensureAuthority(
+  dataDir: string,
+  product: string,
+  clock: Clock,
+  records?: SharedRecords,
+): Promise<CertificateAndKey> {
   const directory = pkiDirectory(dataDir);
-  return ensurePair(join(directory, 'ca.crt'), join(directory, 'ca.key'), async () => {
+  const pair: SharedPair = {
+    name: 'authority',
+    publicFile: join(directory, 'ca.crt'),
+    keyFile: join(directory, 'ca.key'),
+  };
+  const [certificatePem, privateKeyPem] = await ensurePair(pair, records, async () => {
     const made = await createCertificateAuthority({
       commonName: newAuthorityName(product),
       notBeforeMs: clock.now() - CLOCK_SKEW_MS,
       validityDays: CA_VALIDITY_DAYS,
     });
     return [made.certificatePem, made.privateKeyPem];
-  }).then(([certificatePem, privateKeyPem]) => ({ certificatePem, privateKeyPem }));
+  });
+  return { certificatePem, privateKeyPem };
 }
 
-/** The pair that signs service account tokens: made on first start and kept. */
+/** The pair that signs service account tokens: made on first start and kept. @param records as for the authority. */
 export async function ensureServiceAccountKeys(
   dataDir: string,
+  records?: SharedRecords,
 ): Promise<{ publicKeyPem: string; privateKeyPem: string }> {
   const directory = pkiDirectory(dataDir);
-  const [publicKeyPem, privateKeyPem] = await ensurePair(
-    join(directory, 'sa.pub'),
-    join(directory, 'sa.key'),
-    async () => {
-      const made = await createServiceAccountKeyPair();
-      return [made.publicKeyPem, made.privateKeyPem];
-    },
-  );
+  const pair: SharedPair = {
+    name: 'service-accounts',
+    publicFile: join(directory, 'sa.pub'),
+    keyFile: join(directory, 'sa.key'),
+  };
+  const [publicKeyPem, privateKeyPem] = await ensurePair(pair, records, async () => {
+    const made = await createServiceAccountKeyPair();
+    return [made.publicKeyPem, made.privateKeyPem];
+  });
   return { publicKeyPem, privateKeyPem };
 }
 
@@ -61,19 +76,23 @@ export async function ensureServiceAccountKeys(
  * public part, which is made anew, and never a public part that nobody has the key of.
  */
 async function ensurePair(
-  publicFile: string,
-  keyFile: string,
-  make: () => Promise<[string, string]>,
-): Promise<[string, string]> {
-  const [publicPart, key] = await Promise.all([readIfThere(publicFile), readIfThere(keyFile)]);
-  if (publicPart !== undefined && key !== undefined) return [publicPart, key];
-  if (publicPart !== undefined) {
-    throw new DataDirKeysError(
-      `${keyFile} is missing: put it back, or remove ${publicFile} too to have both made anew`,
-    );
+  pair: SharedPair,
+  records: SharedRecords | undefined,
+  make: () => Promise<Pair>,
+): Promise<Pair> {
+  const { publicFile, keyFile } = pair;
+  const local = await readPair(pair);
+  const [publicPart, key] = records ? await agreeOnPair(records, pair, local, make) : (local ?? (await make()));
+  if (!local) {
+    await writeWhole(keyFile, key, PRIVATE_MODE);
+    await writeWhole(publicFile, publicPart, PUBLIC_MODE);
   }
-  const [madePublic, madeKey] = await make();
-  await writeWhole(keyFile, madeKey, PRIVATE_MODE);
-  await writeWhole(publicFile, madePublic, PUBLIC_MODE);
-  return [madePublic, madeKey];
+  return [publicPart, key];
+}
+
+async function readPair({ publicFile, keyFile }: SharedPair): Promise<Pair | undefined> {
+  const [publicPart, key] = await Promise.all([readIfThere(publicFile), readIfThere(keyFile)]);
+  if (publicPart === undefined) return undefined;
+  if (key !== undefined) return [publicPart, key];
+  throw new DataDirKeysError(`${keyFile} is missing: put it back, or remove ${publicFile} too to have both made anew`);
 }

@@ -15,6 +15,11 @@ export interface OwnKeys {
   readonly servingKeyPem: string;
   /** Public key that controllers on this data directory sign for, PEM: `sa.pub`. */
   readonly dataDirPublicKeyPem: string;
+  /**
+   * Private key, PEM, where other servers use the store too: all sign with it, since a token of one must be good at every other. Then no
+   * serving key has to do with tokens (decision 042).
+   */
+  readonly sharedKeyPem?: string | undefined;
 }
 
 /**
@@ -40,6 +45,9 @@ export async function loadTokenKeys(options: ServiceAccountOptions, own: OwnKeys
     );
   }
   const others = readTokenKeys(own.dataDirPublicKeyPem);
+  if (own.sharedKeyPem !== undefined) {
+    return new TokenKeys(signing ?? readTokenKeys(own.sharedKeyPem).find(signsTokens)!, others);
+  }
   const serving = servingKey(own.servingKeyPem, signing);
   return new TokenKeys(signing ?? serving!, serving ? [serving, ...others] : others);
 }

@@ -1,0 +1,35 @@
+import { objectKey, resourcePrefix } from '@orch/registry';
+import type { Storage } from '@orch/storage';
+import { vocabularies, VOCABULARY_NAMES, type VocabularyName } from '@orch/vocabulary';
+import type { SharedRecords } from '../shared-records/shared-records.js';
+import { DataDirVocabularyError } from './data-dir-vocabulary.js';
+
+/** There is but one. */
+const RECORD = 'name';
+
+/**
+ * Notes the vocabulary in a store that several servers use, and compares it: each has a data directory of its own, so that cannot tell.
+ * Of servers that start at once on an empty store one decides.
+ * @throws DataDirVocabularyError; nothing was written then.
+ */
+export async function claimStoreVocabulary(
+  storage: Storage,
+  records: SharedRecords,
+  wanted: VocabularyName,
+): Promise<void> {
+  const noted = (await records.read('vocabulary', RECORD))?.value ?? (await vocabularyOfObjects(storage));
+  const standing = noted ?? (await records.createIfAbsent('vocabulary', RECORD, wanted)).value;
+  if (standing === wanted) return;
+  throw new DataDirVocabularyError(
+    `the store was made with --vocabulary=${String(standing)}: start with that, or name another store (of one Redis: another prefix)`,
+  );
+}
+
+/** Of a store whose objects came from a data directory: by the namespace that each server makes first. */
+async function vocabularyOfObjects(storage: Storage): Promise<VocabularyName | undefined> {
+  const namespaces = resourcePrefix({ group: '', resource: 'namespaces' });
+  for (const name of VOCABULARY_NAMES) {
+    if (await storage.get(namespaces + objectKey('', vocabularies[name].namespaces.system))) return name;
+  }
+  return undefined;
+}
