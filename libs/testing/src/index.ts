@@ -17,3 +17,9 @@ export { startSentinels, type TestSentinels, type TestSentinelsOptions } from '.
 export { startRedisCluster, type TestRedisCluster } from './redis/test-redis-cluster.js';
 export { startTcpProxy, type Direction, type TcpProxy } from './network/tcp-proxy.js';
 export { startBalancer, type Balancer } from './network/balancer.js';
+export { freePort } from './network/free-port.js';
+export { checkHistory } from './consistency/check-history.js';
+export { printHistory } from './consistency/print-history.js';
+export type { WatchAllowances } from './consistency/check-watches.js';
+export type { Content, Found, Operation, Outcome, Request, Violation } from './consistency/history.js';
+export type { ListedStep, WatchJourney, WatchStep } from './consistency/watch-history.js';

@@ -26,17 +26,18 @@ export interface Content {
   readonly b: string;
 }
 
-/** `expected`: the version that must stand for the write to be done. Absent: whatever stands. */
+/** `put` makes what is not there and replaces what is. `expected`: the version that must stand for the write to be done; absent: any. */
 export type Request =
   | { readonly kind: 'read' }
   | { readonly kind: 'create' }
-  | { readonly kind: 'replace'; readonly expected?: number }
+  | { readonly kind: 'put' }
+  | { readonly kind: 'replace'; readonly expected: number }
   | { readonly kind: 'patch'; readonly field: 'a' | 'b'; readonly expected?: number }
   | { readonly kind: 'delete'; readonly expected?: number };
 
 export type Outcome =
-  /** Done: what a read found, what a write made. A delete has neither. */
-  | { readonly is: 'done'; readonly found?: Found }
+  /** Done: what a read found, what a write made; a delete has neither. `created`: what a put was told that it did. */
+  | { readonly is: 'done'; readonly found?: Found; readonly created?: boolean }
   /** 404: nothing stands there. */
   | { readonly is: 'absent' }
   /** 409 of a create: something stands there. */
@@ -63,6 +64,6 @@ export interface Violation {
 
 export const isWrite = (operation: Operation): boolean => operation.request.kind !== 'read';
 
-/** What an acknowledged create, replace or patch made. */
+/** What an acknowledged write made, other than a deletion. */
 export const acknowledged = (operation: Operation): Found | undefined =>
   isWrite(operation) && operation.outcome.is === 'done' ? operation.outcome.found : undefined;

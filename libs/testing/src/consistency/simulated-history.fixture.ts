@@ -124,16 +124,16 @@ class Simulation {
   }
 
   #request(key: string): Request {
-    const expected = this.#chance(0.5) ? { expected: this.#known.get(key) ?? 3 } : {};
+    const expected = { expected: this.#known.get(key) ?? 3 };
     switch (this.#below(6)) {
       case 0:
         return { kind: 'create' };
       case 1:
-        return { kind: 'delete', ...(this.#chance(0.3) && expected) };
+        return { kind: 'delete', ...(this.#chance(0.15) && expected) };
       case 2:
-        return { kind: 'replace', ...expected };
+        return this.#chance(0.5) ? { kind: 'replace', ...expected } : { kind: 'put' };
       case 3:
-        return { kind: 'patch', field: this.#chance(0.5) ? 'a' : 'b', ...(this.#chance(0.3) && expected) };
+        return { kind: 'patch', field: this.#chance(0.5) ? 'a' : 'b', ...(this.#chance(0.15) && expected) };
       default:
         return { kind: 'read' };
     }
@@ -201,6 +201,10 @@ class Simulation {
       }
       return this.#done(key, 'ADDED', { last: id, a: id, b: id }, isAdrift);
     }
+    if (request.kind === 'put') {
+      const outcome = this.#done(key, standing ? 'MODIFIED' : 'ADDED', { last: id, a: id, b: id }, isAdrift);
+      return { ...outcome, created: standing === undefined };
+    }
     if (!standing) return { is: 'absent' };
     if (request.expected !== undefined && request.expected !== standing.version) {
       if (request.kind === 'delete' || !this.#fires('does two writes that expect the same version'))
@@ -221,7 +225,12 @@ class Simulation {
     return this.#done(key, 'MODIFIED', { ...base, last: id, [request.field]: id }, isAdrift);
   }
 
-  #done(key: string, type: 'ADDED' | 'MODIFIED', content: Content, isAdrift: boolean): Outcome {
+  #done(
+    key: string,
+    type: 'ADDED' | 'MODIFIED',
+    content: Content,
+    isAdrift: boolean,
+  ): Outcome & { readonly is: 'done' } {
     if (!isAdrift && this.#fires('loses an acknowledged write'))
       return { is: 'done', found: { version: ++this.#version, content } };
     const found = this.#commit(key, type, content, isAdrift);
