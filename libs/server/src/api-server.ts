@@ -21,7 +21,7 @@ import { OwnWrites } from './bootstrap/own-writes.js';
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
 import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
-import { claimStoreVocabulary } from './bootstrap/store-vocabulary.js';
+import { checkStoreVocabulary, claimStoreVocabulary } from './bootstrap/store-vocabulary.js';
 import { Drain } from './filters/drain.js';
 import { cutStalledAnswers } from './http/cut-stalled-answers.js';
 import { createNestListener, type NestListener } from './http/nest-listener.js';
@@ -89,8 +89,9 @@ export async function startApiServer(
   const records = isShared(stores.main) ? new SharedRecords(stores.main) : undefined;
   let serviceAccountKeys: Promise<ServiceAccountKeys> | undefined;
   try {
+    if (records) await checkStoreVocabulary(stores.main, records, options.vocabulary);
     await claimVocabulary(options.dataDir, options.vocabulary);
-    if (records) await claimStoreVocabulary(stores.main, records, options.vocabulary);
+    if (records) await claimStoreVocabulary(records, options.vocabulary);
     // Only the first start makes keys, and the slow one is made beside everything else.
     serviceAccountKeys = ensureServiceAccountKeys(options.dataDir, records);
     serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains

@@ -1,5 +1,6 @@
 import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { Registry, ResourceKey, ResourceStore } from '@orch/registry';
+import { StorageError } from '@orch/storage';
 import { filter, type Observable } from 'rxjs';
 import { SYSTEM_USER } from './system-user.js';
 
@@ -42,13 +43,16 @@ export class OwnWrites {
       .pipe(filter(({ type, entry }) => type === 'DELETED' && entry.isNamed(namespace, name)));
   }
 
-  /** Creates an object. With other replicas starting at once, whoever is second finds it there. */
+  /** Creates an object, which is seen here afterwards. With other servers starting at once, whoever is second finds it there. */
   async createIfAbsent(resource: string, namespace: string, object: ApiObject): Promise<void> {
     if (this.read(resource, namespace, object.metadata.name!) !== undefined) return;
+    const store = this.store(resource);
     try {
-      await this.store(resource).writer.create(writeRequest(namespace), { value: object, duplicateFields: [] });
+      await store.writer.create(writeRequest(namespace), { value: object, duplicateFields: [] });
     } catch (error) {
       if (!(error instanceof ApiError && error.reason === 'AlreadyExists')) throw error;
+      const { cause } = error;
+      if (cause instanceof StorageError && cause.revision !== undefined) await store.reach(cause.revision);
     }
   }
 

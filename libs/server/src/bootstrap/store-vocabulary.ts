@@ -8,20 +8,27 @@ import { DataDirVocabularyError } from './data-dir-vocabulary.js';
 const RECORD = 'name';
 
 /**
- * Notes the vocabulary in a store that several servers use, and compares it: each has a data directory of its own, so that cannot tell.
- * Of servers that start at once on an empty store one decides.
- * @throws DataDirVocabularyError; nothing was written then.
+ * Compares the vocabulary of a store that several servers use: each has a data directory of its own, so that cannot tell. Writes nothing.
+ * @throws DataDirVocabularyError.
  */
-export async function claimStoreVocabulary(
+export async function checkStoreVocabulary(
   storage: Storage,
   records: SharedRecords,
   wanted: VocabularyName,
 ): Promise<void> {
   const noted = (await records.read('vocabulary', RECORD))?.value ?? (await vocabularyOfObjects(storage));
-  const standing = noted ?? (await records.createIfAbsent('vocabulary', RECORD, wanted)).value;
-  if (standing === wanted) return;
+  if (noted !== undefined) compare(noted, wanted);
+}
+
+/** Notes it there. Of servers that start at once on an empty store one decides. @throws DataDirVocabularyError. */
+export async function claimStoreVocabulary(records: SharedRecords, wanted: VocabularyName): Promise<void> {
+  compare((await records.createIfAbsent('vocabulary', RECORD, wanted)).value, wanted);
+}
+
+function compare(noted: unknown, wanted: VocabularyName): void {
+  if (noted === wanted) return;
   throw new DataDirVocabularyError(
-    `the store was made with --vocabulary=${String(standing)}: start with that, or name another store (of one Redis: another prefix)`,
+    `the store was made with --vocabulary=${String(noted)}: start with that, or name another store (of one Redis: another prefix)`,
   );
 }
 
