@@ -38,6 +38,7 @@ export function backup(argv: readonly string[]): void {
     const place = await storePlace(values);
     const snapshot = await openSnapshot(place.options, 'beside');
     try {
+      if (snapshot.revision === 0) throw new ExplainedError(`${place.name} holds nothing: there is nothing to save`);
       const progress = new Progress(systemClock, say);
       const content: BackupContent = {
         header: { ...(await headerOf(place)), revision: snapshot.revision },

@@ -12,7 +12,7 @@ import {
 import { readMovingLine } from './moving-line.js';
 import { Progress } from './progress.js';
 import { runMoving, type Say } from './run-moving.js';
-import { storePlace } from './store-place.js';
+import { type Backend, placeOn } from './store-place.js';
 import { placeFlags } from './store-flags.js';
 
 const head = {
@@ -24,7 +24,7 @@ const head = {
 /** Of a SHA-256, in the result: enough to compare by eye. */
 const SHOWN_DIGITS = 16;
 
-const backends = ['embedded', 'redis'] as const;
+const backends = ['embedded', 'redis'] as const satisfies readonly Backend[];
 
 const migrateFlags = [
   flagGroup('Move', [
@@ -42,8 +42,8 @@ export function migrate(argv: readonly string[]): void {
     const line = readMovingLine(head, migrateFlags, argv);
     if (line.help !== undefined) return line.help;
     const { from, to } = direction(line.values);
-    const source = await storePlace({ ...line.values, 'storage-backend': from });
-    const target = await storePlace({ ...line.values, 'storage-backend': to });
+    const source = await placeOn(from, line.values);
+    const target = await placeOn(to, line.values);
     const snapshot = await openSnapshot(source.options, 'alone');
     try {
       const storage = await openStorage(target.options);
@@ -99,7 +99,7 @@ async function compare(target: Storage, want: Content, name: string): Promise<vo
   );
 }
 
-function direction({ from, to }: MigrateValues): { from: 'embedded' | 'redis'; to: 'embedded' | 'redis' } {
+function direction({ from, to }: MigrateValues): { from: Backend; to: Backend } {
   if (from === undefined) throw new UsageError('flag --from: is needed: embedded or redis');
   if (to === undefined) throw new UsageError('flag --to: is needed: embedded or redis');
   if (from === to) throw new UsageError(`flag --to=${to}: the objects are there already: --from and --to must differ`);
