@@ -34,8 +34,8 @@ const fleet = new Fleet();
 
 async function startRedis() {
   const port = await freePort();
-  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'];
-  const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', directoryOf('redis'), ...durable];
+  const settings = join(root, 'config/redis.conf');
+  const args = [settings, '--bind', '127.0.0.1', '--port', String(port), '--dir', directoryOf('redis')];
   await fleet.start('redis', 'redis-server', args, (line) => line.includes('Ready to accept connections'));
   return `redis://127.0.0.1:${port}`;
 }

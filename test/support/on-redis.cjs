@@ -3,6 +3,7 @@
 /** Suites that say nothing there, each with the reason. */
 const EMBEDDED_ONLY = {
   'test/e2e/redis/': 'starts its servers on Redis in every run',
+  'test/e2e/audit.e2e-spec.ts': 'is about the log of one process, in the order of its requests',
 };
 
 /** The Jest project `e2e` with every control plane of @orch/testing on Redis and a server chosen for each request. */

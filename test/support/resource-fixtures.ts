@@ -22,6 +22,8 @@ export interface Send {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Who asks: the bearer of a token, or `anonymous`, who brings no credential at all. Default: the administrator. */
   readonly as?: { readonly token: string } | 'anonymous';
+  /** The address of the server that is asked. Default: that of the control plane, where of several any may answer. */
+  readonly at?: string;
 }
 
 export const PATCH_TYPES = {
@@ -93,8 +95,8 @@ export class ResourceServer {
     return readFileSync(join(this.plane.dataDir, 'pki', 'ca.crt'), 'utf8');
   }
 
-  async send(method: string, path: string, body?: unknown, { headers = {}, as }: Send = {}): Promise<Answer> {
-    const answer = await request(this.plane.url + path, {
+  async send(method: string, path: string, body?: unknown, { headers = {}, as, at = this.plane.url }: Send = {}): Promise<Answer> {
+    const answer = await request(at + path, {
       method: method as 'GET',
       dispatcher: as === undefined ? this.#admin : this.#open,
       headers: {

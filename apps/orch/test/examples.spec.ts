@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { controllerManagerGroups, controllers } from '@orch/controllers';
+import { controllerManagerGroups } from '@orch/controllers';
 import { readFlags, type FlagGroup } from '@orch/process';
 import { apiServerFlags } from '@orch/server';
-import { parse } from 'yaml';
 import { fleetGroups } from '../src/up/fleet-flags.js';
 
 const root = join(__dirname, '../../..');
@@ -29,20 +28,6 @@ describe('examples that users copy are taken by the real flags', () => {
       expect(marked.size).toBeGreaterThan(0);
     });
   }
-
-  it('docker-compose.yml runs the API server and every controller with flags they know', () => {
-    interface Service {
-      readonly command: string[];
-    }
-    const { services } = parse(text('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
-    const { redis: _redis, apiserver, ...others } = services;
-    read(apiServerFlags, ...(apiserver?.command ?? []).slice(1));
-    expect(Object.keys(others).sort()).toEqual(controllers.map((entry) => entry.name).sort());
-    for (const [name, { command }] of Object.entries(others)) {
-      expect(command[0]).toBe(name);
-      read(controllerManagerGroups, ...command.slice(1));
-    }
-  });
 });
 
 it('orch up takes every flag of the server and of the controllers', () => {
