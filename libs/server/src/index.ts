@@ -11,3 +11,4 @@ export { redisFlags, redisStoreOptions } from './options/redis-flags.js';
 export { storageFlags } from './options/storage-flags.js';
 export { readRedisOptions, RedisFileError } from './stores/read-redis-options.js';
 export { pkiDirectory } from './tls/data-dir-keys.js';
+export { keyPairPlaces, type KeyPairPlace, vocabularyRecordKey } from './tls/key-pairs.js';

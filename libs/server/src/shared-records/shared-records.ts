@@ -8,7 +8,7 @@ export type RecordKind = 'address' | 'keys' | 'port' | 'vocabulary';
  * No resource is called so: a colon is in no plural. NUL ends the prefix as it does that of resources, so the registry looks it up, finds
  * nobody who wants it, and goes on.
  */
-const keyOf = (kind: RecordKind, name: string): string => `:${kind}\0${name}`;
+export const recordKey = (kind: RecordKind, name: string): string => `:${kind}\0${name}`;
 
 export interface SharedRecord {
   readonly value: unknown;
@@ -24,7 +24,7 @@ export class SharedRecords {
   constructor(private readonly storage: Pick<Storage, 'get' | 'create' | 'replace' | 'delete'>) {}
 
   async read(kind: RecordKind, name: string): Promise<SharedRecord | undefined> {
-    const stored = await this.storage.get(keyOf(kind, name));
+    const stored = await this.storage.get(recordKey(kind, name));
     return stored && recordOf(stored);
   }
 
@@ -36,7 +36,7 @@ export class SharedRecords {
   ): Promise<SharedRecord & { readonly created: boolean }> {
     for (;;) {
       try {
-        const { revision } = await this.storage.create(keyOf(kind, name), encoded(value));
+        const { revision } = await this.storage.create(recordKey(kind, name), encoded(value));
         return { value, revision, created: true };
       } catch (error) {
         if (!hasCode(error, 'KeyExists')) throw error;
@@ -50,13 +50,13 @@ export class SharedRecords {
 
   /** The new revision; undefined when the record is not the one of `expected` any more. */
   async replace(kind: RecordKind, name: string, expected: Revision, value: unknown): Promise<Revision | undefined> {
-    const written = this.storage.replace(keyOf(kind, name), expected, encoded(value));
+    const written = this.storage.replace(recordKey(kind, name), expected, encoded(value));
     return unlessBeaten(written.then(({ revision }) => revision));
   }
 
   /** False when the record is not the one of `expected` any more. */
   async remove(kind: RecordKind, name: string, { revision, value }: SharedRecord): Promise<boolean> {
-    const removed = this.storage.delete(keyOf(kind, name), revision, encoded(value));
+    const removed = this.storage.delete(recordKey(kind, name), revision, encoded(value));
     return (await unlessBeaten(removed)) !== undefined;
   }
 }
