@@ -1,6 +1,8 @@
 import { keepHistory } from './consistency/keep-history.js';
 import { embeddedTopology } from './consistency/embedded-topology.js';
+import { redisTopology } from './consistency/redis-topology.js';
 import { runFaults } from './consistency/run-faults.js';
+import { sentinelTopology } from './consistency/sentinel-topology.js';
 import type { Topology } from './consistency/topology.js';
 
 /** Of all modes together. */
@@ -10,7 +12,9 @@ const SEED = Number(process.env.ORCH_FAULTS_SEED ?? Math.floor(Math.random() * 1
 const MOST_SHOWN = 5;
 
 const modes: { name: string; share: number; open: () => Promise<Topology> }[] = [
-  { name: 'embedded', share: 0.2, open: embeddedTopology },
+  { name: 'embedded', share: 0.15, open: embeddedTopology },
+  { name: 'redis', share: 0.5, open: redisTopology },
+  { name: 'sentinel', share: 0.35, open: sentinelTopology },
 ];
 
 describe('clients under faults see one store that loses nothing', () => {

@@ -277,7 +277,8 @@ class Simulation {
         }
         return;
       case 2:
-        if (this.#chance(0.2)) this.#relist(watcher);
+        // One of them always stays: what nobody was told of cannot be judged.
+        if (watcher !== this.#watchers[0] && this.#chance(0.2)) this.#relist(watcher);
         return;
       default:
         this.#deliver(watcher);

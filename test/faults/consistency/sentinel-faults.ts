@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestRedis, TestReplication, TestSentinels } from '@orch/testing';
+import type { Dice } from './dice.js';
+import type { Fault } from './fault.js';
+
+/** Servers that went away have this long to be followers again. Unit: milliseconds. */
+const JOINED_MS = 30_000;
+
+/** The server that the Sentinels take for the primary. */
+export async function primaryOf(replication: TestReplication, sentinels: TestSentinels): Promise<TestRedis> {
+  const { port } = await sentinels.primaryAddress();
+  return replication.servers.find((server) => server.port === port)!;
+}
+
+/** What may happen to a primary whose followers take its place. */
+export function sentinelFaults(replication: TestReplication, sentinels: TestSentinels): Fault[] {
+  const part = 'redis';
+  const primary = () => primaryOf(replication, sentinels);
+  const follower = async (dice: Dice) => {
+    const now = await primary();
+    return dice.pick(replication.servers.filter((server) => server !== now));
+  };
+  const joined = () => allFollow(replication, sentinels);
+  return [
+    {
+      name: 'kill -9 of the primary, a follower takes over',
+      part,
+      happen: async (dice) => {
+        const old = await primary();
+        await old.kill();
+        await sentinels.untilPrimaryIsNot(old.port);
+        const downMs = dice.between(0, 2_000);
+        await pause(downMs);
+        await old.restart();
+        return `${old.port}, down for ${downMs} ms more; ${await joined()}`;
+      },
+    },
+    {
+      name: 'the primary is frozen, a follower takes over',
+      part,
+      happen: async (dice) => {
+        const old = await primary();
+        old.pause();
+        await sentinels.untilPrimaryIsNot(old.port);
+        const frozenMs = dice.between(0, 2_000);
+        await pause(frozenMs);
+        old.resume();
+        return `${old.port}, frozen for ${frozenMs} ms more; ${await joined()}`;
+      },
+    },
+    {
+      name: 'the Sentinels are told to change the primary',
+      part,
+      happen: async () => {
+        const old = await primary();
+        await sentinels.cli(0, 'SENTINEL', 'FAILOVER', 'orch').catch(() => undefined);
+        await Promise.race([sentinels.untilPrimaryIsNot(old.port), pause(JOINED_MS)]);
+        return `from ${old.port}; ${await joined()}`;
+      },
+    },
+    {
+      name: 'kill -9 of a follower',
+      part,
+      happen: async (dice) => {
+        const one = await follower(dice);
+        const downMs = dice.between(0, 2_000);
+        await one.kill();
+        await pause(downMs);
+        await one.restart();
+        return `${one.port} for ${downMs} ms; ${await joined()}`;
+      },
+    },
+    {
+      name: 'all followers are frozen',
+      part,
+      happen: async (dice) => {
+        const now = await primary();
+        const followers = replication.servers.filter((server) => server !== now);
+        const frozenMs = dice.between(200, 4_000);
+        for (const one of followers) one.pause();
+        await pause(frozenMs);
+        for (const one of followers) one.resume();
+        return `for ${frozenMs} ms; ${await joined()}`;
+      },
+    },
+    {
+      name: 'kill -9 of all servers of Redis',
+      part,
+      happen: async (dice) => {
+        await Promise.all(replication.servers.map((server) => server.kill()));
+        await pause(dice.between(0, 500));
+        await Promise.all(replication.servers.map((server) => server.restart()));
+        return joined();
+      },
+    },
+  ];
+}
+
+/** Waits until the primary has all others as followers. Returns who it is. */
+async function allFollow(replication: TestReplication, sentinels: TestSentinels): Promise<string> {
+  const limit = performance.now() + JOINED_MS;
+  for (;;) {
+    const primary = await primaryOf(replication, sentinels);
+    const info = await primary.cli('INFO', 'replication').catch(() => '');
+    const followers = String(info).match(/state=online/g)?.length ?? 0;
+    if (String(info).includes('role:master') && followers === replication.servers.length - 1)
+      return `now ${primary.port}`;
+    if (performance.now() > limit) return `now ${primary.port} with ${followers} followers`;
+    await pause(100);
+  }
+}
