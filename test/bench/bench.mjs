@@ -43,6 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 const tools = ensureTools(tell);
 const skipped = [];
 if (tools.etcd === undefined) skipped.push('etcd is not installed.');
+if (tools.redis === undefined) skipped.push('redis-server is not installed, so nothing was measured on Redis.');
 if (tools.h2load === undefined) refuse('h2load drives every measurement: install the package nghttp2-client');
 
 const env = {
@@ -68,8 +69,9 @@ const run = {
   skipped,
 };
 for (const measurement of measurements) {
-  const { name, title, setting, columns } = measurement;
+  const { name, title, setting, columns, needs } = measurement;
   if (options.only.length > 0 && !options.only.includes(name)) continue;
+  if (needs !== undefined && tools[needs] === undefined) continue;
   tell(`${name}: ${title}`);
   const running = await measurement.open(env);
   try {

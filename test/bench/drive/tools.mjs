@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
 
-const PACKAGES = { h2load: 'nghttp2-client', etcd: 'etcd-server' };
-const VERSION_ARGS = { h2load: '--version', etcd: '--version' };
+const PACKAGES = { h2load: 'nghttp2-client', etcd: 'etcd-server', 'redis-server': 'redis-server' };
 
 const versionOf = (tool) => {
-  const { status, stdout } = spawnSync(tool, [VERSION_ARGS[tool]], { encoding: 'utf8' });
-  return status === 0 ? stdout.split('\n')[0].trim() : undefined;
+  const { status, stdout } = spawnSync(tool, ['--version'], { encoding: 'utf8' });
+  return status === 0 ? stdout.split(/\n| sha=/)[0].trim() : undefined;
 };
 
 /**
  * Looks for the programs that drive and rival Orch; as root on a system with apt-get it installs what is missing.
  * @param {(text: string) => void} tell
- * @returns {Record<'h2load' | 'etcd', string | undefined>} their versions; undefined for what is not there
+ * @returns {Record<'h2load' | 'etcd' | 'redis', string | undefined>} their versions; undefined for what is not there
  */
 export function ensureTools(tell) {
   const missing = Object.keys(PACKAGES).filter((tool) => versionOf(tool) === undefined);
@@ -27,5 +26,5 @@ export function ensureTools(tell) {
       }
     } else tell(`missing: ${missing.join(', ')}. Install with: ${command.join(' ')}`);
   }
-  return { h2load: versionOf('h2load'), etcd: versionOf('etcd') };
+  return { h2load: versionOf('h2load'), etcd: versionOf('etcd'), redis: versionOf('redis-server') };
 }

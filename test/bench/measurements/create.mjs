@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createOne, HEADERS, writeBody } from '../drive/api-calls.mjs';
-import { encodePut, GRPC_HEADERS, PUT_PATH } from '../drive/etcd-put.mjs';
+import { putInEtcd, writePut } from '../drive/etcd-put.mjs';
 import { h2load } from '../drive/h2load.mjs';
 import { measuredLoad } from '../drive/measured-load.mjs';
-import { OBJECT_BYTES } from '../objects.mjs';
 import { CONFIG_MAPS, startApiServer } from '../subjects/api-server.mjs';
 import { startBareFront } from '../subjects/bare-front.mjs';
 import { startBareStore } from '../subjects/bare-store.mjs';
@@ -30,12 +28,8 @@ export const create = {
   async open({ root, seconds, warmUpSeconds, folder, tools, quick }) {
     const here = folder('create');
     const bodyFile = writeBody(here);
-    const putFile = join(here, 'put.bin');
+    const putFile = writePut(here);
     const logFile = join(here, 'times.log');
-    writeFileSync(
-      putFile,
-      encodePut(Buffer.from('/registry/configmaps/default/bench'), Buffer.alloc(OBJECT_BYTES, 0x78)),
-    );
 
     let peers;
     let round = 0;
@@ -69,24 +63,7 @@ export const create = {
         bodyFile,
         logFile,
       });
-    const put = (connections) => async () => {
-      const { etcd } = peers;
-      const before = await etcd.puts();
-      const load = {
-        url: etcd.url + PUT_PATH,
-        connections,
-        seconds,
-        warmUpSeconds,
-        headers: GRPC_HEADERS,
-        bodyFile: putFile,
-        http2: true,
-        logFile,
-      };
-      const report = await measuredLoad(etcd.pid, load);
-      const committed = (await etcd.puts()) - before;
-      if (committed < report.done) throw new Error(`etcd committed ${committed} of ${report.done} puts`);
-      return report;
-    };
+    const put = (connections) => () => putInEtcd(peers.etcd, { connections, seconds, warmUpSeconds, putFile, logFile });
     const write = (writers) => async () => {
       const { store } = peers;
       const before = cpuSeconds(store.pid);

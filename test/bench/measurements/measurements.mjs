@@ -5,6 +5,10 @@ import { list } from './list.mjs';
 import { longestWait } from './longest-wait.mjs';
 import { memory } from './memory.mjs';
 import { rbac } from './rbac.mjs';
+import { redisCreate } from './redis-create.mjs';
+import { redisGet } from './redis-get.mjs';
+import { redisPropagation } from './redis-propagation.mjs';
+import { redisStart } from './redis-start.mjs';
 import { representations } from './representations.mjs';
 import { start } from './start.mjs';
 import { watchFanOut } from './watch-fan-out.mjs';
@@ -18,7 +22,7 @@ import { watchFanOut } from './watch-fan-out.mjs';
  * @property {number} warmUpSeconds before that, not counted
  * @property {number} manyObjects size of the large store
  * @property {(name: string) => string} folder a folder of the run, made when missing
- * @property {Record<'h2load' | 'etcd', string | undefined>} tools versions of what is installed
+ * @property {Record<'h2load' | 'etcd' | 'redis', string | undefined>} tools versions of what is installed
  */
 
 /**
@@ -27,8 +31,24 @@ import { watchFanOut } from './watch-fan-out.mjs';
  * @property {string} title
  * @property {string} setting what is done, in a few sentences
  * @property {{ key: string, title: string, digits: number }[]} columns the metrics that `run` gives
+ * @property {'redis'} [needs] a tool without which it is left out
  * @property {(env: Env) => Promise<import('../rounds.mjs').Running>} open starts what runs through all rounds
  */
 
 /** All, in the order they run and stand in the report. @type {readonly Measurement[]} */
-export const measurements = [get, list, representations, create, apply, watchFanOut, start, memory, longestWait, rbac];
+export const measurements = [
+  get,
+  list,
+  representations,
+  create,
+  apply,
+  watchFanOut,
+  start,
+  memory,
+  longestWait,
+  rbac,
+  redisCreate,
+  redisPropagation,
+  redisStart,
+  redisGet,
+];

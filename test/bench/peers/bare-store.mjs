@@ -1,12 +1,12 @@
-// A process of its own: the embedded store without anything before it. Reads STORE from the environment, prints `ready`,
+// A process of its own: a store without anything before it. Reads STORE from the environment, prints `ready`,
 // then answers each line `{"writers": N, "seconds": S}` of standard input with `wrote {...}`.
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 
-/** @type {{ module: string, directory: string, valueBytes: number }} */
+/** @type {{ module: string, storage: object, valueBytes: number }} `storage` as `openStorage` takes it */
 const options = JSON.parse(process.env.STORE);
-const { EmbeddedStorage } = createRequire(import.meta.url)(options.module);
-const store = await EmbeddedStorage.open({ directory: options.directory });
+const { openStorage } = createRequire(import.meta.url)(options.module);
+const store = await openStorage(options.storage);
 let next = 0;
 
 async function write({ writers, seconds }) {

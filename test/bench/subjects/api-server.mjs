@@ -18,10 +18,10 @@ export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
 /**
  * Starts `orch apiserver` (or `orch up`) as a user would, on a free port.
- * @param {{ root: string, dataDir: string, program?: 'apiserver' | 'up', profileDir?: string }} options
+ * @param {{ root: string, dataDir: string, program?: 'apiserver' | 'up', flags?: readonly string[] }} options
  * @returns {Promise<ApiServer>}
  */
-export async function startApiServer({ root, dataDir, program = 'apiserver' }) {
+export async function startApiServer({ root, dataDir, program = 'apiserver', flags = [] }) {
   const tokens = `${dataDir}.tokens.csv`;
   writeFileSync(tokens, `${TOKEN},bench,bench-1,"system:masters"\n${READER_TOKEN},reader,reader-1,"${READERS}"\n`);
   const child = await startChild({
@@ -31,6 +31,7 @@ export async function startApiServer({ root, dataDir, program = 'apiserver' }) {
       '--secure-port=0',
       `--data-dir=${dataDir}`,
       `--token-auth-file=${tokens}`,
+      ...flags,
     ],
     ready: /^ready (https:\S+)/,
     cwd: root,

@@ -1,19 +1,10 @@
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { request } from 'undici';
 
 import { startChild } from './child.mjs';
+import { freePort } from './free-port.mjs';
 
 /** Room for what the rounds put; past it etcd refuses writes. */
 const QUOTA_BYTES = 8 * 1_024 ** 3;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
 
 /**
  * A single etcd with its own defaults, on the disk of `dataDir`. Plain text: its clients pay for no TLS.
