@@ -32,7 +32,10 @@ export async function startOnRedis({ command, dataDir, vocabulary, flags }: Plan
     ];
     const starting = Array.from({ length: SERVERS }, async (_, n): Promise<TestServer> => {
       const ofServer = n === 0 ? dataDir : join(dataDir, `server-${n + 1}`);
-      const process = runOrch(['apiserver', `--data-dir=${ofServer}`, ...common, ...given.server]);
+      // As `up` does: one key signs all tokens of service accounts.
+      const isNamed = given.server.some((flag) => flag.startsWith('--service-account-'));
+      const keys = command === 'up' && !isNamed ? [`--service-account-key-file=${join(ofServer, 'pki/sa.key')}`] : [];
+      const process = runOrch(['apiserver', `--data-dir=${ofServer}`, ...common, ...keys, ...given.server]);
       ending.push(() => process.stop());
       return { url: await process.ready, adminConf: join(ofServer, 'admin.conf'), dataDir: ofServer, process };
     });
