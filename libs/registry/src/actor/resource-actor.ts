@@ -111,11 +111,12 @@ export class ResourceActor {
     return this.cache.get(key);
   }
 
-  get isLoaded(): boolean {
-    return this.loadedAt !== undefined;
+  /** Whether nothing was loaded so far. */
+  get isNew(): boolean {
+    return this.loadedAt === undefined && this.cache.isEmpty;
   }
 
-  /** Takes in one object, when nothing is here yet. */
+  /** Takes in one object, when nothing was loaded so far. */
   load(stored: Stored): void {
     const entry = this.entryOf(stored);
     this.cache.set(entry);

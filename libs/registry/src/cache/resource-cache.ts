@@ -18,6 +18,10 @@ export class ResourceCache {
     return new ResourceCache(new BTree<string, Entry>(undefined, byKey), new Map());
   }
 
+  get isEmpty(): boolean {
+    return this.tree.isEmpty;
+  }
+
   get(key: string): Entry | undefined {
     return this.byExactKey ? this.byExactKey.get(key) : this.tree.get(key);
   }

@@ -139,14 +139,14 @@ export class StoreFollower {
   private async follow(): Promise<{ readonly upTo: Revision; readonly changes: number }> {
     let changes = 0;
     for (;;) {
-      const loaded = await this.load();
-      changes += loaded.changes;
       try {
+        const loaded = await this.load();
+        changes += loaded.changes;
         await this.listen(loaded.from);
         this.gate.openFrom(loaded.upTo);
         return { upTo: loaded.upTo, changes };
       } catch (error) {
-        // Loading took longer than history is kept: what was loaded last is newer.
+        // It went on elsewhere meanwhile, or loading took longer than history is kept: what is loaded next is newer.
         if (!isHistoryGone(error) || this.closed) throw error;
       }
     }
@@ -158,7 +158,7 @@ export class StoreFollower {
     let upTo = 0;
     let changes = 0;
     for (const actor of this.actors.values()) {
-      const reload = actor.isLoaded ? actor.reload() : undefined;
+      const reload = actor.isNew ? undefined : actor.reload();
       const visit = reload ? reload.see.bind(reload) : actor.load.bind(actor);
       const revision = await loadPrefix(storage, actor.prefix, visit);
       if (reload) {
