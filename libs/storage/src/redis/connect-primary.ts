@@ -1,9 +1,12 @@
+import { systemClock } from '@orch/apimachinery';
 import { Redis, type RedisOptions as ClientOptions } from 'ioredis';
 
 import type { RedisOptions } from './redis-options.js';
 import type { RedisAddress, RedisTarget } from './redis-url.js';
 
 const CONNECT_LIMIT_MS = 2_000;
+/** How long a closed connection may take to say so before it is dropped: nobody waits for what it could still bring. */
+const DISCONNECT_LIMIT_MS = 100;
 
 /** How to reach Redis, once the addresses were read. */
 export interface Route {
@@ -27,12 +30,18 @@ async function connected(redis: Redis): Promise<Redis> {
   let reason: unknown;
   // Without a listener each failure is printed; later ones are told by the calls in flight.
   redis.on('error', (error) => (reason = error));
+  const cancel = systemClock.setTimer(() => {
+    reason ??= new Error(`no answer within ${CONNECT_LIMIT_MS} ms`);
+    redis.disconnect();
+  }, CONNECT_LIMIT_MS);
   try {
     await redis.connect();
     return redis;
   } catch (error) {
     redis.disconnect();
     throw reason ?? error;
+  } finally {
+    cancel();
   }
 }
 
@@ -49,6 +58,8 @@ function clientOptions({ target, options }: Route, name: string): ClientOptions 
     enableReadyCheck: false,
     autoResendUnfulfilledCommands: false,
     connectTimeout: CONNECT_LIMIT_MS,
+    disconnectTimeout: DISCONNECT_LIMIT_MS,
+    sentinelCommandTimeout: CONNECT_LIMIT_MS,
     disableClientInfo: true,
     protocol: 2,
     connectionName: name,
@@ -86,7 +97,12 @@ async function addressOf(route: Route): Promise<ClientOptions> {
 async function slotOwner(route: Route, nodes: readonly RedisAddress[], base: string): Promise<RedisAddress> {
   let failure: unknown;
   for (const node of nodes) {
-    const redis = new Redis({ ...clientOptions(route, 'orch-slots'), host: node.host, port: node.port });
+    const redis = new Redis({
+      ...clientOptions(route, 'orch-slots'),
+      commandTimeout: CONNECT_LIMIT_MS,
+      host: node.host,
+      port: node.port,
+    });
     try {
       await connected(redis);
       const slot = (await redis.call('CLUSTER', 'KEYSLOT', base)) as number;

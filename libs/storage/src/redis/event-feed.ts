@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
 import { eventOf, fetchValues, neededValues } from './event-values.js';
@@ -10,6 +12,8 @@ const ANSWER_LIMIT_MS = 5_000;
 /** Changes taken in one piece: the next is asked for when these were delivered. */
 const PIECE_ENTRIES = 256;
 const NO_CONNECTION_LIMIT_MS = 600_000;
+/** A server that refuses is not asked without a pause. */
+const AFTER_FAILURE_MS = 20;
 
 export interface FeedHost {
   readonly base: string;
@@ -44,12 +48,12 @@ export class EventFeed {
   private async follow(): Promise<void> {
     while (!this.closed) {
       try {
-        const waitMs = this.host.link.connected ? ANSWER_LIMIT_MS : NO_CONNECTION_LIMIT_MS;
-        const reason = await this.host.link.run(waitMs, (session) => this.read(session));
+        await this.host.link.comesWithin(NO_CONNECTION_LIMIT_MS);
+        const reason = await this.host.link.run(ANSWER_LIMIT_MS, (session) => this.read(session));
         if (reason && !this.closed) await this.host.diverged(reason);
       } catch {
-        // The link makes a new connection and tells why it was needed. A connection that fails at once gets a turn in between.
-        await new Promise((resolve) => setImmediate(resolve));
+        // The link makes a new connection and tells why it was needed.
+        await pause(AFTER_FAILURE_MS);
       }
     }
   }

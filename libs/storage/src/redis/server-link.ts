@@ -38,6 +38,8 @@ export class ServerLink {
   private failure: unknown;
   private waiting = new Set<() => void>();
   private closed = false;
+  /** Ends the use of the session there is. */
+  private leave: () => void = () => undefined;
   /** Connections made after the first. */
   reconnects = 0;
 
@@ -75,7 +77,7 @@ export class ServerLink {
     const late = new Promise<never>((_resolve, reject) => {
       cancel = systemClock.setTimer(
         () => {
-          session.redis.disconnect();
+          this.giveUp(session);
           reject(new StorageError('Unavailable', '', { message: `Redis did not answer within ${limitMs} ms` }));
         },
         Math.max(until - performance.now(), 1),
@@ -84,7 +86,7 @@ export class ServerLink {
     try {
       return await Promise.race([call(session), late]);
     } catch (error) {
-      if (isElsewhere(error)) session.redis.disconnect();
+      if (isElsewhere(error)) this.giveUp(session);
       if (!isConnectionError(error)) throw error;
       throw new StorageError('Unavailable', '', { message: `Redis did not answer: ${error.message}`, cause: error });
     } finally {
@@ -103,6 +105,14 @@ export class ServerLink {
     this.session?.redis.disconnect();
     this.session = undefined;
     this.wake();
+  }
+
+  /** At once: when the other side is silent, the end of its connection may be seen late or never. */
+  private giveUp({ redis }: Session): void {
+    redis.disconnect();
+    if (this.session?.redis !== redis) return;
+    this.session = undefined;
+    this.leave();
   }
 
   /** The session there is, or the one that comes within the limit. */
@@ -138,7 +148,10 @@ export class ServerLink {
   /** Returns when the connection has ended. */
   private async use(session: Session, attempts: number): Promise<void> {
     const { redis, server } = session;
-    const ended = new Promise<void>((resolve) => redis.once('end', () => resolve()));
+    const ended = new Promise<void>((resolve) => {
+      redis.once('end', () => resolve());
+      this.leave = resolve;
+    });
     if (redis.status === 'end') return;
     this.host.opened(session);
     this.session = session;

@@ -1,0 +1,127 @@
+import { startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@orch/testing';
+
+import { numbered, plain, value, watched } from '../conformance/observations.js';
+import { Endings, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
+
+let redis: TestRedis;
+let stores = 0;
+let endings: Endings;
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+beforeEach(() => {
+  endings = new Endings();
+});
+afterEach(() => endings.run());
+
+/** One process behind a proxy, one that is never cut off, on one store. */
+async function openBoth(): Promise<{ proxy: TcpProxy; cut: OpenedStore; calm: OpenedStore }> {
+  const keyPrefix = `store-${++stores}`;
+  const open = async (port: number) =>
+    endings.add(await openRedis({ urls: [`redis://127.0.0.1:${port}`], keyPrefix }), ({ storage }) => storage.close());
+  const proxy = endings.add(await startTcpProxy(redis.port), (p) => p.stop());
+  return { proxy, cut: await open(proxy.port), calm: await open(redis.port) };
+}
+
+/** The same numbers each time. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
+}
+
+describe('a process whose connections break', () => {
+  it('does each of hundreds of writes once, and tells of each once', async () => {
+    const { proxy, cut, calm } = await openBoth();
+    const random = numbers(7);
+    const seen = watched(cut.storage.watch('', 0));
+    const plainSeen = watched(cut.storage.watch('', 0, { previous: false }));
+    /** A key of its own: nobody else can stand in the way of a write of it. */
+    const write = async (n: number) => {
+      const key = `k/${n}`;
+      let { revision } = await cut.storage.create(key, numbered('a#'));
+      const revisions = [revision];
+      for (let change = 0; change < 12; change++) {
+        ({ revision } = await cut.storage.replace(key, revision, numbered('b#')));
+        revisions.push(revision);
+      }
+      if (n % 2 === 0) revisions.push((await cut.storage.delete(key, revision, value('gone'))).revision);
+      return revisions;
+    };
+    const writing = Promise.all(Array.from({ length: 40 }, (_none, n) => write(n)));
+    let isOver = false;
+    const over = writing.finally(() => (isOver = true));
+    while (!isOver) {
+      const before = cut.heard.connected.all.length;
+      proxy.dropAfter(random(20_000), random(2) === 0 ? 'toClient' : 'toTarget');
+      await Promise.race([cut.heard.connected.first(undefined, before), over]);
+    }
+    const told = await writing;
+    expect(cut.storage.status().reconnects).toBeGreaterThan(0);
+
+    const log = await logOf(calm.storage);
+    const each = new Set(told.flat());
+    expect(log.map(({ revision }) => revision)).toEqual([...each].sort((a, b) => a - b));
+    expect(log.map(({ revision }) => revision)).toEqual(log.map((_event, i) => i + 1));
+    const last = await calm.storage.create('last', value(''));
+    await Promise.all([seen, plainSeen].map((watch) => untilRevision(watch, last.revision)));
+    expect(seen.events.map(plain).slice(0, -1)).toEqual(log);
+    expect(plainSeen.events.map(({ revision }) => revision)).toEqual(seen.events.map(({ revision }) => revision));
+    expect(cut.storage.status()).toMatchObject({ connected: true, rebuilds: 0 });
+  });
+
+  it('is told the outcome of a write whose answer was lost', async () => {
+    const { proxy, cut, calm } = await openBoth();
+    const before = cut.heard.disconnected.all.length;
+    // Everything arrives at Redis, no answer comes back.
+    proxy.blackhole('toClient');
+    const arrived = watched(calm.storage.watch('', 0));
+    const writing = cut.storage.create('once', numbered('v#'));
+    await arrived.reached(1);
+    proxy.reset();
+    await cut.heard.disconnected.first(({ link }) => link === 'writer', before);
+    await proxy.heal();
+    expect(await writing).toMatchObject({ key: 'once', revision: 1 });
+    expect(await logOf(calm.storage)).toHaveLength(1);
+  });
+
+  it('gives up a silent connection and goes on with another', async () => {
+    const { proxy, cut, calm } = await openBoth();
+    proxy.blackhole();
+    const writing = cut.storage.create('late', value('v'));
+    await cut.heard.disconnected.first(({ link }) => link === 'writer');
+    // What was held back arrives now, behind the connection that was given up.
+    await proxy.heal();
+    expect(await writing).toMatchObject({ revision: 1 });
+    expect(await logOf(calm.storage)).toHaveLength(1);
+  });
+
+  it('gives up a connection that was made and says nothing', async () => {
+    const { proxy, cut } = await openBoth();
+    proxy.blackhole();
+    proxy.reset();
+    const isSilence = ({ link, error }: { link: string; error: unknown }) =>
+      link === 'writer' && String(error).includes('no answer within');
+    await cut.heard.disconnected.first(isSilence);
+    await proxy.heal();
+    expect(await cut.storage.create('a', value('v'))).toMatchObject({ revision: 1 });
+  });
+
+  it('tells that nothing was written when Redis could not be reached, and can be closed meanwhile', async () => {
+    const { proxy, cut, calm } = await openBoth();
+    await proxy.cut();
+    await cut.heard.disconnected.first(({ link }) => link === 'writer');
+    const writing = cut.storage.create('never', value('v'));
+    const failed = expect(writing).rejects.toMatchObject({
+      code: 'Unavailable',
+      message: expect.stringContaining('nothing was written') as string,
+    });
+    const watch = watched(cut.storage.watch('', 0));
+    await cut.storage.close();
+    await failed;
+    expect(watch.completed).toBe(true);
+    await expect(cut.storage.confirm()).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(await calm.storage.get('never')).toBeUndefined();
+  });
+});
