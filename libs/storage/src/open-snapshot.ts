@@ -17,6 +17,7 @@ export async function openSnapshot(options: StorageOptions, access: SnapshotAcce
     return {
       revision,
       items,
+      get: (key) => storage.get(key),
       newestRevision: () => (isShared(storage) ? storage.confirm() : Promise.resolve(storage.revision)),
       close: () => storage.close(),
     };

@@ -1,12 +1,12 @@
 import { systemClock } from '@orch/apimachinery';
 import { ExplainedError, flagGroup, productVersion } from '@orch/process';
-import { BACKUP_FORMAT, openSnapshot, writeBackup, type BackupContent } from '@orch/storage';
+import { BACKUP_FORMAT, openSnapshot, writeBackup, type BackupContent, type Revision } from '@orch/storage';
 import { STANDARD, writeFileWhole, writeStream } from './backup-file.js';
-import { readKeyFiles, readVocabulary } from './key-files.js';
 import { readMovingLine } from './moving-line.js';
 import { megabytes, Progress } from './progress.js';
 import { runMoving } from './run-moving.js';
-import { storePlace, type StorePlace } from './store-place.js';
+import { keysOfStore, type StoreKeys } from './store-keys.js';
+import { storePlace } from './store-place.js';
 import { storeFlags } from './store-flags.js';
 
 const head = {
@@ -40,9 +40,10 @@ export function backup(argv: readonly string[]): void {
     try {
       if (snapshot.revision === 0) throw new ExplainedError(`${place.name} holds nothing: there is nothing to save`);
       const progress = new Progress(systemClock, say);
+      const keys = await keysOfStore(place, snapshot, say);
       const content: BackupContent = {
-        header: { ...(await headerOf(place)), revision: snapshot.revision },
-        files: values['without-keys'] ? [] : await readKeyFiles(place.options.dataDir),
+        header: headerOf(snapshot.revision, keys),
+        files: values['without-keys'] ? [] : keys.files,
         items: progress.through(snapshot.items),
       };
       const written = await write(path, writeBackup(content, { compress: values.compress }));
@@ -58,17 +59,13 @@ export function backup(argv: readonly string[]): void {
   });
 }
 
-async function headerOf({ options, name }: StorePlace): Promise<Omit<BackupContent['header'], 'revision'>> {
-  const vocabulary = await readVocabulary(options.dataDir);
-  if (vocabulary === undefined)
-    throw new ExplainedError(`${name} was never used by a server: there is nothing to save`);
-  return {
-    format: BACKUP_FORMAT,
-    vocabulary,
-    time: new Date(systemClock.now()).toISOString(),
-    release: productVersion(),
-  };
-}
+const headerOf = (revision: Revision, { vocabulary }: StoreKeys): BackupContent['header'] => ({
+  format: BACKUP_FORMAT,
+  ...(vocabulary !== undefined && { vocabulary }),
+  revision,
+  time: new Date(systemClock.now()).toISOString(),
+  release: productVersion(),
+});
 
 const write = (path: string, chunks: AsyncIterable<Buffer>): Promise<number> =>
   path === STANDARD ? writeStream(process.stdout, chunks) : writeFileWhole(path, chunks);

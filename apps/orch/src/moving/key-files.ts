@@ -27,8 +27,12 @@ export async function readKeyFiles(dataDir: string): Promise<readonly BackupFile
 export async function writeKeyFiles(dataDir: string, files: readonly BackupFile[]): Promise<void> {
   const directory = pkiDirectory(dataDir);
   await assertNoOtherKeys(dataDir, files);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  for (const { name, bytes, mode } of files) await writeFileWhole(join(directory, name), one(bytes), mode);
+  if (files.length > 0) await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (const { name, bytes, mode } of files) {
+    const path = join(directory, name);
+    const there = await readFile(path).catch(unlessMissing);
+    if (!there) await writeFileWhole(path, one(bytes), mode);
+  }
 }
 
 /** @throws ExplainedError */

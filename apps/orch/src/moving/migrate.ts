@@ -1,18 +1,12 @@
 import { systemClock } from '@orch/apimachinery';
 import { ExplainedError, flagGroup, UsageError, type FlagValues } from '@orch/process';
-import {
-  isBulkWritable,
-  ItemDigest,
-  openSnapshot,
-  openStorage,
-  type Revision,
-  type Storage,
-  type StoreSnapshot,
-} from '@orch/storage';
+import { ItemDigest, openSnapshot, openStorage, type Storage, type Stored, type StoreSnapshot } from '@orch/storage';
+import { fillWithKeys, type Filled } from './fill-with-keys.js';
 import { readMovingLine } from './moving-line.js';
 import { Progress } from './progress.js';
 import { runMoving, type Say } from './run-moving.js';
-import { type Backend, placeOn } from './store-place.js';
+import { keysOfStore } from './store-keys.js';
+import { type Backend, placeOn, type StorePlace } from './store-place.js';
 import { placeFlags } from './store-flags.js';
 
 const head = {
@@ -48,9 +42,10 @@ export function migrate(argv: readonly string[]): void {
     try {
       const storage = await openStorage(target.options);
       try {
-        const { count, sum } = await move(snapshot, storage, source.name, say);
-        await compare(storage, { revision: snapshot.revision, count, sum }, target.name);
-        return `moved ${count} objects at revision ${snapshot.revision} from ${source.name} to ${target.name}; both hold the same (SHA-256 ${sum.slice(0, SHOWN_DIGITS)})\n`;
+        const moved = await move({ place: source, snapshot }, { place: target, storage }, say);
+        await compare(storage, moved, target.name);
+        const { count, revision, sum } = moved;
+        return `moved ${count} objects at revision ${revision} from ${source.name} to ${target.name}; both hold the same (SHA-256 ${sum.slice(0, SHOWN_DIGITS)})\n`;
       } finally {
         await storage.close();
       }
@@ -60,36 +55,28 @@ export function migrate(argv: readonly string[]): void {
   });
 }
 
-interface Content {
-  readonly revision: Revision;
-  readonly count: number;
-  readonly sum: string;
-}
-
 /** Fills the target. Somebody who writes to the source meanwhile is noticed before the target counts as whole. */
 async function move(
-  snapshot: StoreSnapshot,
-  target: Storage,
-  sourceName: string,
+  { place, snapshot }: { readonly place: StorePlace; readonly snapshot: StoreSnapshot },
+  target: { readonly place: StorePlace; readonly storage: Storage },
   say: Say,
-): Promise<Omit<Content, 'revision'>> {
-  if (!isBulkWritable(target)) throw new TypeError('the target cannot be filled');
-  const digest = new ItemDigest();
-  const progress = new Progress(systemClock, say);
-  const untilChanged = async function* () {
-    yield* digest.through(progress.through(snapshot.items));
-    const newest = await snapshot.newestRevision();
-    if (newest === snapshot.revision) return;
-    throw new ExplainedError(
-      `${sourceName} was written to meanwhile (revision ${snapshot.revision}, then ${newest}): stop every server that uses it, empty the target and begin again`,
-    );
-  };
-  await target.fill(untilChanged(), snapshot.revision);
-  return { count: digest.count, sum: digest.sum() };
+): Promise<Filled> {
+  const keys = await keysOfStore(place, snapshot, say);
+  const items = new Progress(systemClock, say).through(untilChanged(place.name, snapshot));
+  return fillWithKeys(target.storage, target.place, { items, newest: snapshot.revision, bump: 0, keys });
+}
+
+async function* untilChanged(name: string, snapshot: StoreSnapshot): AsyncGenerator<Stored> {
+  yield* snapshot.items;
+  const newest = await snapshot.newestRevision();
+  if (newest === snapshot.revision) return;
+  throw new ExplainedError(
+    `${name} was written to meanwhile (revision ${snapshot.revision}, then ${newest}): stop every server that uses it, empty the target and begin again`,
+  );
 }
 
 /** Reads the target back. @throws ExplainedError when it holds anything else. */
-async function compare(target: Storage, want: Content, name: string): Promise<void> {
+async function compare(target: Storage, want: Filled, name: string): Promise<void> {
   const { revision, items } = await target.list('');
   const digest = new ItemDigest();
   for await (const item of items) digest.add(item);

@@ -1,12 +1,13 @@
 import { systemClock } from '@orch/apimachinery';
-import { ExplainedError, flagGroup, type FlagValues } from '@orch/process';
-import { isBulkWritable, openStorage, readBackup, verifyBackup, type BackupFile, type Stored } from '@orch/storage';
+import { flagGroup, type FlagValues } from '@orch/process';
+import { openStorage, readBackup, verifyBackup } from '@orch/storage';
 import { readFileBytes } from './backup-file.js';
 import { type BackupInput, naming, withBackupInput } from './backup-input.js';
-import { assertNoOtherKeys, noteVocabulary, writeKeyFiles } from './key-files.js';
+import { fillWithKeys } from './fill-with-keys.js';
 import { readMovingLine } from './moving-line.js';
 import { Progress } from './progress.js';
 import { runMoving, type Say } from './run-moving.js';
+import { noteRecord, type StoredPair } from './store-keys.js';
 import { storePlace } from './store-place.js';
 import { storeFlags } from './store-flags.js';
 
@@ -61,34 +62,27 @@ export function restore(argv: readonly string[]): void {
 }
 
 async function restoreFrom(input: BackupInput, values: RestoreValues, say: Say): Promise<string> {
-  const verified = await naming(input, verifyBackup(readFileBytes(input.path)));
+  const records = new Map<string, StoredPair>();
+  const verified = await naming(
+    input,
+    verifyBackup(readFileBytes(input.path), (item) => noteRecord(records, item)),
+  );
   const { header, items: count } = verified;
   const whole = `${input.name} is whole: ${count} objects at revision ${header.revision}, made ${header.time} by release ${header.release}`;
   if (values['verify-only']) return `${whole}\n`;
   say(whole);
-  const { options, name } = await storePlace(values);
-  const files = values['without-keys'] ? [] : verified.files;
-  await assertNoOtherKeys(options.dataDir, files);
-  const revision = header.revision + values['bump-revision'];
-  const storage = await openStorage(options);
+  const place = await storePlace(values);
+  const storage = await openStorage(place.options);
   try {
-    if (!isBulkWritable(storage)) throw new ExplainedError(`${name} cannot be filled`);
     const { items } = await readBackup(readFileBytes(input.path));
-    const progress = new Progress(systemClock, say);
-    const keys = { dataDir: options.dataDir, vocabulary: header.vocabulary, files };
-    await storage.fill(afterKeys(keys, progress.through(items)), revision);
+    const { revision } = await fillWithKeys(storage, place, {
+      items: new Progress(systemClock, say).through(items),
+      newest: header.revision,
+      bump: values['bump-revision'],
+      keys: { files: values['without-keys'] ? [] : verified.files, records, vocabulary: header.vocabulary },
+    });
+    return `restored ${count} objects into ${place.name}, which goes on at revision ${revision}\n`;
   } finally {
     await storage.close();
   }
-  return `restored ${count} objects into ${name}, which goes on at revision ${revision}\n`;
-}
-
-/** Keys are written when the store is already marked as unfinished: no server can start on one without the other. */
-async function* afterKeys(
-  keys: { readonly dataDir: string; readonly vocabulary: string; readonly files: readonly BackupFile[] },
-  items: AsyncIterable<Stored>,
-): AsyncGenerator<Stored> {
-  await noteVocabulary(keys.dataDir, keys.vocabulary);
-  await writeKeyFiles(keys.dataDir, keys.files);
-  yield* items;
 }

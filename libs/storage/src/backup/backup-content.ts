@@ -6,8 +6,8 @@ export const BACKUP_FORMAT = 1;
 /** What stands at the head of a backup. */
 export interface BackupHeader {
   readonly format: number;
-  /** The vocabulary of the objects: a server of another finds half of them. */
-  readonly vocabulary: string;
+  /** The vocabulary of the objects: a server of another finds half of them. Left out where none was noted. */
+  readonly vocabulary?: string;
   /** The moment: every change up to this revision is in, none after. */
   readonly revision: Revision;
   /** When it was made: ISO 8601, UTC. */

@@ -34,13 +34,21 @@ export async function readBackup(bytes: AsyncIterable<Buffer>): Promise<BackupCo
   }
 }
 
-/** Reads a backup to its end and keeps nothing of it. @throws BackupError; FillError BadItem when no store can have held that. */
-export async function verifyBackup(bytes: AsyncIterable<Buffer>): Promise<Omit<BackupContent, 'items'> & Counts> {
+/**
+ * Reads a backup to its end and keeps nothing of it.
+ * @param look is shown every item. Default: nobody is.
+ * @throws BackupError; FillError BadItem when no store can have held that.
+ */
+export async function verifyBackup(
+  bytes: AsyncIterable<Buffer>,
+  look: (item: Stored) => void = () => undefined,
+): Promise<Omit<BackupContent, 'items'> & Counts> {
   const { header, files, items } = await readBackup(bytes);
   const counts = { items: 0, bytes: 0 };
-  for await (const { key, value } of checkedItems(items, header.revision)) {
+  for await (const item of checkedItems(items, header.revision)) {
     counts.items++;
-    counts.bytes += Buffer.byteLength(key) + value.length;
+    counts.bytes += Buffer.byteLength(item.key) + item.value.length;
+    look(item);
   }
   return { header, files, ...counts };
 }

@@ -65,6 +65,11 @@ class EmbeddedSnapshot implements StoreSnapshot {
     this.items = reader.stream(this.snapshot);
   }
 
+  async get(key: string): Promise<Stored | undefined> {
+    const revision = this.disk.revisionOf(key);
+    return revision === 0 ? undefined : this.disk.readStored(revision);
+  }
+
   async newestRevision(): Promise<Revision> {
     this.disk.refresh();
     return this.disk.lastRevision();

@@ -1,0 +1,70 @@
+import { keyPairPlaces, vocabularyRecordKey, type KeyPairPlace } from '@orch/server';
+import type { BackupFile, Stored, StoreSnapshot } from '@orch/storage';
+import { readKeyFiles, readVocabulary } from './key-files.js';
+import type { Say } from './run-moving.js';
+import type { StorePlace } from './store-place.js';
+
+const KEY_MODE = 0o600;
+const PUBLIC_MODE = 0o644;
+
+/** What belongs to a store and lies beside its objects. */
+export interface StoreKeys {
+  /** As they lie in the folder of the keys of a data directory. */
+  readonly files: readonly BackupFile[];
+  /** What the store itself says of its keys, by the key of the record: servers on Redis agree on them so. */
+  readonly records: KeyRecords;
+  /** Undefined where none was noted. */
+  readonly vocabulary: string | undefined;
+}
+
+/** Public part and, where the store holds it, key of a pair, in PEM, by the key of their record. */
+export type KeyRecords = ReadonlyMap<string, StoredPair>;
+
+export interface StoredPair {
+  readonly public: string;
+  readonly key?: string;
+}
+
+/** The keys of a store: those of its data directory; on Redis those in the store, or those of a data directory that are the same. */
+export async function keysOfStore(
+  { options, name }: StorePlace,
+  snapshot: StoreSnapshot,
+  say: Say,
+): Promise<StoreKeys> {
+  const { dataDir } = options;
+  const records = new Map<string, StoredPair>();
+  for (const { recordKey } of keyPairPlaces) noteRecord(records, await snapshot.get(recordKey));
+  const inDirectory = await readKeyFiles(dataDir);
+  if (options.backend === 'embedded') return { files: inDirectory, records, vocabulary: await readVocabulary(dataDir) };
+  const files = keyPairPlaces.flatMap((place) => filesOfPair(place, records, inDirectory));
+  const missing = keyPairPlaces.filter(({ keyFile }) => !files.some((file) => file.name === keyFile));
+  for (const { keyFile } of missing)
+    say(
+      `warning: ${keyFile} is neither in ${name} nor in ${dataDir}: name the data directory of a server with --data-dir`,
+    );
+  const noted = await snapshot.get(vocabularyRecordKey);
+  return { files, records, vocabulary: noted && (JSON.parse(noted.value.toString()) as string) };
+}
+
+/** Takes note of an item that is a record of keys. */
+export function noteRecord(records: Map<string, StoredPair>, item: Stored | undefined): void {
+  if (item && keyPairPlaces.some(({ recordKey }) => recordKey === item.key))
+    records.set(item.key, JSON.parse(item.value.toString()) as StoredPair);
+}
+
+function filesOfPair(
+  { publicFile, keyFile, recordKey }: KeyPairPlace,
+  records: KeyRecords,
+  inDirectory: readonly BackupFile[],
+): readonly BackupFile[] {
+  const pair = records.get(recordKey);
+  if (pair?.key !== undefined)
+    return [
+      { name: publicFile, bytes: Buffer.from(pair.public), mode: PUBLIC_MODE },
+      { name: keyFile, bytes: Buffer.from(pair.key), mode: KEY_MODE },
+    ];
+  const isThatOfTheStore = inDirectory.some(
+    ({ name, bytes }) => name === publicFile && bytes.toString().trim() === pair?.public.trim(),
+  );
+  return isThatOfTheStore ? inDirectory.filter(({ name }) => name === publicFile || name === keyFile) : [];
+}
