@@ -63,6 +63,13 @@ describe('a store that several servers share', () => {
       });
     });
 
+    it('are refused when the store does not answer', async () => {
+      jest.spyOn(b.view, 'confirm').mockReturnValue(new Promise(() => undefined));
+      const refused = refusal(() => b.registry.fresh());
+      clock.advance(5_000);
+      expect(await refused).toMatchObject({ reason: 'ServiceUnavailable' });
+    });
+
     it('are refused when this server does not catch up', async () => {
       b.view.hold();
       await a.configMaps.writer.create(write, configMap('x'));

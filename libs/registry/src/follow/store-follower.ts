@@ -116,22 +116,18 @@ export class StoreFollower {
 
   /** Returns when memory is no mixture of two histories: at once, unless it is being loaded anew. @throws ApiError ServiceUnavailable. */
   steady(): void | Promise<void> {
-    if (!this.gate.isOpen) return this.reached(0);
+    if (!this.gate.isOpen) return this.reached(0, FRESH_LIMIT_MS);
   }
 
   private async caughtUp(store: SharedStorage): Promise<void> {
-    let newest: Revision;
-    try {
-      newest = await store.confirm();
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error;
-      throw ApiError.serviceUnavailable('the store could not be asked what is newest, please try again later', 2);
-    }
-    await this.reached(newest);
+    const { clock } = this.options;
+    const untilMs = clock.now() + FRESH_LIMIT_MS;
+    const newest = await askedWithin(store, clock, FRESH_LIMIT_MS);
+    await this.reached(newest, untilMs - clock.now());
   }
 
-  private async reached(revision: Revision): Promise<void> {
-    if (await this.gate.waitFor(revision, FRESH_LIMIT_MS)) return;
+  private async reached(revision: Revision, limitMs: number): Promise<void> {
+    if (await this.gate.waitFor(revision, limitMs)) return;
     throw ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);
   }
 
@@ -257,6 +253,19 @@ export class StoreFollower {
     this.retryMs = Math.min(2 * ms, LAST_RETRY_MS);
     return new Promise((resolve) => this.options.clock.setTimer(resolve, ms));
   }
+}
+
+/** A store that hangs must not hold requests for as long as it likes. @throws ApiError ServiceUnavailable. */
+function askedWithin(store: SharedStorage, clock: Clock, limitMs: number): Promise<Revision> {
+  return new Promise((resolve, reject) => {
+    const away = () =>
+      reject(ApiError.serviceUnavailable('the store could not be asked what is newest, please try again later', 2));
+    const cancel = clock.setTimer(away, limitMs);
+    store
+      .confirm()
+      .then(resolve, (error: unknown) => (error instanceof StorageError ? away() : reject(error as Error)))
+      .finally(cancel);
+  });
 }
 
 /** The history that was followed does not go on, or not from there. */
