@@ -37,6 +37,7 @@ export async function startBalancer(
       const targetPort = targets[chosen!]!;
       const target = await reach(targetPort);
       if (!target) continue;
+      if (client.destroyed) return resetSocket(target);
       given[chosen!]!++;
       open.set(client, targetPort);
       join(client, target);
