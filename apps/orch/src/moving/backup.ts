@@ -40,7 +40,8 @@ export function backup(argv: readonly string[]): void {
     try {
       if (snapshot.revision === 0) throw new ExplainedError(`${place.name} holds nothing: there is nothing to save`);
       const progress = new Progress(systemClock, say);
-      const keys = await keysOfStore(place, snapshot, say);
+      const keys = await keysOfStore(place, snapshot);
+      if (!values['without-keys']) for (const text of keys.missing) say(`warning: ${text}: the backup is without`);
       const content: BackupContent = {
         header: headerOf(snapshot.revision, keys),
         files: values['without-keys'] ? [] : keys.files,

@@ -61,7 +61,9 @@ async function move(
   target: { readonly place: StorePlace; readonly storage: Storage },
   say: Say,
 ): Promise<Filled> {
-  const keys = await keysOfStore(place, snapshot, say);
+  const keys = await keysOfStore(place, snapshot);
+  // A server would make new ones, and no client would trust it.
+  if (keys.missing[0] !== undefined) throw new ExplainedError(`${keys.missing[0]}: copy both there, and begin again`);
   const items = new Progress(systemClock, say).through(untilChanged(place.name, snapshot));
   return fillWithKeys(target.storage, target.place, { items, newest: snapshot.revision, bump: 0, keys });
 }

@@ -79,7 +79,12 @@ async function restoreFrom(input: BackupInput, values: RestoreValues, say: Say):
       items: new Progress(systemClock, say).through(items),
       newest: header.revision,
       bump: values['bump-revision'],
-      keys: { files: values['without-keys'] ? [] : verified.files, records, vocabulary: header.vocabulary },
+      keys: {
+        files: values['without-keys'] ? [] : verified.files,
+        records,
+        vocabulary: header.vocabulary,
+        missing: [],
+      },
     });
     return `restored ${count} objects into ${place.name}, which goes on at revision ${revision}\n`;
   } finally {

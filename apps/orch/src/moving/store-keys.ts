@@ -1,7 +1,6 @@
-import { keyPairPlaces, vocabularyRecordKey, type KeyPairPlace } from '@orch/server';
+import { keyPairPlaces, pkiDirectory, vocabularyRecordKey, type KeyPairPlace } from '@orch/server';
 import type { BackupFile, Stored, StoreSnapshot } from '@orch/storage';
 import { readKeyFiles, readVocabulary } from './key-files.js';
-import type { Say } from './run-moving.js';
 import type { StorePlace } from './store-place.js';
 
 const KEY_MODE = 0o600;
@@ -15,6 +14,8 @@ export interface StoreKeys {
   readonly records: KeyRecords;
   /** Undefined where none was noted. */
   readonly vocabulary: string | undefined;
+  /** What to tell the user of each key that is nowhere; empty: all are there. */
+  readonly missing: readonly string[];
 }
 
 /** Public part and, where the store holds it, key of a pair, in PEM, by the key of their record. */
@@ -26,24 +27,22 @@ export interface StoredPair {
 }
 
 /** The keys of a store: those of its data directory; on Redis those in the store, or those of a data directory that are the same. */
-export async function keysOfStore(
-  { options, name }: StorePlace,
-  snapshot: StoreSnapshot,
-  say: Say,
-): Promise<StoreKeys> {
+export async function keysOfStore({ options, name }: StorePlace, snapshot: StoreSnapshot): Promise<StoreKeys> {
   const { dataDir } = options;
   const records = new Map<string, StoredPair>();
   for (const { recordKey } of keyPairPlaces) noteRecord(records, await snapshot.get(recordKey));
   const inDirectory = await readKeyFiles(dataDir);
-  if (options.backend === 'embedded') return { files: inDirectory, records, vocabulary: await readVocabulary(dataDir) };
+  if (options.backend === 'embedded')
+    return { files: inDirectory, records, vocabulary: await readVocabulary(dataDir), missing: [] };
   const files = keyPairPlaces.flatMap((place) => filesOfPair(place, records, inDirectory));
-  const missing = keyPairPlaces.filter(({ keyFile }) => !files.some((file) => file.name === keyFile));
-  for (const { keyFile } of missing)
-    say(
-      `warning: ${keyFile} is neither in ${name} nor in ${dataDir}: name the data directory of a server with --data-dir`,
+  const missing = keyPairPlaces
+    .filter(({ keyFile }) => !files.some((file) => file.name === keyFile))
+    .map(
+      ({ publicFile, keyFile }) =>
+        `${keyFile} is not in ${name}, whose servers keep it in their data directories: ${pkiDirectory(dataDir)} has not the ${publicFile} and ${keyFile} of theirs`,
     );
   const noted = await snapshot.get(vocabularyRecordKey);
-  return { files, records, vocabulary: noted && (JSON.parse(noted.value.toString()) as string) };
+  return { files, records, vocabulary: noted && (JSON.parse(noted.value.toString()) as string), missing };
 }
 
 /** Takes note of an item that is a record of keys. */
