@@ -111,24 +111,22 @@ export class StoreFollower {
    * @throws ApiError ServiceUnavailable when that cannot be known in time.
    */
   fresh(): void | Promise<void> {
-    if (this.shared) return this.caughtUp(this.shared);
+    if (this.shared) return inTime(this.options.clock, this.caughtUp(this.shared));
   }
 
   /** Returns when memory is no mixture of two histories: at once, unless it is being loaded anew. @throws ApiError ServiceUnavailable. */
   steady(): void | Promise<void> {
-    if (!this.gate.isOpen) return this.reached(0, FRESH_LIMIT_MS);
+    if (!this.gate.isOpen) return this.reached(0);
   }
 
   private async caughtUp(store: SharedStorage): Promise<void> {
-    const { clock } = this.options;
-    const untilMs = clock.now() + FRESH_LIMIT_MS;
-    const newest = await askedWithin(store, clock, FRESH_LIMIT_MS);
-    await this.reached(newest, untilMs - clock.now());
+    const newest = await store.confirm();
+    await this.reached(newest);
   }
 
-  private async reached(revision: Revision, limitMs: number): Promise<void> {
-    if (await this.gate.waitFor(revision, limitMs)) return;
-    throw ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);
+  private async reached(revision: Revision): Promise<void> {
+    if (await this.gate.waitFor(revision, FRESH_LIMIT_MS)) return;
+    throw notCaughtUp();
   }
 
   /** @returns what was found to be different, and the revision up to which actors are ahead of each other. */
@@ -255,18 +253,20 @@ export class StoreFollower {
   }
 }
 
-/** A store that hangs must not hold requests for as long as it likes. @throws ApiError ServiceUnavailable. */
-function askedWithin(store: SharedStorage, clock: Clock, limitMs: number): Promise<Revision> {
+const notCaughtUp = (): ApiError =>
+  ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);
+
+/** Asking and catching up together take no longer than the limit, however long the store hangs. @throws ApiError ServiceUnavailable. */
+function inTime(clock: Clock, caughtUp: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const away = () =>
-      reject(ApiError.serviceUnavailable('the store could not be asked what is newest, please try again later', 2));
-    const cancel = clock.setTimer(away, limitMs);
-    store
-      .confirm()
-      .then(resolve, (error: unknown) => (error instanceof StorageError ? away() : reject(error as Error)))
-      .finally(cancel);
+    const cancel = clock.setTimer(() => reject(notCaughtUp()), FRESH_LIMIT_MS);
+    const failed = (error: unknown): void => reject(error instanceof StorageError ? cannotBeAsked() : (error as Error));
+    caughtUp.then(resolve, failed).finally(cancel);
   });
 }
+
+const cannotBeAsked = (): ApiError =>
+  ApiError.serviceUnavailable('the store could not be asked what is newest, please try again later', 2);
 
 /** The history that was followed does not go on, or not from there. */
 const isHistoryGone = (error: unknown): error is StorageError =>
