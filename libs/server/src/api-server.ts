@@ -15,7 +15,6 @@ import { advertisedAddress } from './bootstrap/advertised-address.js';
 import { ensureAuthenticationSettings } from './bootstrap/authentication-settings.js';
 import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objects.js';
 import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
-import { keepOwnService } from './bootstrap/own-service.js';
 import { keepFlowControlObjects } from './bootstrap/flow-control-objects.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
@@ -32,6 +31,7 @@ import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api
 import { featureGates } from './options/feature-gates-flag.js';
 import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/service-ranges.js';
 import { openStores, type OpenStores } from './stores/open-stores.js';
+import { keepOwnEndpoints } from './server-leases/keep-own-endpoints.js';
 import { SharedRecords } from './shared-records/shared-records.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { followMaterial } from './tls/follow-material.js';
@@ -196,8 +196,13 @@ async function startOn(
       tellSettings(material.authorities),
     ]);
     const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
-    const ownAddress = { clusterIp: firstServiceAddress(range!), ip: advertisedAddress(options), port };
-    await keepOwnService(writes, vocabulary, ownAddress, log);
+    const ownAddress = { ip: advertisedAddress(options), port };
+    const leave = await keepOwnEndpoints(
+      stores.main,
+      { writes, vocabulary, clock, log },
+      firstServiceAddress(range!),
+      ownAddress,
+    );
     const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
     state.markStarted();
     log.info('serving', { url, dataDir });
@@ -213,7 +218,7 @@ async function startOn(
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopFollowing();
-      return (stopped ??= stopServer(listener, stores, state, ending));
+      return (stopped ??= stopServer(listener, stores, { state, ending, leave }));
     };
     return { url, dataDir, adminConfigPath, stop, failure };
   } catch (error) {
@@ -226,19 +231,27 @@ async function startOn(
   }
 }
 
+interface Stopping {
+  readonly state: StartState;
+  readonly ending: AbortController;
+  /** Takes this server out of the endpoints of all servers. */
+  readonly leave: () => Promise<void>;
+}
+
 /** The order is the promise: stop taking requests, end watches, answer what is in flight, close the stores. */
 async function stopServer(
   listener: NestListener,
   stores: OpenStores,
-  state: StartState,
-  ending: AbortController,
+  { state, ending, leave }: Stopping,
 ): Promise<void> {
   const { application } = listener;
   const drain = application.get(Drain);
   const audit = application.get<AuditTrail | undefined>(AUDIT);
   state.markStopping();
+  const left = leave(); // others stop sending clients here while those that are here are answered
   drain.begin();
   await drain.finished(DRAIN_LIMIT_MS);
+  await left;
   ending.abort();
   application.get(Registry).close();
   await listener.close();

@@ -123,6 +123,11 @@ export const kubernetesVocabulary: Vocabulary = {
   clusterInfo: { configKey: 'kubeconfig', signaturePrefix: 'jws-kubeconfig-' },
   rootCaConfigMap: 'kube-root-ca.crt',
   apiServerService: 'kubernetes',
+  apiServerLease: {
+    label: 'apiserver.kubernetes.io/identity',
+    component: 'kube-apiserver',
+    addressAnnotation: 'apiserver.kubernetes.io/address',
+  },
   client: {
     configEnvironment: 'KUBECONFIG',
     execInfoEnvironment: 'KUBERNETES_EXEC_INFO',

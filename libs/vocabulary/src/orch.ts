@@ -123,6 +123,11 @@ export const orchVocabulary: Vocabulary = {
   clusterInfo: { configKey: 'orchconfig', signaturePrefix: 'jws-orchconfig-' },
   rootCaConfigMap: 'orch-root-ca.crt',
   apiServerService: 'orch',
+  apiServerLease: {
+    label: 'apiserver.orch.io/identity',
+    component: 'orch-apiserver',
+    addressAnnotation: 'apiserver.orch.io/address',
+  },
   client: {
     configEnvironment: 'ORCHCONFIG',
     execInfoEnvironment: 'ORCH_EXEC_INFO',

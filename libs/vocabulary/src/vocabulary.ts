@@ -125,6 +125,8 @@ export interface Vocabulary {
   readonly rootCaConfigMap: string;
   /** Name of the Service (and TLS name) of the API server inside a cluster. */
   readonly apiServerService: string;
+  /** Of the Lease that each of several API servers renews: a label and its value, and the annotation that says `IP:PORT`. */
+  readonly apiServerLease: { readonly label: string; readonly component: string; readonly addressAnnotation: string };
   readonly client: {
     readonly configEnvironment: string;
     readonly execInfoEnvironment: string;

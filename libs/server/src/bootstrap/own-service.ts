@@ -1,52 +1,109 @@
-import { ApiError, ipFamilyOf, type ApiObject } from '@orch/apimachinery';
+import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
+import { merge, NEVER, type Observable } from 'rxjs';
+import type { ServerAddress } from '../server-leases/server-address.js';
+import { isFurtherSlice, ownEndpoints, ownService, type OwnObject } from './own-service-objects.js';
 import type { OwnWrites } from './own-writes.js';
 
-const PORT_NAME = 'https';
-const SERVICE_PORT = 443;
-
-/** Where this server is reached: inside a cluster, and really. */
-export interface OwnAddress {
+/** Where the servers of this store are reached. */
+export interface OwnAddresses {
   /** First address of the range of services; taken only while the service is not there. */
   readonly clusterIp: string;
-  readonly ip: string;
-  readonly port: number;
+  /** Those that live now: one, unless several servers use the store. */
+  readonly live: () => readonly ServerAddress[];
+  /** Each time that `live` may have changed. Ends with the registry. */
+  readonly changes?: Observable<unknown>;
+}
+
+/** What keeps the service works with. */
+export interface OwnServiceParts {
+  readonly writes: OwnWrites;
+  readonly vocabulary: Vocabulary;
+  readonly log: Logger;
 }
 
 /**
- * Keeps the service by which pods call this server, with its endpoints: made when missing, pointed here when the server was
- * elsewhere before, made anew when somebody deletes it. That it cannot be made stops nobody: it is said, and others reach the
- * server without it. Ends with the registry.
+ * Keeps the service by which pods call the servers, with its endpoints: made when missing, pointed to the servers that live, made anew when
+ * somebody deletes it. That it cannot be made stops nobody: it is said, and others reach the servers without it. Ends with the registry.
  */
-export async function keepOwnService(
-  writes: OwnWrites,
-  vocabulary: Vocabulary,
-  address: OwnAddress,
-  log: Logger,
-): Promise<void> {
-  const namespace = vocabulary.namespaces.default;
-  const keep = async ([resource, object]: OwnObject): Promise<void> => {
+export class OwnService {
+  private turn: Promise<void> | undefined;
+  private again = false;
+
+  constructor(
+    private readonly parts: OwnServiceParts,
+    private readonly addresses: OwnAddresses,
+  ) {}
+
+  /** Makes it, and keeps it from here on. */
+  async begin(): Promise<void> {
+    const { writes, vocabulary } = this.parts;
+    await this.keep();
+    const deletions = this.wanted().map(({ resource, object }) =>
+      writes.deletionsOf(resource, vocabulary.namespaces.default, object.metadata.name!),
+    );
+    merge(...deletions, this.addresses.changes ?? NEVER).subscribe(() => void this.keep());
+  }
+
+  /** Sets it right. One turn at a time: what changes meanwhile is looked at afterwards. Never rejects. */
+  keep(): Promise<void> {
+    this.again = true;
+    return (this.turn ??= this.takeTurns());
+  }
+
+  private async takeTurns(): Promise<void> {
+    while (this.again) {
+      this.again = false;
+      await Promise.all(this.wanted().map((object) => this.saying(object.resource, () => this.ensure(object))));
+      await this.saying(this.slices, () => this.removeFurtherSlices());
+    }
+    this.turn = undefined;
+  }
+
+  private wanted(): OwnObject[] {
+    const { vocabulary } = this.parts;
+    const live = this.addresses.live();
+    const service = live.length === 0 ? [] : [ownService(vocabulary, this.addresses.clusterIp, live)];
+    return [...service, ...ownEndpoints(vocabulary, live)];
+  }
+
+  private async ensure({ resource, object }: OwnObject): Promise<void> {
+    const { writes, vocabulary } = this.parts;
+    const namespace = vocabulary.namespaces.default;
+    const name = object.metadata.name!;
+    if (!writes.read(resource, namespace, name)) return writes.createIfAbsent(resource, namespace, object);
+    await writes.change(resource, namespace, name, (old) => {
+      // Another server may have written meanwhile what this one did not know when it began.
+      const now = this.wanted().find((one) => one.resource === resource && one.object.metadata.name === name);
+      return now ? pointedTo(old, now.object) : old;
+    });
+  }
+
+  private get slices(): string {
+    return `endpointslices.${this.parts.vocabulary.groups.discovery}`;
+  }
+
+  /** Slices of ports on which no server listens any more. */
+  private async removeFurtherSlices(): Promise<void> {
+    const { writes, vocabulary } = this.parts;
+    const namespace = vocabulary.namespaces.default;
+    const wanted = new Set(this.wanted().map(({ object }) => object.metadata.name));
+    for (const slice of writes.readAll(this.slices, namespace)) {
+      const { name, resourceVersion } = slice.metadata;
+      if (!isFurtherSlice(vocabulary, slice) || wanted.has(name)) continue;
+      await writes.remove(this.slices, namespace, name!, resourceVersion);
+    }
+  }
+
+  private async saying(resource: string, act: () => Promise<void>): Promise<void> {
     try {
-      await ensure(writes, namespace, resource, object);
+      await act();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      log.warn('the service of this server is not as it should be', { resource, error });
+      this.parts.log.warn('the service of this server is not as it should be', { resource, error });
     }
-  };
-  const objects = ownObjects(vocabulary, address);
-  await Promise.all(objects.map(keep));
-  for (const object of objects) {
-    writes.deletionsOf(object[0], namespace, vocabulary.apiServerService).subscribe(() => void keep(object));
   }
-}
-
-type OwnObject = readonly [resource: string, object: ApiObject];
-
-async function ensure(writes: OwnWrites, namespace: string, resource: string, object: ApiObject): Promise<void> {
-  const name = object.metadata.name!;
-  if (!writes.read(resource, namespace, name)) return writes.createIfAbsent(resource, namespace, object);
-  await writes.change(resource, namespace, name, (old) => pointedTo(old, object));
 }
 
 /** What stands, pointing where `wanted` does: a service keeps all but its port, endpoints are nothing but addresses. */
@@ -54,39 +111,4 @@ function pointedTo(old: ApiObject, wanted: ApiObject): ApiObject {
   const { kind: _kind, apiVersion: _apiVersion, metadata: _metadata, spec, ...content } = wanted;
   if (spec === undefined) return { ...old, ...content } as ApiObject;
   return { ...old, spec: { ...(old['spec'] as object), ports: (spec as { ports: unknown }).ports } } as ApiObject;
-}
-
-function ownObjects(vocabulary: Vocabulary, { clusterIp, ip, port }: OwnAddress): OwnObject[] {
-  const { apiServerService: name, product, groups, labels } = vocabulary;
-  const target = { name: PORT_NAME, port, protocol: 'TCP' };
-  const service = {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: { name, labels: { component: 'apiserver', provider: product } },
-    spec: {
-      type: 'ClusterIP',
-      clusterIP: clusterIp,
-      ipFamilyPolicy: 'SingleStack',
-      ports: [{ name: PORT_NAME, port: SERVICE_PORT, protocol: 'TCP', targetPort: port }],
-    },
-  };
-  const endpoints = {
-    apiVersion: 'v1',
-    kind: 'Endpoints',
-    metadata: { name },
-    subsets: [{ addresses: [{ ip }], ports: [target] }],
-  };
-  const slice = {
-    apiVersion: `${groups.discovery}/v1`,
-    kind: 'EndpointSlice',
-    metadata: { name, labels: { [labels.serviceName]: name } },
-    addressType: ipFamilyOf(ip) ?? 'IPv4',
-    endpoints: [{ addresses: [ip], conditions: { ready: true } }],
-    ports: [target],
-  };
-  return [
-    ['services', service],
-    ['endpoints', endpoints],
-    [`endpointslices.${groups.discovery}`, slice],
-  ];
 }

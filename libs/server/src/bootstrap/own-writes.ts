@@ -19,9 +19,9 @@ export class OwnWrites {
     return this.registry.read(resourceKey(resource), namespace, name);
   }
 
-  /** All objects of the resource, each a copy. */
-  readAll(resource: string): Iterable<ApiObject> {
-    return this.registry.readAll(resourceKey(resource));
+  /** All objects of the resource, or of one namespace, each a copy. */
+  readAll(resource: string, namespace?: string): Iterable<ApiObject> {
+    return this.registry.readAll(resourceKey(resource), namespace);
   }
 
   /** Each change of the resource's objects. Ends with the registry. */
@@ -67,12 +67,14 @@ export class OwnWrites {
     await this.store(resource).writer.changeWhole(writeRequest(namespace), name, subresource, compute);
   }
 
-  /** Deletes an object; that it is gone already is fine. */
-  async remove(resource: string, namespace: string, name: string): Promise<void> {
+  /** Deletes an object; that it is gone already is fine. @param resourceVersion deletes only this version: another one stays. */
+  async remove(resource: string, namespace: string, name: string, resourceVersion?: string): Promise<void> {
     try {
-      await this.store(resource).writer.delete(writeRequest(namespace), name, {});
+      await this.store(resource).writer.delete(writeRequest(namespace), name, { resourceVersion });
     } catch (error) {
-      if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
+      if (!(error instanceof ApiError)) throw error;
+      const isChanged = resourceVersion !== undefined && error.reason === 'Conflict';
+      if (error.reason !== 'NotFound' && !isChanged) throw error;
     }
   }
 

@@ -75,6 +75,20 @@ describe('servers that share a store', () => {
     expect(await keys(second)).toBe(await keys(first));
   });
 
+  it('stand in the endpoints of their service while they run', async () => {
+    const [first, second, third] = (await startAll()) as [TestServer, TestServer, TestServer];
+    const ports = async (server: TestServer) => {
+      const { json } = await server.call('/api/v1/namespaces/default/endpoints/orch', { agent: await server.admin() });
+      return ((json['subsets'] ?? []) as { ports: { port: number }[] }[]).map((subset) => subset.ports[0]!.port);
+    };
+    const portOf = ({ server }: TestServer) => Number(new URL(server.url).port);
+    const inOrder = (...servers: TestServer[]) => servers.map(portOf).sort((a, b) => a - b);
+    expect(await ports(third)).toEqual(inOrder(first, second, third));
+    await second.close();
+    expect(await ports(first)).toEqual(inOrder(first, third));
+    expect(await list(first, '/apis/coordination.orch.io/v1/leases')).toHaveLength(2);
+  });
+
   it('take the keys of the store when they lose theirs', async () => {
     const first = await shared.start('first');
     const before = await readFile(pki('first', 'ca.key'), 'utf8');

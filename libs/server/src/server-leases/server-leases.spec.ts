@@ -1,0 +1,218 @@
+import { builtinKinds, compileKinds } from '@orch/api';
+import { FakeClock, type ApiObject } from '@orch/apimachinery';
+import { silentLogger } from '@orch/process';
+import { admitAll, Registry } from '@orch/registry';
+import { startTestRegistry, type TestRegistry } from '@orch/testing';
+import { vocabularies } from '@orch/vocabulary';
+import { firstValueFrom, filter, startWith, map } from 'rxjs';
+import { OwnService } from '../bootstrap/own-service.js';
+import { OwnWrites } from '../bootstrap/own-writes.js';
+import { addressText, parseAddress, type ServerAddress } from './server-address.js';
+import { RENEW_MS, ServerLeases } from './server-leases.js';
+
+const vocabulary = vocabularies.orch;
+const LEASES = 'leases.coordination.orch.io';
+const SLICES = 'endpointslices.discovery.orch.io';
+const at = (port: number, ip = '127.0.0.1'): ServerAddress => ({ ip, port });
+
+/** One server's part, with a view of the store and a clock of its own. */
+class Server {
+  readonly clock = new FakeClock();
+  readonly writes: OwnWrites;
+  readonly leases: ServerLeases;
+  readonly service: OwnService;
+
+  constructor(
+    readonly registry: Registry,
+    address: ServerAddress,
+  ) {
+    this.writes = new OwnWrites(registry);
+    const parts = { writes: this.writes, vocabulary, clock: this.clock, log: silentLogger };
+    this.leases = new ServerLeases(parts, address);
+    const { changes } = this.leases;
+    this.service = new OwnService(parts, { clusterIp: '10.0.0.1', live: () => this.leases.live(), changes });
+  }
+
+  async begin(): Promise<this> {
+    await this.leases.begin();
+    await this.service.begin();
+    return this;
+  }
+
+  /** One turn of the Leases, until it has taken effect. */
+  async turn(): Promise<void> {
+    this.clock.advance(RENEW_MS);
+    await this.leases.settled();
+    await this.service.keep();
+  }
+
+  async leave(): Promise<void> {
+    await this.leases.leave();
+    await this.service.keep();
+  }
+}
+
+describe('several servers in the endpoints of their service', () => {
+  let running: TestRegistry;
+  const registries: Registry[] = [];
+  beforeEach(async () => {
+    running = await startTestRegistry();
+  });
+  afterEach(async () => {
+    for (const registry of registries.splice(0)) registry.close();
+    await running.close();
+  });
+  const server = async (address: ServerAddress): Promise<Server> => {
+    const registry = await Registry.start({
+      storage: running.storage,
+      definitions: compileKinds(builtinKinds, vocabulary),
+      admission: () => admitAll,
+    });
+    registries.push(registry);
+    return new Server(registry, address).begin();
+  };
+  const read = (resource: string, name = 'orch') => new OwnWrites(running.registry).read(resource, 'default', name);
+  const leases = () => [...new OwnWrites(running.registry).readAll(LEASES)];
+  interface Subset {
+    readonly addresses: readonly { readonly ip: string }[];
+    readonly ports: readonly { readonly port: number }[];
+  }
+  const shown = () =>
+    ((read('endpoints')?.['subsets'] ?? []) as readonly Subset[]).flatMap(({ addresses, ports }) =>
+      addresses.map(({ ip }) => `${ip}:${ports[0]!.port}`),
+    );
+  /** Waits for what servers do when they see a change of another. */
+  const untilShown = (...addresses: string[]) =>
+    firstValueFrom(
+      running.registry.changesOf({ group: '', resource: 'endpoints' }).pipe(
+        startWith(undefined),
+        map(shown),
+        filter((now) => String(now) === String(addresses)),
+      ),
+    );
+
+  it('has a Lease of each, that says where it is', async () => {
+    await server(at(1));
+    await server(at(2));
+    expect(leases()).toHaveLength(2);
+    for (const lease of leases())
+      expect(lease).toMatchObject({
+        metadata: {
+          name: expect.stringMatching(/^apiserver-[\da-f]{26}$/),
+          namespace: 'orch-system',
+          labels: { 'apiserver.orch.io/identity': 'orch-apiserver' },
+          annotations: { 'apiserver.orch.io/address': expect.stringMatching(/^127\.0\.0\.1:[12]$/) },
+        },
+        spec: {
+          holderIdentity: expect.stringMatching(/^apiserver-[\da-f]{26}_[\da-f-]{36}$/),
+          leaseDurationSeconds: 30,
+        },
+      });
+  });
+
+  it('shows the ports of all, each in a subset and a slice of its own', async () => {
+    const first = await server(at(2));
+    expect(shown()).toEqual(['127.0.0.1:2']);
+    await server(at(1));
+    await untilShown('127.0.0.1:1', '127.0.0.1:2');
+    await first.service.keep();
+    expect(read(SLICES)).toMatchObject({ endpoints: [{ addresses: ['127.0.0.1'] }], ports: [{ port: 1 }] });
+    expect(read(SLICES, 'orch-ipv4-2')).toMatchObject({
+      metadata: { labels: { 'orch.io/service-name': 'orch' } },
+      endpoints: [{ addresses: ['127.0.0.1'] }],
+      ports: [{ port: 2 }],
+    });
+  });
+
+  it('shows those of one port in one subset', async () => {
+    await server(at(6443, '10.0.0.9'));
+    await server(at(6443, '10.0.0.8'));
+    await untilShown('10.0.0.8:6443', '10.0.0.9:6443');
+    expect(read('endpoints')?.['subsets']).toHaveLength(1);
+    expect(read(SLICES)?.['endpoints']).toHaveLength(2);
+  });
+
+  it('loses one that stops, and its slice', async () => {
+    const first = await server(at(1));
+    const second = await server(at(2));
+    await untilShown('127.0.0.1:1', '127.0.0.1:2');
+    await first.leave();
+    await untilShown('127.0.0.1:2');
+    await second.service.keep();
+    expect(leases()).toHaveLength(1);
+    expect(read(SLICES, 'orch-ipv4-2')).toBeUndefined();
+    await second.leave();
+    expect([shown(), leases()]).toEqual([[], []]);
+  });
+
+  it('loses one that renews no more, and none that does', async () => {
+    const first = await server(at(1));
+    const second = await server(at(2));
+    const dead = await server(at(3));
+    await untilShown('127.0.0.1:1', '127.0.0.1:2', '127.0.0.1:3');
+    dead.registry.close(); // sees and does nothing any more
+    for (let turn = 0; turn < 4; turn++) {
+      await first.turn();
+      await second.turn();
+      expect(shown()).toHaveLength(3);
+    }
+    await first.turn();
+    await second.turn();
+    await untilShown('127.0.0.1:1', '127.0.0.1:2');
+    expect(leases()).toHaveLength(2);
+  });
+
+  it('has one back that was taken out and lives', async () => {
+    const first = await server(at(1));
+    const frozen = await server(at(2));
+    for (let turn = 0; turn < 5; turn++) await first.turn();
+    await untilShown('127.0.0.1:1', '127.0.0.1:2'); // it sees its Lease go, and takes another
+    await frozen.turn();
+    await first.turn();
+    expect(shown()).toHaveLength(2);
+  });
+
+  it('costs nothing but the renewals while nothing changes', async () => {
+    const first = await server(at(1));
+    const second = await server(at(2));
+    await untilShown('127.0.0.1:1', '127.0.0.1:2');
+    await Promise.all([first.service.keep(), second.service.keep()]);
+    const versions = () => [read('endpoints'), read(SLICES), read(SLICES, 'orch-ipv4-2')].map(versionOf);
+    const before = versions();
+    const { revision } = running.storage;
+    await first.turn();
+    await second.turn();
+    expect(versions()).toEqual(before);
+    expect(running.storage.revision).toBe(revision + 2);
+  });
+
+  it('knows a server that comes back at its place', async () => {
+    await server(at(1));
+    const [lease] = leases();
+    const before = (lease!['spec'] as { holderIdentity: string }).holderIdentity;
+    await server(at(1));
+    expect(leases()).toHaveLength(1);
+    expect((leases()[0]!['spec'] as { holderIdentity: string }).holderIdentity).not.toBe(before);
+  });
+
+  it('leaves the Leases of others alone', async () => {
+    const first = await server(at(1));
+    await first.writes.createIfAbsent(LEASES, 'orch-system', {
+      apiVersion: 'coordination.orch.io/v1',
+      kind: 'Lease',
+      metadata: { name: 'some-controller' },
+    });
+    for (let turn = 0; turn < 6; turn++) await first.turn();
+    expect(leases()).toHaveLength(2);
+    expect(shown()).toEqual(['127.0.0.1:1']);
+  });
+});
+
+const versionOf = (object: ApiObject | undefined): string | undefined => object?.metadata.resourceVersion;
+
+describe('the address of a server as text', () => {
+  for (const address of [at(6443), at(1, 'fd00::1')])
+    it(addressText(address), () => expect(parseAddress(addressText(address))).toEqual(address));
+  for (const text of ['', 'x', '1.2.3.4', 'host:80', '1.2.3.4:port'])
+    it(`${JSON.stringify(text)} is none`, () => expect(parseAddress(text)).toBeUndefined());
+});
