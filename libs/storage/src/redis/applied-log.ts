@@ -24,6 +24,8 @@ export class AppliedLog {
     private readonly deliver: (event: StorageEvent) => void,
     /** Whether an own write may be told before the stream brings it. */
     private readonly mayRunAhead: () => boolean,
+    /** Whether a revision is known to be no part of the history any more. */
+    private readonly isLost: (revision: Revision) => boolean,
   ) {}
 
   /** Newest revision that was delivered. */
@@ -36,7 +38,8 @@ export class AppliedLog {
     const ahead = this.mayRunAhead();
     for (const write of writes) {
       const { revision } = write.event;
-      if (revision <= this.applied) write.resolve(storedOf(write.event));
+      if (this.isLost(revision)) rejectLost(write, 'it was answered by a Redis that did not keep it');
+      else if (revision <= this.applied) write.resolve(storedOf(write.event));
       else if (ahead && revision === this.applied + 1) this.advance(write.event, write);
       // Another process wrote in between: the stream brings both in order.
       else this.own.set(revision, write);
@@ -58,9 +61,14 @@ export class AppliedLog {
     this.advance(event, write);
   }
 
-  /** History goes on at `revision` without a change. */
+  /** History goes on at `revision` without a change. Own writes that were answered and are no part of it will not come. */
   skipTo(revision: Revision): void {
     if (revision > this.applied) this.applied = revision;
+    const lost = [...this.own.values()].filter(({ event }) => this.isLost(event.revision));
+    for (const write of lost) {
+      this.own.delete(write.event.revision);
+      rejectLost(write, 'Redis came back without it');
+    }
     this.wake();
   }
 
@@ -92,13 +100,7 @@ export class AppliedLog {
     for (const { event } of writes) this.own.delete(event.revision);
     this.waiting = [];
     this.applied = revision;
-    for (const { event, reject } of writes)
-      reject(
-        new StorageError('Unavailable', event.key, {
-          message: `the write of ${event.key} may be lost: ${reason.message}`,
-          cause: reason,
-        }),
-      );
+    for (const write of writes) rejectLost(write, reason.message, reason);
     for (const { fail } of waiting) fail(reason);
   }
 
@@ -107,6 +109,12 @@ export class AppliedLog {
     this.deliver(event);
     write?.resolve(storedOf(event));
   }
+}
+
+function rejectLost({ event, reject }: OwnWrite, why: string, cause?: StorageError): void {
+  reject(
+    new StorageError('Unavailable', event.key, { message: `the write of ${event.key} may be lost: ${why}`, cause }),
+  );
 }
 
 const storedOf = ({ key, value, revision }: StorageEvent): Stored => ({ key, value, revision });

@@ -20,6 +20,8 @@ export interface FeedHost {
   readonly link: ServerLink;
   /** Newest revision that was delivered. */
   readonly applied: () => Revision;
+  /** History starts after it, as far as is known. */
+  readonly oldest: () => Revision;
   readonly ownEvent: (revision: Revision) => StorageEvent | undefined;
   /** Whether any watch wants to know what stood before. */
   readonly wantsPrevious: () => boolean;
@@ -60,8 +62,10 @@ export class EventFeed {
 
   /** One question. @returns why this process cannot go on, if so. */
   private async read(session: Session): Promise<StorageError | undefined> {
-    const { base, applied, secure, next, ownEvent, wantsPrevious } = this.host;
+    const { base, applied, oldest, secure, next, ownEvent, wantsPrevious } = this.host;
     const after = applied();
+    // The stream may hold nothing after it, and nobody may write: then nothing else would tell.
+    if (oldest() > after) return forgotten(after);
     const answer = (await session.redis.call(
       ...['XREAD', 'COUNT', PIECE_ENTRIES, 'BLOCK', BLOCK_MS, 'STREAMS', `${base}:log`, `${after}-0`],
     )) as [string, StreamEntry[]][] | null;

@@ -80,6 +80,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       0,
       (event) => this.watches.deliver(event),
       () => !this.watches.wantPrevious,
+      (revision) => this.isLost(revision),
     );
     const link = (name: string) =>
       new ServerLink(name, {
@@ -251,6 +252,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       base,
       link: this.follower,
       applied: () => this.revision,
+      oldest: () => this.oldest,
       ownEvent: (revision) => this.log.ownEvent(revision),
       wantsPrevious: () => this.watches.wantPrevious,
       secure: (session) => this.fence(session),
@@ -368,8 +370,11 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   private enterEpoch({ revision, before }: EpochEntry): void {
     if (revision <= this.revision) return;
-    this.gaps = [...this.gaps.filter(({ next }) => next !== revision), { after: before, next: revision }];
+    const gap: Gap = { after: before, next: revision };
+    this.gaps = [...this.gaps.filter(({ next }) => next !== revision), gap];
     this.log.skipTo(revision);
+    const message = `history went on from revision ${before} before the watch began`;
+    this.watches.endIn(gap, new StorageError('Lost', '', { message }));
     this.observer.epochBegan?.(this.gaps.length, before, revision);
   }
 

@@ -2,6 +2,7 @@ import { Observable, type Subscriber } from 'rxjs';
 
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
+import { isInGap, type Gap } from './gaps.js';
 import type { LogPage } from './log-reader.js';
 
 export interface WatchHost {
@@ -60,6 +61,11 @@ export class Watches {
       if (reason === undefined) subscriber.complete();
       else subscriber.error(reason);
     }
+  }
+
+  /** Ends those that were to begin in a gap: at a version that another process told of, and that is gone before it came here. */
+  endIn(gap: Gap, reason: StorageError): void {
+    for (const { position, subscriber } of [...this.live]) if (isInGap([gap], position)) subscriber.error(reason);
   }
 
   private start(watch: Watch): void {

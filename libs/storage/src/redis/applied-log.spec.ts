@@ -1,0 +1,74 @@
+import { StorageError } from '../storage-error.js';
+import type { StorageEvent } from '../storage.js';
+import { AppliedLog } from './applied-log.js';
+
+const eventAt = (revision: number): StorageEvent => ({
+  type: 'put',
+  key: `k${revision}`,
+  value: Buffer.from(''),
+  revision,
+  previous: undefined,
+  timeMs: 0,
+});
+
+/** A log at revision 4, and what became of each own write. */
+function logAt4() {
+  const lost = new Set<number>();
+  const delivered: number[] = [];
+  const log = new AppliedLog(
+    4,
+    ({ revision }) => delivered.push(revision),
+    () => true,
+    (revision) => lost.has(revision),
+  );
+  const answered = (...revisions: number[]): Promise<unknown>[] => {
+    const outcomes = revisions.map((revision) => {
+      let own!: { resolve: (told: unknown) => void; reject: (error: Error) => void };
+      const told = new Promise<unknown>((resolve, reject) => (own = { resolve, reject }));
+      const outcome = told.then(
+        () => 'written',
+        (error: { code: string }) => error.code,
+      );
+      return { write: { event: eventAt(revision), ...own }, outcome };
+    });
+    log.answered(outcomes.map(({ write }) => write));
+    return outcomes.map(({ outcome }) => outcome);
+  };
+  return { log, lost, delivered, answered };
+}
+
+describe('AppliedLog', () => {
+  it('tells own writes at once while nobody wrote in between, and in the order of the stream otherwise', async () => {
+    const { log, delivered, answered } = logAt4();
+    expect(await Promise.all(answered(5, 6))).toEqual(['written', 'written']);
+    const [later] = answered(8);
+    expect(delivered).toEqual([5, 6]);
+    [5, 6, 7, 8].forEach((revision) => log.next(eventAt(revision)));
+    expect(await later).toBe('written');
+    expect(delivered).toEqual([5, 6, 7, 8]);
+  });
+
+  it('tells a writer whose write was answered and then lost, when history goes on without it', async () => {
+    const { log, lost, delivered, answered } = logAt4();
+    const outcomes = answered(7, 9);
+    lost.add(7);
+    log.skipTo(9);
+    expect(await outcomes[0]).toBe('Unavailable');
+    lost.add(6);
+    // An answer of the server that is gone, behind the new beginning.
+    expect(await answered(6)[0]).toBe('Unavailable');
+    expect(delivered).toEqual([]);
+  });
+
+  it('ends all waiting when it begins anew elsewhere', async () => {
+    const { log, answered } = logAt4();
+    const [write] = answered(9);
+    const waiting = log.reached(8).catch((error: unknown) => error);
+
+    const reason = new StorageError('Lost', '');
+    log.restart(20, reason);
+    expect(await write).toBe('Unavailable');
+    expect(await waiting).toBe(reason);
+    expect(log.revision).toBe(20);
+  });
+});

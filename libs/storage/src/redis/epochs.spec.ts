@@ -1,0 +1,200 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FakeClock } from '@orch/apimachinery';
+import { startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@orch/testing';
+
+import { listed, plain, value, watched } from '../conformance/observations.js';
+import { EPOCH_JUMP } from './function-library.js';
+import type { RedisOptions } from './redis-options.js';
+import { Endings, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
+
+let redis: TestRedis;
+let endings: Endings;
+
+beforeEach(async () => {
+  endings = new Endings();
+  redis = endings.add(await startRedis(), (server) => server.stop());
+});
+afterEach(() => endings.run());
+
+const open = async (options: Partial<RedisOptions> = {}): Promise<OpenedStore> =>
+  endings.add(await openRedis({ urls: [redis.url], ...options }), ({ storage }) => storage.close());
+
+/** A process that can be cut off without noticing. */
+async function openSleeper(): Promise<OpenedStore & { proxy: TcpProxy }> {
+  const proxy = endings.add(await startTcpProxy(redis.port), (p) => p.stop());
+  return { proxy, ...(await open({ urls: [`redis://127.0.0.1:${proxy.port}`] })) };
+}
+
+/** Writes so many keys. Returns the last revision. */
+async function write({ storage }: OpenedStore, ...keys: string[]): Promise<number> {
+  let last = 0;
+  for (const key of keys) last = (await storage.create(key, value(`${key} by ${storage.revision}`))).revision;
+  return last;
+}
+
+const append = () => join(redis.directory, 'appendonlydir');
+
+/** What Redis has on its disk now. Call the result to put it back, as if all since then had been lost. */
+async function remember(): Promise<() => Promise<void>> {
+  const copy = join(redis.directory, 'copy');
+  await cp(append(), copy, { recursive: true });
+  return async () => {
+    await redis.kill();
+    await rm(append(), { recursive: true });
+    await cp(copy, append(), { recursive: true });
+    await redis.restart();
+  };
+}
+
+describe('a restart of Redis that loses nothing', () => {
+  it('is a pause: watches go on, and every old version can be gone on from', async () => {
+    const { storage, heard } = await open();
+    const watch = watched(storage.watch('', 0));
+    await write({ storage, heard }, 'a', 'b', 'c');
+    await redis.kill();
+    const writing = storage.create('d', value('d'));
+    await redis.restart();
+    expect(await writing).toMatchObject({ revision: 4 + EPOCH_JUMP });
+    await untilRevision(watch, 4 + EPOCH_JUMP);
+    const told = watch.events.map(plain);
+    expect(told.map(({ key, revision }) => [key, revision])).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+      ['d', 4 + EPOCH_JUMP],
+    ]);
+    expect(heard.epochs.all).toEqual([{ after: 3, revision: 3 + EPOCH_JUMP }]);
+    expect(storage.status().rebuilds).toBe(0);
+    const lost = [3, 4, 2 + EPOCH_JUMP, 3 + EPOCH_JUMP, 4 + EPOCH_JUMP].map((revision) => storage.isLost(revision));
+    expect(lost).toEqual([false, true, true, false, false]);
+
+    for (const after of [0, 1, 2, 3, 3 + EPOCH_JUMP]) {
+      const again = watched(storage.watch('', after));
+      await untilRevision(again, 4 + EPOCH_JUMP);
+      expect(again.events.map(plain)).toEqual(told.filter(({ revision }) => revision > after));
+      expect(await logOf(storage, after)).toEqual(told.filter(({ revision }) => revision > after));
+    }
+    const never = watched(storage.watch('', 4));
+    await never.ended();
+    expect(never.error).toMatchObject({ code: 'Compacted' });
+    expect((await listed(storage)).items.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('twice in a row is nothing to a process that slept through both', async () => {
+    const awake = await open();
+    const sleeper = await openSleeper();
+    await write(awake, 'a');
+    const watch = watched(sleeper.storage.watch('', 0));
+    await untilRevision(watch, 1);
+    sleeper.proxy.blackhole();
+    await write(awake, 'b');
+    await redis.restart();
+    await write(awake, 'c');
+    await redis.restart();
+    const last = await write(awake, 'd');
+    await sleeper.proxy.heal();
+    await untilRevision(watch, last);
+    expect(watch.events.map(plain)).toEqual(await logOf(awake.storage));
+    expect(sleeper.heard.epochs.all).toHaveLength(2);
+    expect(sleeper.storage.status().rebuilds).toBe(0);
+  });
+
+  it('ends a watch that began at a version which was lost before this process saw it', async () => {
+    const store = await open();
+    await write(store, 'a', 'b', 'c');
+    const ahead = watched(store.storage.watch('', 5));
+    const here = watched(store.storage.watch('', 3));
+    await redis.restart();
+    const last = await write(store, 'd');
+    await ahead.ended();
+    expect(ahead.error).toMatchObject({ code: 'Lost' });
+    await untilRevision(here, last);
+    expect(here.error).toBeUndefined();
+  });
+});
+
+describe('a Redis that comes back without its last writes', () => {
+  it('ends the watches of those who saw them, who then can begin anew', async () => {
+    const [one, other] = [await open(), await open()];
+    const sleeper = await openSleeper();
+    await write(one, 'a', 'b');
+    const slept = watched(sleeper.storage.watch('', 0));
+    await untilRevision(slept, 2);
+    sleeper.proxy.blackhole();
+    await write(other, 'c');
+    const lose = await remember();
+    const watches = [one, other].map(({ storage }) => watched(storage.watch('', 0)));
+    await write(one, 'd', 'e');
+    await Promise.all(watches.map((watch) => untilRevision(watch, 5)));
+    await lose();
+    await Promise.all(watches.map((watch) => watch.ended()));
+    for (const { error } of watches) expect(error).toMatchObject({ code: 'Lost' });
+
+    const again: typeof watches = [];
+    for (const { storage } of [one, other]) {
+      const kept: string[] = [];
+      const revision = await storage.loadAll('', ({ key }) => kept.push(key));
+      expect(kept).toEqual(['a', 'b', 'c']);
+      expect(revision).toBeGreaterThanOrEqual(5 + EPOCH_JUMP);
+      expect(storage.revision).toBeGreaterThanOrEqual(revision);
+      expect([4, 5].map((at) => storage.isLost(at))).toEqual([true, true]);
+      again.push(watched(storage.watch('', revision)));
+    }
+    const last = Math.max(await write(one, 'f'), await write(other, 'g'));
+    await Promise.all(again.map((watch) => untilRevision(watch, last)));
+    for (const { events } of again) expect(events.map(({ key }) => key)).toEqual(['f', 'g']);
+    expect([one, other].map(({ storage }) => storage.status().rebuilds)).toEqual([1, 1]);
+
+    await sleeper.proxy.heal();
+    await untilRevision(slept, last);
+    expect(slept.events.map(plain)).toEqual(await logOf(one.storage));
+    expect(slept.events.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'f', 'g']);
+    expect(sleeper.storage.status().rebuilds).toBe(0);
+  });
+
+  it('is noticed by all at once when it was emptied under them, and goes on above', async () => {
+    const stores = [await open(), await open()];
+    await write(stores[0]!, 'a', 'b', 'c');
+    await Promise.all(stores.map(({ storage }) => storage.confirm()));
+    const watches = stores.map(({ storage }) => watched(storage.watch('', 0)));
+    await Promise.all(watches.map((watch) => untilRevision(watch, 3)));
+    await redis.cli('FLUSHALL');
+    const [first, second] = await Promise.all(stores.map(({ storage }) => storage.confirm()));
+    expect(first).toBeGreaterThanOrEqual(3 + EPOCH_JUMP);
+    expect(second).toBeGreaterThanOrEqual(3 + EPOCH_JUMP);
+    await Promise.all(watches.map((watch) => watch.ended()));
+    for (const { error } of watches) expect(error).toMatchObject({ code: 'Lost' });
+    for (const { storage } of stores) expect((await listed(storage)).items).toEqual([]);
+    const last = await write(stores[1]!, 'a');
+    expect(last).toBeGreaterThan(Math.max(first!, second!));
+    expect(await stores[0]!.storage.confirm()).toBe(last);
+    expect((await listed(stores[0]!.storage)).items.map(({ key }) => key)).toEqual(['a']);
+  });
+});
+
+it('a process that slept longer than the history is told so, also when nothing is written any more', async () => {
+  const clock = new FakeClock();
+  const historyWindowMs = 60_000;
+  const awake = await open({ clock, stampWithClock: true, historyWindowMs });
+  const sleeper = await openSleeper();
+  await write(awake, 'a');
+  const watch = watched(sleeper.storage.watch('', 0));
+  await untilRevision(watch, 1);
+  sleeper.proxy.blackhole();
+  const last = await write(awake, 'b', 'c');
+  while (awake.storage.oldestRevision < last) {
+    clock.advance(historyWindowMs);
+    await awake.storage.confirm();
+  }
+  await sleeper.proxy.heal();
+  await watch.ended();
+  expect(watch.error).toMatchObject({ code: 'Compacted' });
+
+  const kept: string[] = [];
+  const revision = await sleeper.storage.loadAll('', ({ key }) => kept.push(key));
+  expect([revision, kept]).toEqual([last, ['a', 'b', 'c']]);
+  const again = watched(sleeper.storage.watch('', revision));
+  await untilRevision(again, await write(awake, 'd'));
+  expect(again.events.map(({ key }) => key)).toEqual(['d']);
+});
