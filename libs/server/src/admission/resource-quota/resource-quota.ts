@@ -57,19 +57,26 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
   const charge = async (a: AdmissionAttributes, shares: readonly Taken[]): Promise<void> => {
     const taken: Taken[] = [];
     // From now on, so that what a later quota or rule refuses is given back too.
-    a.onFailure(() => taken.forEach(giveBack));
+    // Of what may have been stored all stays counted: the controller counts anew, and too much is never let in.
+    a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : giveAllBack(taken)));
     for (const share of shares) {
       await change(a.namespace, share.quota.metadata.name!, (quota) => afterCharge(a, quota, share.amounts, count));
       taken.push(share);
     }
   };
 
-  const giveBack = ({ quota, amounts }: Taken): void => {
+  const giveAllBack = async (taken: readonly Taken[]): Promise<void> => {
+    await Promise.all(taken.map(giveBack));
+  };
+
+  const giveBack = async ({ quota, amounts }: Taken): Promise<void> => {
     const { namespace = '', name = '' } = quota.metadata;
-    change(namespace, name, (current) => withLess(current, amounts)).catch((error: unknown) => {
+    try {
+      await change(namespace, name, (current) => withLess(current, amounts));
+    } catch (error) {
       // The quota went, or cannot be written now: the controller counts anew.
       if (!(error instanceof ApiError)) throw error;
-    });
+    }
   };
 
   return {
