@@ -54,6 +54,10 @@ export function judgeSettings(
       refused.push(
         `${facts.connectedReplicas} replicas are connected, --redis-durability=replicated=${replicas} needs ${replicas}: start them, or ask for fewer`,
       );
+    if (facts.connectedReplicas > replicas)
+      warnings.push(
+        `${facts.connectedReplicas} replicas are connected and a write waits for ${replicas}: a fail-over may promote one that has not got the last acknowledged writes: --redis-durability=replicated=${facts.connectedReplicas}, or replica-priority 0 for those that shall never be promoted`,
+      );
     if (facts.minReplicasToWrite < 1)
       warnings.push(
         'min-replicas-to-write is 0, so a primary that was cut off goes on taking writes that nobody will acknowledge: CONFIG SET min-replicas-to-write 1',
