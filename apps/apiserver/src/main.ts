@@ -3,7 +3,7 @@ import { apiServerFlags, explainedStart, optionsFromFlags, startApiServer } from
 
 const { values } = readFlagsOrExit({
   command: 'orch apiserver',
-  summary: 'Serves the API over TLS, from an embedded store.',
+  summary: 'Serves the API over TLS, from an embedded store or from a Redis that several servers share.',
   groups: apiServerFlags,
 });
 const log = createLogger({ format: values['log-format'], level: values['log-level'] });

@@ -45,9 +45,16 @@ async function askShared(storage: SharedStorage): Promise<void> {
 function lagOf(storage: SharedStorage): string {
   const { newestRevision, behindMs, logLength, reconnects, rebuilds } = storage.status();
   const behind = Math.max(newestRevision - storage.revision, 0);
-  const since = behindMs > 0 ? ` for ${behindMs} ms` : '';
-  return `${behind} revisions behind${since}, ${logLength} changes of history, ${reconnects} reconnects, ${rebuilds} rebuilds`;
+  const since = behindMs > 0 ? ` for ${Math.ceil(behindMs)} ms` : '';
+  return [
+    `${counted(behind, 'revision')} behind${since}`,
+    `${counted(logLength, 'change')} of history`,
+    counted(reconnects, 'reconnect'),
+    counted(rebuilds, 'rebuild'),
+  ].join(', ');
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** What hangs is as good as gone. */
 async function answered(question: Promise<unknown>, clock: Clock): Promise<void> {
