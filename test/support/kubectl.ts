@@ -6,6 +6,7 @@ import {
   startControlPlane,
   temporaryDirectory,
   type CommandResult,
+  type ControlPlaneOptions,
   type TemporaryDirectory,
   type TestControlPlane,
 } from '@orch/testing';
@@ -52,9 +53,9 @@ export class Kubectl {
   ) {}
 
   /** Starts a control plane that speaks its vocabulary, and makes `namespace` there. */
-  static async start(file: string, namespace: string): Promise<Kubectl> {
+  static async start(file: string, namespace: string, options: ControlPlaneOptions = {}): Promise<Kubectl> {
     const home = await temporaryDirectory();
-    const plane = await startControlPlane({ vocabulary: 'kubernetes' });
+    const plane = await startControlPlane({ vocabulary: 'kubernetes', ...options });
     const kubectl = new Kubectl(file, plane, home, namespace);
     await kubectl.run('create', 'namespace', namespace);
     return kubectl;

@@ -95,7 +95,12 @@ export class ResourceServer {
     return readFileSync(join(this.plane.dataDir, 'pki', 'ca.crt'), 'utf8');
   }
 
-  async send(method: string, path: string, body?: unknown, { headers = {}, as, at = this.plane.url }: Send = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    { headers = {}, as, at = this.plane.url }: Send = {},
+  ): Promise<Answer> {
     const answer = await request(at + path, {
       method: method as 'GET',
       dispatcher: as === undefined ? this.#admin : this.#open,
@@ -151,9 +156,9 @@ export class ResourceServer {
     return answer.body;
   }
 
-  /** Opens a watch and waits for its headers. @param path with its query. */
-  async watch(path: string, headers: Readonly<Record<string, string>> = {}): Promise<WatchStream> {
-    const answer = await request(this.plane.url + path, { dispatcher: this.#admin, headers });
+  /** Opens a watch and waits for its headers. @param path with its query. @param at the address of one server of several. */
+  async watch(path: string, headers: Readonly<Record<string, string>> = {}, at = this.plane.url): Promise<WatchStream> {
+    const answer = await request(at + path, { dispatcher: this.#admin, headers });
     return new WatchStream(answer.statusCode, answer.headers, answer.body);
   }
 }
