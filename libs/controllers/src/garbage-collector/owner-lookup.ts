@@ -1,15 +1,24 @@
 import { ApiError, FOREGROUND_FINALIZER, parseApiVersion, type OwnerReference } from '@orch/apimachinery';
-import type { Client, ResourceType } from '@orch/client';
+import type { Client, HasMetadata, ObjectKey, ResourceType } from '@orch/client';
+import type { OwnedObject } from './owned-object.js';
 import type { OwnerState } from './plan.js';
 
 /** How many absent owners are remembered. One that was forgotten is looked for again. */
 const REMEMBERED = 1_000;
 
+/** Who names an owner. */
+type Dependent = Pick<OwnedObject, 'namespace' | 'resourceVersion'>;
+
+interface Asking {
+  readonly resourceVersion: string;
+  readonly answer: Promise<OwnerState>;
+}
+
 /** Whether an owner is there, asked of the server itself: what the graph has not seen may only be late. */
 export class OwnerLookup {
   /** Owners that are not where a reference says, in order of last use. A uid comes once, so that stays true. */
   private readonly absent = new Set<string>();
-  private readonly asking = new Map<string, Promise<OwnerState>>();
+  private readonly asking = new Map<string, Asking>();
 
   constructor(private readonly client: Pick<Client, 'metadata' | 'restMapping'>) {}
 
@@ -22,16 +31,19 @@ export class OwnerLookup {
   }
 
   /**
-   * @param namespace of the dependent. Those who ask for the same owner at once share one answer.
+   * Asks for a state of the owner that is not older than the dependent: its absence from an earlier one, as a cache or another replica
+   * may still show, says nothing.
+   * @param dependent who names the owner. Those who ask for the same owner at once share one answer, if it is new enough for all.
    * @throws ApiError NotFound when no resource serves the owner's kind, TransportError.
    */
-  find(reference: OwnerReference, namespace: string): Promise<OwnerState> {
+  find(reference: OwnerReference, { namespace, resourceVersion }: Dependent): Promise<OwnerState> {
     const place = placeOf(reference, namespace);
-    let answer = this.asking.get(place);
-    if (!answer) {
-      answer = this.ask(reference, namespace).finally(() => this.asking.delete(place));
-      this.asking.set(place, answer);
-    }
+    const current = this.asking.get(place);
+    if (current && Number(current.resourceVersion) >= Number(resourceVersion)) return current.answer;
+    const answer = this.ask(reference, namespace, resourceVersion).finally(() => {
+      if (this.asking.get(place)?.answer === answer) this.asking.delete(place);
+    });
+    this.asking.set(place, { resourceVersion, answer });
     return answer;
   }
 
@@ -42,17 +54,32 @@ export class OwnerLookup {
     return this.client.restMapping({ ...gv, kind });
   }
 
-  private async ask(reference: OwnerReference, namespace: string): Promise<OwnerState> {
+  private async ask(reference: OwnerReference, namespace: string, resourceVersion: string): Promise<OwnerState> {
     const resource = await this.resourceOf(reference);
     if (resource.namespaced && namespace === '') return 'foreign';
     const key = { namespace: resource.namespaced ? namespace : '', name: reference.name };
-    const owner = await this.client.metadata(resource).find(key);
+    const owner = await this.read(resource, key, resourceVersion);
     if (!owner || owner.metadata.uid !== reference.uid) {
       this.remember(placeOf(reference, namespace));
       return 'absent';
     }
     const { deletionTimestamp, finalizers } = owner.metadata;
     return deletionTimestamp !== undefined && finalizers?.includes(FOREGROUND_FINALIZER) ? 'waiting' : 'present';
+  }
+
+  private async read(
+    resource: ResourceType,
+    key: ObjectKey,
+    resourceVersion: string,
+  ): Promise<HasMetadata | undefined> {
+    const objects = this.client.metadata(resource);
+    try {
+      return await objects.find(key, { resourceVersion });
+    } catch (err) {
+      if (!isTooLarge(err)) throw err;
+      // The owner's kind lies in a store of its own, which counts its versions itself: then the newest is asked for.
+      return objects.find(key);
+    }
   }
 
   private remember(place: string): void {
@@ -65,3 +92,8 @@ export class OwnerLookup {
 
 const placeOf = ({ uid, apiVersion, kind, name }: OwnerReference, namespace: string): string =>
   [uid, apiVersion, kind, namespace, name].join('\n');
+
+const isTooLarge = (err: unknown): boolean =>
+  err instanceof ApiError &&
+  err.reason === 'Timeout' &&
+  err.details?.causes?.some(({ reason }) => reason === 'ResourceVersionTooLarge') === true;

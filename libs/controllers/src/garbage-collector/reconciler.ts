@@ -84,7 +84,7 @@ export class GarbageCollectorReconciler implements Reconciler {
   /** Undefined when nobody serves the owner's kind: its group may be away, so that says nothing of the owner. */
   private async find(reference: OwnerReference, dependent: OwnedObject): Promise<OwnerState | undefined> {
     try {
-      return await this.lookup.find(reference, dependent.namespace);
+      return await this.lookup.find(reference, dependent);
     } catch (err) {
       if (err instanceof ApiError && err.reason === 'NotFound') return undefined;
       throw err;
