@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
 import type { OwnWrite } from './applied-log.js';
 import { functionName } from './function-library.js';
 import { type PendingWrite, withRevision } from './pending-write.js';
+import { isReplyError } from './reply-error.js';
 import { isRefusal, isUnsent, type ServerLink, type Session } from './server-link.js';
 
 /** Bounds of one call of the server's function, which nobody else can interrupt: some hundred microseconds each. */
@@ -14,6 +16,7 @@ const BATCH_BYTES = 512 * 1_024;
 const OUTCOME_LIMIT_MS = 10_000;
 /** How long one attempt may take: after that its connection is taken for dead. */
 const ATTEMPT_LIMIT_MS = 4_000;
+const AFTER_REFUSAL_MS = 20;
 
 export interface CommitHost {
   readonly base: string;
@@ -38,6 +41,7 @@ export class CommitQueue {
   private readonly writer = randomBytes(9).toString('base64url');
   private number = 0;
   private queue: PendingWrite[] = [];
+  private underWay: readonly PendingWrite[] = [];
   private running: Promise<void> | undefined;
   private closing = false;
 
@@ -53,10 +57,16 @@ export class CommitQueue {
     while (this.running) await this.running;
   }
 
+  /** Resolves when what is queued or under way now has its outcome, whatever comes behind it. */
+  async passed(): Promise<void> {
+    await Promise.allSettled([...this.underWay, ...this.queue].map(({ stored }) => stored));
+  }
+
   private async work(): Promise<void> {
     // What else this turn of the event loop brings comes along.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.queue.length > 0) await this.commit(this.take());
+    while (this.queue.length > 0) await this.commit((this.underWay = this.take()));
+    this.underWay = [];
     this.running = undefined;
   }
 
@@ -74,28 +84,44 @@ export class CommitQueue {
   private async commit(batch: readonly PendingWrite[]): Promise<void> {
     const number = String(++this.number);
     const until = batch[0]!.submittedAt + OUTCOME_LIMIT_MS;
-    // A full memory must not stop what makes room.
-    const name = batch.every(({ kind }) => kind === 'delete') ? 'remove' : 'commit';
     const writes = batch.flatMap((write) => write.arguments());
-    for (let sent = false; ;) {
+    for (let mayBeDone = false; ;) {
+      // A full memory must not stop what makes room, nor keep back what became of a batch.
+      const name = mayBeDone || batch.every(isDelete) ? 'remove' : 'commit';
+      let asked = false;
       try {
         const limit = Math.min(Math.max(until - performance.now(), 1), ATTEMPT_LIMIT_MS);
         const outcome = await this.host.link.run(limit, (session) => {
-          sent = true;
+          asked = true;
           return this.send(session, name, number, writes);
         });
         if (outcome !== undefined) return this.settle(batch, outcome);
       } catch (error) {
-        if (isRefusal(error) || error instanceof StaleBatchError)
-          return rejectAll(batch, `nothing was written: ${error.message}`, error);
-        if (performance.now() >= until || (isUnsent(error) && !this.host.link.connected && this.closing))
+        mayBeDone ||= asked && !isReplyError(error);
+        if (!mayBeDone && isOutOfMemory(error)) return this.commitDeletes(batch, error);
+        if (!mayBeDone && isRefusal(error)) return rejectAll(batch, `nothing was written: ${error.message}`, error);
+        const isOver = this.closing && isUnsent(error) && !this.host.link.connected;
+        if (isOver || performance.now() >= until)
           return rejectAll(
             batch,
-            sent ? 'the outcome is unknown: Redis did not answer' : `nothing was written: ${String(error)}`,
+            `${mayBeDone ? 'the outcome is unknown' : 'nothing was written'}: ${why(error)}`,
             error,
           );
+        // It says for now no more than this; another connection is not what it needs.
+        if (isReplyError(error)) await pause(AFTER_REFUSAL_MS);
       }
     }
+  }
+
+  /** The part of a batch that makes room; the rest was refused. */
+  private async commitDeletes(batch: readonly PendingWrite[], error: Error): Promise<void> {
+    rejectAll(
+      batch.filter((write) => !isDelete(write)),
+      `nothing was written: ${error.message}`,
+      error,
+    );
+    const deletes = batch.filter(isDelete);
+    if (deletes.length > 0) await this.commit(deletes);
   }
 
   /** From now on nothing waits for a connection. */
@@ -103,7 +129,7 @@ export class CommitQueue {
     this.closing = true;
   }
 
-  /** The outcomes; undefined when it must be sent again. @throws StaleBatchError when nobody wants it any more. */
+  /** The outcomes; undefined when it must be sent again. A reply that refuses is thrown only when nothing was done. */
   private async send(
     session: Session,
     name: 'commit' | 'remove',
@@ -128,8 +154,14 @@ export class CommitQueue {
       await renew(session);
       return undefined;
     }
-    if (outcome === 'stale' || told === undefined) throw new StaleBatchError('a later batch was there first');
-    await secure(session);
+    if (outcome === 'stale' || told === undefined)
+      throw new StorageError('Unavailable', '', { message: 'a later batch was there first' });
+    try {
+      await secure(session);
+    } catch (error) {
+      if (!isReplyError(error)) throw error;
+      throw new StorageError('Unavailable', '', { message: `it may not stay: ${error.message}`, cause: error });
+    }
     return told;
   }
 
@@ -148,7 +180,11 @@ export class CommitQueue {
   }
 }
 
-class StaleBatchError extends Error {}
+const isDelete = ({ kind }: PendingWrite): boolean => kind === 'delete';
+
+const isOutOfMemory = (error: unknown): error is Error => isReplyError(error) && error.message.startsWith('OOM');
+
+const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function ownWrite(write: PendingWrite, revision: Revision, timeMs: number): OwnWrite {
   const event: StorageEvent = {
@@ -176,7 +212,7 @@ function refusalOf(outcome: string, key: string): StorageError | undefined {
   }
 }
 
-function rejectAll(batch: readonly PendingWrite[], why: string, cause: unknown): void {
+function rejectAll(batch: readonly PendingWrite[], text: string, cause: unknown): void {
   for (const { key, reject } of batch)
-    reject(new StorageError('Unavailable', key, { message: `writing ${key} failed: ${why}`, cause }));
+    reject(new StorageError('Unavailable', key, { message: `writing ${key} failed: ${text}`, cause }));
 }

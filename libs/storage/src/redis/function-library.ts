@@ -95,7 +95,7 @@ local function commit(keys, args)
   end
   local outcomes = table.concat(told, ' ')
   redis.call('HSET', meta, 'revision', text(revision))
-  redis.call('SET', writer, args[3] .. ' ' .. outcomes, 'EX', 600)
+  redis.call('SET', writer, args[3] .. ' ' .. outcomes, 'EX', 86400)
   return { 'done', outcomes }
 end
 
@@ -191,9 +191,9 @@ end
 
 /** What can be called, and how Redis shall treat it. */
 const FUNCTIONS = {
-  open: '',
+  // Taking away must be possible when memory is full, also for who comes then.
+  open: 'allow-oom',
   commit: '',
-  // Taking away must be possible when memory is full.
   remove: 'commit/allow-oom',
   purge: 'allow-oom',
   trim: 'allow-oom',

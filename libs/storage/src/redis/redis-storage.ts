@@ -143,7 +143,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   async deleteRange(prefix: string): Promise<number> {
     this.assertUsable();
     // Those in flight first: by the time the pages reach them they may lie behind.
-    await this.commits.drained();
+    await this.commits.passed();
     const low = prefix === '' ? '-' : `[${prefix}`;
     for (let count = 0; ;) {
       const [done, revision] = await this.purge(low, highest(prefix));

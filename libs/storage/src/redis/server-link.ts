@@ -6,7 +6,7 @@ import { systemClock } from '@orch/apimachinery';
 import { StorageError } from '../storage-error.js';
 import type { StoreState } from './handshake.js';
 import type { RedisObserver } from './redis-options.js';
-import { isReplyError } from './reply-error.js';
+import { hideArguments, isReplyError } from './reply-error.js';
 
 /** A connection that can be used, and what the store said when it was made. */
 export interface Session {
@@ -86,6 +86,7 @@ export class ServerLink {
     try {
       return await Promise.race([call(session), late]);
     } catch (error) {
+      hideArguments(error);
       if (isElsewhere(error)) this.giveUp(session);
       if (!isConnectionError(error)) throw error;
       throw new StorageError('Unavailable', '', { message: `Redis did not answer: ${error.message}`, cause: error });
@@ -138,6 +139,7 @@ export class ServerLink {
         await this.use(session, attempts);
         attempts = 0;
       } catch (error) {
+        hideArguments(error);
         this.failure = error;
         this.host.observer.disconnected?.(this.name, error);
       }

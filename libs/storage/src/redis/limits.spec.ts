@@ -1,0 +1,161 @@
+import { inspect } from 'node:util';
+import { FakeClock } from '@orch/apimachinery';
+import { startRedis, startTcpProxy, type TestRedis } from '@orch/testing';
+
+import { all, listed, numbered, value, watched } from '../conformance/observations.js';
+import { functionName } from './function-library.js';
+import type { RedisOptions } from './redis-options.js';
+import { RedisSettingsError } from './redis-settings.js';
+import { RedisStorage } from './redis-storage.js';
+import { Endings, openRedis } from './stores.fixture.js';
+
+let redis: TestRedis;
+let stores = 0;
+let keyPrefix = '';
+let endings: Endings;
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+beforeEach(() => {
+  endings = new Endings();
+  keyPrefix = `store-${++stores}`;
+});
+afterEach(async () => {
+  await redis.cli('CONFIG', 'SET', 'maxmemory', 0);
+  await endings.run();
+});
+
+const open = async (options: Partial<RedisOptions> = {}): Promise<RedisStorage> =>
+  endings.add(await RedisStorage.open({ urls: [redis.url], keyPrefix, ...options }), (storage) => storage.close());
+
+const fillMemory = () => redis.cli('CONFIG', 'SET', 'maxmemory', '1mb');
+
+const outcomeOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => error,
+  );
+
+describe('a full memory', () => {
+  it('refuses writes and says so, lets deletes through and who comes then, and passes', async () => {
+    const storage = await open();
+    const made = [await storage.create('a', value('')), await storage.create('b', value(''))];
+    await fillMemory();
+    const secret = 'a-secret-in-the-object';
+    // In one batch: what is refused must not take the delete with it.
+    const [refused, deleted] = await Promise.all([
+      outcomeOf(storage.create('c', value(secret))),
+      outcomeOf(storage.delete('a', made[0]!.revision, value('gone'))),
+    ]);
+    expect(refused).toMatchObject({ code: 'Unavailable', key: 'c' });
+    expect(String(refused)).toMatch(/nothing was written: OOM /);
+    expect(inspect(refused, { depth: 9 })).not.toContain(secret);
+    expect(deleted).toBe('done');
+    const late = await open();
+    expect((await listed(late)).items.map(({ key }) => key)).toEqual(['b']);
+    expect(await late.deleteRange('')).toBe(1);
+    await redis.cli('CONFIG', 'SET', 'maxmemory', 0);
+    expect(await storage.create('c', value(''))).toMatchObject({ revision: 5 });
+  });
+
+  it('does not hide what became of a write whose answer was lost', async () => {
+    const proxy = endings.add(await startTcpProxy(redis.port), (p) => p.stop());
+    const calm = await open();
+    const { storage } = endings.add(
+      await openRedis({ urls: [`redis://127.0.0.1:${proxy.port}`], keyPrefix }),
+      (store) => store.storage.close(),
+    );
+    const arrived = watched(calm.watch('', 0));
+    proxy.blackhole('toClient');
+    const writing = storage.create('a', numbered('#'));
+    await arrived.reached(1);
+    await fillMemory();
+    proxy.reset();
+    await proxy.heal();
+    expect(await writing).toMatchObject({ revision: 1 });
+    expect(await calm.get('a')).toMatchObject({ revision: 1 });
+  });
+
+  it('does not stop history from being trimmed', async () => {
+    const clock = new FakeClock();
+    const storage = await open({ clock, stampWithClock: true, historyWindowMs: 60_000 });
+    const { revision } = await storage.create('a', value('v'));
+    await storage.replace('a', revision, value('w'));
+    await fillMemory();
+    while (storage.oldestRevision < 2) {
+      clock.advance(60_000);
+      await storage.confirm();
+    }
+    expect(await redis.cli('KEYS', `{${keyPrefix}}:v:*`)).toEqual([`{${keyPrefix}}:v:2`]);
+  });
+});
+
+it('trims by the clock of the server, and gives back the memory of what was replaced or deleted', async () => {
+  const storage = await open({ historyWindowMs: 300 });
+  const a = await storage.create('a', value('1'));
+  const b = await storage.create('b', value('1'));
+  const again = await storage.replace('a', a.revision, value('2'));
+  const gone = await storage.delete('b', b.revision, value('2'));
+  while (storage.oldestRevision < gone.revision) await storage.confirm();
+  expect(await redis.cli('KEYS', `{${keyPrefix}}:v:*`)).toEqual([`{${keyPrefix}}:v:${again.revision}`]);
+  await expect(all(storage.history('', 0, gone.revision))).rejects.toMatchObject({ code: 'Compacted' });
+  expect(await listed(storage)).toEqual({
+    revision: gone.revision,
+    items: [{ key: 'a', value: '2', revision: again.revision }],
+  });
+});
+
+it('refuses a store that a newer release wrote', async () => {
+  await (await open()).close();
+  await redis.cli('HSET', `{${keyPrefix}}:meta`, 'format', '2');
+  const failure = await open().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(RedisSettingsError);
+  expect(String(failure)).toContain('written in format 2, this release reads 1');
+});
+
+it('bounds a batch by its writes and by their bytes', async () => {
+  const calls: string[] = [];
+  const storage = await open({ observer: { functionTook: (name) => calls.push(name) } });
+  const commits = () => calls.filter((name) => name === 'commit').length;
+  await Promise.all(Array.from({ length: 130 }, (_none, n) => storage.create(`small/${n}`, value('v'))));
+  expect(commits()).toBe(3);
+  const large = value('v'.repeat(300_000));
+  await Promise.all(Array.from({ length: 4 }, (_none, n) => storage.create(`large/${n}`, large)));
+  expect(commits()).toBe(3 + 4);
+});
+
+it('deletes a range while writes never pause', async () => {
+  const storage = await open();
+  await storage.create('doomed/a', value(''));
+  let isOver = false;
+  const write = async (key: string) => {
+    for (let at = (await storage.create(key, value(''))).revision; !isOver;)
+      at = (await storage.replace(key, at, value(''))).revision;
+  };
+  const writing = Array.from({ length: 8 }, (_none, n) => write(`other/${n}`));
+  expect(await storage.deleteRange('doomed/')).toBe(1);
+  isOver = true;
+  await Promise.all(writing);
+});
+
+describe('the functions', () => {
+  const libraries = async () =>
+    new Set(((await redis.cli('FUNCTION', 'LIST')) as string[][]).map((library) => library[1]));
+
+  it('are loaded once by all who come at the same time, and stand beside those of another release', async () => {
+    await redis.cli('FUNCTION', 'FLUSH');
+    const older = "#!lua name=orch_0_older\nredis.register_function('orch_0_older_open', function() return 1 end)";
+    await redis.cli('FUNCTION', 'LOAD', older);
+    await Promise.all([open(), open(), open()]);
+    expect(await libraries()).toEqual(new Set(['orch_0_older', functionName('open').replace(/_open$/, '')]));
+    expect(await redis.cli('FCALL', 'orch_0_older_open', 0)).toBe(1);
+  });
+
+  it('are loaded again when somebody took them away', async () => {
+    const storage = await open();
+    await redis.cli('FUNCTION', 'FLUSH');
+    expect(await storage.create('a', value(''))).toMatchObject({ revision: 1 });
+  });
+});
