@@ -1,5 +1,6 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import type { ApiError, ApiObject, Clock } from '@orch/apimachinery';
+import type { Storage } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
 import { admitAll } from '../admission/admission.js';
 import { Registry, type RegistryOptions } from '../registry.js';
@@ -17,15 +18,19 @@ const definitions = compileKinds(builtinKinds, vocabularies.orch).filter(({ gvr:
 });
 
 /** One server's registry on a view of its own. */
-export class Replica {
+export class Replica<View extends Storage = LaggingView> {
   readonly steps: RebuildStep['step'][] = [];
 
   private constructor(
-    readonly view: LaggingView,
+    readonly view: View,
     readonly registry: Registry,
   ) {}
 
-  static async start(view: LaggingView, clock?: Clock, more: Partial<RegistryOptions> = {}): Promise<Replica> {
+  static async start<View extends Storage>(
+    view: View,
+    clock?: Clock,
+    more: Partial<RegistryOptions> = {},
+  ): Promise<Replica<View>> {
     const steps: RebuildStep['step'][] = [];
     const registry = await Registry.start({
       storage: view,

@@ -92,7 +92,7 @@ describe('a store that several servers share', () => {
     });
 
     it('wait for nobody where nobody else writes', async () => {
-      const registry = (await Replica.start(shared.store as never)).registry;
+      const registry = (await Replica.start(shared.store)).registry;
       expect(registry.isShared).toBe(false);
       expect(registry.fresh()).toBeUndefined();
       registry.close();
