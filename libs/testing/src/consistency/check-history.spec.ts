@@ -26,7 +26,7 @@ describe('the checker of histories', () => {
       wrong++;
       if (checkHistory(history, ALLOWANCES).length === 0) throw new Error(`seed ${seed}\n${printHistory(history)}`);
     }
-    expect(wrong).toBeGreaterThan(SEEDS / 10);
+    expect(wrong).toBeGreaterThan(SEEDS / 20);
   });
 });
 
