@@ -2,6 +2,7 @@ import { keyPairPlaces, pkiDirectory, vocabularyRecordKey, type KeyPairPlace } f
 import type { BackupFile, Stored, StoreSnapshot } from '@orch/storage';
 import { readKeyFiles, readVocabulary } from './key-files.js';
 import type { StorePlace } from './store-place.js';
+import { withServingKey } from './token-key-bundle.js';
 
 const KEY_MODE = 0o600;
 const PUBLIC_MODE = 0o644;
@@ -33,7 +34,7 @@ export async function keysOfStore({ options, name }: StorePlace, snapshot: Store
   for (const { recordKey } of keyPairPlaces) noteRecord(records, await snapshot.get(recordKey));
   const inDirectory = await readKeyFiles(dataDir);
   if (options.backend === 'embedded')
-    return { files: inDirectory, records, vocabulary: await readVocabulary(dataDir), missing: [] };
+    return { files: withServingKey(inDirectory), records, vocabulary: await readVocabulary(dataDir), missing: [] };
   const files = keyPairPlaces.flatMap((place) => filesOfPair(place, records, inDirectory));
   const missing = keyPairPlaces
     .filter(({ keyFile }) => !files.some((file) => file.name === keyFile))
