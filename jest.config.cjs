@@ -60,7 +60,12 @@ module.exports = {
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/support/setup-unit.cjs',
+    },
     process.env.ORCH_TEST_STORAGE === 'redis' ? onRedis(e2e) : e2e,
     { ...shared, displayName: 'fuzz', testMatch: ['<rootDir>/test/fuzz/**/*.fuzz-spec.ts'] },
   ],

@@ -22,7 +22,7 @@ it('C-294 readyz tells how far the server is behind', async () => {
   const { code, text } = await server.get('/readyz?verbose');
   expect(code).toBe(200);
   expect(text).toMatch(
-    /^\[\+\]storage ok: main: 0 revisions behind, \d+ changes of history, 0 reconnects, 0 rebuilds$/m,
+    /^\[\+\]storage ok: main: 0 revisions behind, \d+ changes of history, 0 reconnects, 0 rebuilds, commit \d+\.\d ms.*$/m,
   );
   expect((await server.get('/livez?verbose')).text).toBe('[+]ping ok\nlivez check passed\n');
 });

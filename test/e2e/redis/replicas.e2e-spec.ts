@@ -45,7 +45,7 @@ describe.each(VOCABULARY_NAMES)('two API servers on one Redis, in the %s vocabul
       const answers = await Promise.all(
         [one, other].map((at) => server.put(`${maps}/m`, { ...body, data: { at, n: String(n) } }, { at })),
       );
-      expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+      expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 409]);
     }
   });
 
@@ -54,7 +54,7 @@ describe.each(VOCABULARY_NAMES)('two API servers on one Redis, in the %s vocabul
       const answers = await Promise.all(
         [one, other].map((at) => server.post(maps, { metadata: { name: `m${n}` }, data: { at } }, { at })),
       );
-      expect(answers.map(({ code }) => code).sort()).toEqual([201, 409]);
+      expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([201, 409]);
     }
   });
 

@@ -1,0 +1,4 @@
+// Jest's globalSetup of the tests beside the code: some of them start Redis or call openssl.
+const { provideInstalled, realSystem } = require('./setup-tools.cjs');
+
+module.exports = () => provideInstalled(realSystem);
