@@ -32,6 +32,7 @@ import { featureGates } from './options/feature-gates-flag.js';
 import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/service-ranges.js';
 import { openStores, type OpenStores } from './stores/open-stores.js';
 import { keepOwnEndpoints } from './server-leases/keep-own-endpoints.js';
+import { addressText } from './server-leases/server-address.js';
 import { SharedRecords } from './shared-records/shared-records.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { followMaterial } from './tls/follow-material.js';
@@ -189,14 +190,18 @@ async function startOn(
     url = serverUrl(options.bindAddress, port);
     // Such as too many open files while a connection is taken: that one fails, the server goes on.
     listener.server.on('error', (error) => log.error('the listener failed', { error }));
+    const ownAddress = { ip: advertisedAddress(options), port };
     const tellSettings = (bundles: AuthorityBundles) =>
       ensureAuthenticationSettings(writes, vocabulary, bundles, options.requestHeader);
     await Promise.all([
-      ensureClusterInfo(writes, vocabulary, { url, certificateAuthorityPem: authority.certificatePem }),
+      ensureClusterInfo(writes, vocabulary, {
+        // Where there are several servers, newcomers are on other machines.
+        url: records ? `https://${addressText(ownAddress)}` : url,
+        certificateAuthorityPem: authority.certificatePem,
+      }),
       tellSettings(material.authorities),
     ]);
     const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
-    const ownAddress = { ip: advertisedAddress(options), port };
     const leave = await keepOwnEndpoints(
       stores.main,
       { writes, vocabulary, clock, log },
