@@ -39,6 +39,11 @@ describe('the check of the storage', () => {
     expect(await text(shared({ newestRevision: 15, behindMs: 39.2 }), shared())).toBe(
       '[+]storage ok: main: 3 revisions behind for 40 ms, 7 changes of history, 1 reconnect, 2 rebuilds; /events: 0 revisions behind, 7 changes of history, 1 reconnect, 2 rebuilds',
     ));
+  it('tells how long calls take on the average', async () => {
+    const calls = new Map([['commit', { sum: 0.003, total: 2 }]]);
+    const check = storageCheck([{ name: 'main', storage: shared(), telemetry: { calls } }], clock);
+    expect(await check.check()).toMatch(/, 2 rebuilds, commit 1\.5 ms$/);
+  });
   it('fails when a store is not connected', async () =>
     expect(await reason(shared(), shared({ connected: false }))).toMatch(
       /^store \/events: not connected, 0 revisions/,
@@ -64,7 +69,7 @@ describe('the check of the storage', () => {
 
 describe('livez', () => {
   const names = (storage: Storage) =>
-    healthEndpoints(new StartState(), [{ name: 'main', storage }], clock).livez.map(({ name }) => name);
+    healthEndpoints(new StartState(), [{ name: 'main', storage }], clock, { isFollowing: true }).livez.map(({ name }) => name);
   it('C-294 asks a store of our own', () => expect(names(embedded())).toEqual(['ping', 'storage']));
   it('does not ask one that a restart would not bring back', () => expect(names(shared())).toEqual(['ping']));
 });

@@ -6,6 +6,13 @@ import type { HealthCheck } from './health-checks.js';
 export interface CheckedStore {
   readonly name: string;
   readonly storage: Storage;
+  /** Times of calls since the start, in seconds, by function; of stores that are called over a network. */
+  readonly telemetry?: { readonly calls: ReadonlyMap<string, CallTimes> } | undefined;
+}
+
+interface CallTimes {
+  readonly sum: number;
+  readonly total: number;
 }
 
 /** A store that takes longer to answer is not there. Below the patience of those who ask. Unit: milliseconds. */
@@ -26,10 +33,10 @@ export const storageCheck = (stores: readonly CheckedStore[], clock: Clock): Hea
   },
 });
 
-async function checkStore({ name, storage }: CheckedStore, clock: Clock): Promise<string | undefined> {
+async function checkStore({ name, storage, telemetry }: CheckedStore, clock: Clock): Promise<string | undefined> {
   try {
     await answered(isShared(storage) ? askShared(storage) : storage.get(PROBE_KEY), clock);
-    return isShared(storage) ? `${name}: ${lagOf(storage)}` : undefined;
+    return isShared(storage) ? `${name}: ${[lagOf(storage), ...timesOf(telemetry?.calls)].join(', ')}` : undefined;
   } catch (cause) {
     throw new Error(`store ${name}: ${(cause as Error).message}`, { cause });
   }
@@ -53,6 +60,10 @@ function lagOf(storage: SharedStorage): string {
     counted(rebuilds, 'rebuild'),
   ].join(', ');
 }
+
+/** How long calls take on the average: `commit 0.8 ms`. */
+const timesOf = (calls: ReadonlyMap<string, CallTimes> = new Map<string, CallTimes>()): readonly string[] =>
+  [...calls].map(([name, { sum, total }]) => `${name} ${((sum / total) * 1_000).toFixed(1)} ms`);
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
