@@ -208,7 +208,7 @@ export class ApiServerModule {
               protobuf: vocabulary.mediaTypes.protobuf,
               openApi: openApiHandler(new OpenApiDocuments(() => served, vocabulary, `v1.${options.emulatedMinor}.0`)),
               openId: openIdHandlers(tokens, () => jwksUri(options, parts.url())),
-              health: healthEndpoints(state, stores.all, clock),
+              health: healthEndpoints(state, stores.all, clock, registry),
               metrics: metricsPage(metrics, {
                 product: vocabulary.product,
                 features,

@@ -69,7 +69,9 @@ describe('the check of the storage', () => {
 
 describe('livez', () => {
   const names = (storage: Storage) =>
-    healthEndpoints(new StartState(), [{ name: 'main', storage }], clock, { isFollowing: true }).livez.map(({ name }) => name);
+    healthEndpoints(new StartState(), [{ name: 'main', storage }], clock, { isFollowing: true }).livez.map(
+      ({ name }) => name,
+    );
   it('C-294 asks a store of our own', () => expect(names(embedded())).toEqual(['ping', 'storage']));
   it('does not ask one that a restart would not bring back', () => expect(names(shared())).toEqual(['ping']));
 });
