@@ -1,3 +1,4 @@
+import { clockTopology } from './consistency/clock-topology.js';
 import { keepHistory } from './consistency/keep-history.js';
 import { embeddedTopology } from './consistency/embedded-topology.js';
 import { redisTopology } from './consistency/redis-topology.js';
@@ -13,8 +14,9 @@ const MOST_SHOWN = 5;
 
 const modes: { name: string; share: number; open: () => Promise<Topology> }[] = [
   { name: 'embedded', share: 0.15, open: embeddedTopology },
-  { name: 'redis', share: 0.5, open: redisTopology },
-  { name: 'sentinel', share: 0.35, open: sentinelTopology },
+  { name: 'redis', share: 0.4, open: redisTopology },
+  { name: 'sentinel', share: 0.3, open: sentinelTopology },
+  { name: 'clocks', share: 0.15, open: clockTopology },
 ];
 
 describe('clients under faults see one store that loses nothing', () => {

@@ -4,7 +4,7 @@ import type { Dice } from './dice.js';
 export interface Fault {
   readonly name: string;
   /** What it happens to: faults of different parts may happen at the same time. */
-  readonly part: 'api server' | 'redis' | 'network';
+  readonly part: 'api server' | 'redis' | 'network' | 'clock';
   /** @returns what exactly happened, for people. */
   happen(dice: Dice): Promise<string>;
 }

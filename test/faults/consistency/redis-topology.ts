@@ -22,7 +22,7 @@ export async function redisTopology(): Promise<Topology> {
   const proxies = await Promise.all([0, 1].map(() => startTcpProxy(redis.port)));
   const servers = await startApiServers(
     directory.path,
-    proxies.map(({ port }) => [`--redis-url=redis://127.0.0.1:${port}`]),
+    proxies.map(({ port }) => ({ flags: [`--redis-url=redis://127.0.0.1:${port}`] })),
   );
   return {
     replicas: servers,
@@ -44,17 +44,18 @@ export async function redisTopology(): Promise<Topology> {
   };
 }
 
-/** API servers of one store, each with flags of its own. */
+/** API servers of one store, each with flags and an environment of its own. */
 export async function startApiServers(
   directory: string,
-  flags: readonly (readonly string[])[],
+  each: readonly { readonly flags: readonly string[]; readonly environment?: NodeJS.ProcessEnv }[],
 ): Promise<ApiServerProcess[]> {
   const tokens = join(directory, 'tokens.csv');
   await writeFile(tokens, tokenFile());
   return Promise.all(
-    flags.map((own, n) => {
+    each.map(({ flags, environment }, n) => {
       const dataDir = `--data-dir=${join(directory, `api-${n}`)}`;
-      return ApiServerProcess.start(`api-${n}`, [dataDir, '--storage-backend=redis', ...commonFlags(tokens), ...own]);
+      const all = [dataDir, '--storage-backend=redis', ...commonFlags(tokens), ...flags];
+      return ApiServerProcess.start(`api-${n}`, all, environment);
     }),
   );
 }

@@ -14,7 +14,7 @@ export async function sentinelTopology(): Promise<Topology> {
   const replication = await startReplication({ replicas: 2 });
   const sentinels = await startSentinels(3, replication, { downAfterMs: DOWN_AFTER_MS });
   const flags = [`--redis-url=${sentinels.url}`, '--redis-durability=replicated=1'];
-  const servers = await startApiServers(directory.path, [flags, flags]);
+  const servers = await startApiServers(directory.path, [{ flags }, { flags }]);
   return {
     replicas: servers,
     faults: [
