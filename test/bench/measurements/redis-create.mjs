@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createOne, HEADERS, writeBody } from '../drive/api-calls.mjs';
@@ -65,6 +66,8 @@ export const redisCreate = {
       const { under, ...others } = peers;
       await Promise.all(Object.values(others).map((peer) => peer?.stop()));
       await under.stop();
+      // What five rounds write would fill a small disk.
+      rmSync(folder(`redis-create/${round - 1}`), { recursive: true });
     };
 
     const servers = (name, connections) => () => {
