@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigMap, Secret, ServiceAccount } from '@orch/api';
 import { builtinResources, type Client } from '@orch/client';
@@ -89,177 +89,188 @@ async function fillServer(client: Client): Promise<string> {
   return status.token;
 }
 
-describe('a backup of a server that is written to', () => {
-  const PAIRS = 8;
-  let plane: TestControlPlane;
-  let token: string;
-  /** Version and count of every change, by name, as a watch told them. */
-  const changes = new Map<string, { version: number; n: string }[]>();
-  const backups: string[] = [];
+describe.each(['embedded', 'redis'] as const)(
+  'a backup of a control plane on the %s store that is written to',
+  (backend) => {
+    const PAIRS = 8;
+    const busy = () => at(`busy-${backend}`);
+    let plane: TestControlPlane;
+    /** Where it is restored. */
+    let elsewhere: TestRedis | undefined;
+    const onRedis = (url: string | undefined) =>
+      url === undefined ? [] : ['--storage-backend=redis', `--redis-url=${url}`];
+    const source = () => [`--data-dir=${busy()}`, ...onRedis(plane.redis?.url)];
+    const target = (name: string) => [`--data-dir=${at(`${name}-${backend}`)}`, ...onRedis(elsewhere?.url)];
+    let token: string;
+    /** Version and count of every change, by name, as a watch told them. */
+    const changes = new Map<string, { version: number; n: string }[]>();
+    const backups: string[] = [];
 
-  beforeAll(async () => {
-    plane = await startOn(at('busy'));
-    token = await fillServer(plane.client);
-    const configMaps = configMapsOf(plane.client);
-    let isOver = false;
-    let sawLast: () => void;
-    const lastSeen = new Promise<void>((resolve) => (sawLast = resolve));
-    const watching = configMaps.watch({ resourceVersion: '1' }).subscribe(({ object }) => {
-      const { name, resourceVersion } = object.metadata;
-      const of = changes.get(name!) ?? [];
-      changes.set(name!, of);
-      of.push({ version: Number(resourceVersion), n: object.data?.['n'] ?? '' });
-      if (name === 'last') sawLast();
-    });
-    /** First the one, then the other: at every moment the first is at most one ahead. */
-    const pair = async (i: number) => {
-      const make = (name: string) =>
-        configMaps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { n: '0' } });
-      let [first, second] = [await make(`first-${i}`), await make(`second-${i}`)];
-      for (let n = 1; !isOver; n++) {
-        first = await configMaps.replace({ ...first, data: { n: String(n) } });
-        second = await configMaps.replace({ ...second, data: { n: String(n) } });
-      }
-    };
-    const writing = Array.from({ length: PAIRS }, (_, i) => pair(i));
-    for (let i = 0; i < 4; i++) {
-      const file = at(`busy-${i}.bak`);
-      const { status, stdout, stderr } = await orch(
-        'backup',
-        `--data-dir=${at('busy')}`,
-        file,
-        ...(i % 2 ? ['--compress'] : []),
-      );
-      expect([status, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(/^saved \d+ objects at revision \d+ to \S+ \(\d+\.\d [kM]B\)\n$/);
-      backups.push(file);
-    }
-    isOver = true;
-    await Promise.all(writing);
-    await configMaps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'last' } });
-    await lastSeen;
-    watching.unsubscribe();
-  });
-  afterAll(() => plane?.stop());
-
-  it('holds every change up to its revision, and none after', async () => {
-    const revisions: number[] = [];
-    for (const file of backups) {
-      const { revision, items } = await itemsOf(file);
-      revisions.push(revision);
-      for (const [name, all] of changes) {
-        const stands = all.filter(({ version }) => version <= revision).at(-1);
-        const item = items.get(`configmaps\0t1\0${name}`);
-        expect(item?.revision).toBe(stands?.version);
-        if (!item) continue;
-        const object = JSON.parse(item.value.toString()) as ConfigMap;
-        expect([object.metadata.resourceVersion, object.data?.['n'] ?? '']).toEqual([
-          String(stands?.version),
-          stands?.n,
-        ]);
-      }
-      for (let i = 0; i < PAIRS; i++) {
-        const count = (name: string) => {
-          const item = items.get(`configmaps\0t1\0${name}`);
-          return item ? Number((JSON.parse(item.value.toString()) as ConfigMap).data?.['n']) : -1;
-        };
-        const ahead = count(`first-${i}`) - count(`second-${i}`);
-        expect([0, 1]).toContain(ahead);
-      }
-    }
-    expect(revisions).toEqual(revisions.toSorted((a, b) => a - b));
-    expect(new Set(revisions).size).toBe(revisions.length);
-  });
-
-  it('is a file that only its owner may read, and no other file is left', () => {
-    for (const file of backups) expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
-  });
-
-  it('verified, says what it holds; damaged, where', async () => {
-    const [whole] = backups as [string];
-    const { stdout } = await orch('restore', '--verify-only', whole);
-    expect(stdout).toMatch(/busy-0\.bak is whole: \d+ objects at revision \d+, made \S+Z by release \S+\n$/);
-    const bytes = readFileSync(whole);
-    const place = Math.floor(bytes.length / 2);
-    bytes[place] = (bytes[place] ?? 0) ^ 1;
-    writeFileSync(at('damaged.bak'), bytes);
-    const damaged = await orch('restore', `--data-dir=${at('none')}`, at('damaged.bak'));
-    expect(damaged.status).toBe(1);
-    expect(damaged.stderr).toMatch(/damaged\.bak: damaged at byte \d+: .*\. Nothing was written\n$/);
-    writeFileSync(at('cut.bak'), bytes.subarray(0, place - 1));
-    const cut = await orch('restore', `--data-dir=${at('none')}`, at('cut.bak'));
-    expect(cut.status).toBe(1);
-    expect(existsSync(at('none'))).toBe(false);
-  });
-
-  it('goes through pipes', async () => {
-    const pipe = `"$0" "$1" backup --data-dir="$2" - | "$0" "$1" restore --verify-only -`;
-    const { status, stdout, stderr } = await runCommand('sh', ['-c', pipe, process.execPath, ORCH, at('busy')]);
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^standard input is whole: /)]);
-    expect(stderr).toMatch(/^saved \d+ objects at revision \d+ to standard output/);
-  });
-
-  it('is not restored where a server runs', async () => {
-    const { status, stderr } = await orch('restore', `--data-dir=${at('busy')}`, backups[0]!);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/is in use by process \d+: stop it first/);
-  });
-
-  it('restored, is the same control plane: objects, uids, versions, trust, tokens; later versions are gone', async () => {
-    const { revision, items } = await itemsOf(backups[1]!);
-    const before = (await seenBy(plane.client)).map(({ name, uid }) => [name, uid]);
-    const lastVersion = String(changes.get('last')![0]!.version);
-    await plane.process.stop();
-    const { status, stdout } = await orch('restore', `--data-dir=${at('restored')}`, backups[1]!);
-    expect([status, stdout]).toEqual([
-      0,
-      `restored ${items.size} objects into ${at('restored')}, which goes on at revision ${revision + 2 ** 24}\n`,
-    ]);
-    const restored = await startOn(at('restored'));
-    const client = movedClient(plane.adminConf, plane.url, restored.url, at('moved.conf'));
-    try {
-      const seen = await seenBy(client);
-      expect(seen.map(({ name, uid }) => [name, uid])).toEqual(before.filter(([name]) => name !== 'last'));
-      for (const { name, version, data } of seen) {
-        const item = items.get(`configmaps\0t1\0${name}`) ?? items.get(`secrets\0t1\0${name}`);
-        expect(version).toBe(String(item?.revision));
-        expect(data).toEqual((JSON.parse(item!.value.toString()) as ConfigMap).data);
-      }
-      expect(await whoIs(restored.url, token)).toBe('system:serviceaccount:t1:worker');
-      for (const version of [String(revision), lastVersion, String(revision + 2 ** 24 - 1)])
-        await expect(firstValueFrom(configMapsOf(client).watch({ resourceVersion: version }))).rejects.toMatchObject({
-          code: 410,
-        });
-      const made = await configMapsOf(client).create({
-        apiVersion: 'v1',
-        kind: 'ConfigMap',
-        metadata: { name: 'new' },
+    beforeAll(async () => {
+      plane = await startControlPlane({ command: 'apiserver', storage: backend, dataDir: busy() });
+      if (backend === 'redis') elsewhere = await startRedis();
+      token = await fillServer(plane.client);
+      const configMaps = configMapsOf(plane.client);
+      let isOver = false;
+      let sawLast: () => void;
+      const lastSeen = new Promise<void>((resolve) => (sawLast = resolve));
+      const watching = configMaps.watch({ resourceVersion: '1' }).subscribe(({ object }) => {
+        const { name, resourceVersion } = object.metadata;
+        const of = changes.get(name!) ?? [];
+        changes.set(name!, of);
+        of.push({ version: Number(resourceVersion), n: object.data?.['n'] ?? '' });
+        if (name === 'last') sawLast();
       });
-      expect(Number(made.metadata.resourceVersion)).toBeGreaterThan(revision + 2 ** 24);
-    } finally {
-      await client.close();
-      await restored.stop();
-    }
-  });
+      /** First the one, then the other: at every moment the first is at most one ahead. */
+      const pair = async (i: number) => {
+        const make = (name: string) =>
+          configMaps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { n: '0' } });
+        let [first, second] = [await make(`first-${i}`), await make(`second-${i}`)];
+        for (let n = 1; !isOver; n++) {
+          first = await configMaps.replace({ ...first, data: { n: String(n) } });
+          second = await configMaps.replace({ ...second, data: { n: String(n) } });
+        }
+      };
+      const writing = Array.from({ length: PAIRS }, (_, i) => pair(i));
+      for (let i = 0; i < 4; i++) {
+        const file = at(`busy-${backend}-${i}.bak`);
+        const { status, stdout, stderr } = await orch('backup', ...source(), file, ...(i % 2 ? ['--compress'] : []));
+        expect([status, stderr]).toEqual([0, '']);
+        expect(stdout).toMatch(/^saved \d+ objects at revision \d+ to \S+ \(\d+\.\d [kM]B\)\n$/);
+        backups.push(file);
+      }
+      isOver = true;
+      await Promise.all(writing);
+      await configMaps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'last' } });
+      await lastSeen;
+      watching.unsubscribe();
+    });
+    afterAll(async () => {
+      await plane?.stop();
+      await elsewhere?.stop();
+    });
 
-  it('is not restored over what is there, nor beside the keys of another', async () => {
-    const again = await orch('restore', `--data-dir=${at('restored')}`, backups[1]!);
-    expect([again.status, again.stderr]).toEqual([
-      1,
-      expect.stringMatching(/was written to before, and nothing is overwritten/),
-    ]);
-    const other = await startOn(at('other'));
-    await other.stop();
-    rmSync(at('other/store'), { recursive: true });
-    const refused = await orch('restore', `--data-dir=${at('other')}`, backups[1]!);
-    expect([refused.status, refused.stderr]).toEqual([
-      1,
-      expect.stringMatching(/other\/pki\/\S+ is another one than that of the backup/),
-    ]);
-    rmSync(at('other/store'), { recursive: true });
-    expect((await orch('restore', `--data-dir=${at('other')}`, '--without-keys', backups[1]!)).status).toBe(0);
-  });
-});
+    it('holds every change up to its revision, and none after', async () => {
+      const revisions: number[] = [];
+      for (const file of backups) {
+        const { revision, items } = await itemsOf(file);
+        revisions.push(revision);
+        for (const [name, all] of changes) {
+          const stands = all.filter(({ version }) => version <= revision).at(-1);
+          const item = items.get(`configmaps\0t1\0${name}`);
+          expect(item?.revision).toBe(stands?.version);
+          if (!item) continue;
+          const object = JSON.parse(item.value.toString()) as ConfigMap;
+          expect([object.metadata.resourceVersion, object.data?.['n'] ?? '']).toEqual([
+            String(stands?.version),
+            stands?.n,
+          ]);
+        }
+        for (let i = 0; i < PAIRS; i++) {
+          const count = (name: string) => {
+            const item = items.get(`configmaps\0t1\0${name}`);
+            return item ? Number((JSON.parse(item.value.toString()) as ConfigMap).data?.['n']) : -1;
+          };
+          const ahead = count(`first-${i}`) - count(`second-${i}`);
+          expect([0, 1]).toContain(ahead);
+        }
+      }
+      expect(revisions).toEqual(revisions.toSorted((a, b) => a - b));
+      expect(new Set(revisions).size).toBe(revisions.length);
+    });
+
+    it('is a file that only its owner may read, and no other file is left', () => {
+      expect(readdirSync(home.path).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+      for (const file of backups) expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    });
+
+    it('verified, says what it holds; damaged, where', async () => {
+      const [whole] = backups as [string];
+      const { stdout } = await orch('restore', '--verify-only', whole);
+      expect(stdout).toMatch(/busy-\w+-0\.bak is whole: \d+ objects at revision \d+, made \S+Z by release \S+\n$/);
+      const bytes = readFileSync(whole);
+      const place = Math.floor(bytes.length / 2);
+      bytes[place] = (bytes[place] ?? 0) ^ 1;
+      writeFileSync(at('damaged.bak'), bytes);
+      const damaged = await orch('restore', `--data-dir=${at('none')}`, at('damaged.bak'));
+      expect(damaged.status).toBe(1);
+      expect(damaged.stderr).toMatch(/damaged\.bak: damaged at byte \d+: .*\. Nothing was written\n$/);
+      writeFileSync(at('cut.bak'), bytes.subarray(0, place - 1));
+      const cut = await orch('restore', `--data-dir=${at('none')}`, at('cut.bak'));
+      expect(cut.status).toBe(1);
+      expect(existsSync(at('none'))).toBe(false);
+    });
+
+    it('goes through pipes', async () => {
+      const pipe = `node="$0"; orch="$1"; shift; "$node" "$orch" backup "$@" - | "$node" "$orch" restore --verify-only -`;
+      const { status, stdout, stderr } = await runCommand('sh', ['-c', pipe, process.execPath, ORCH, ...source()]);
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/^standard input is whole: /)]);
+      expect(stderr).toMatch(/^saved \d+ objects at revision \d+ to standard output/);
+    });
+
+    it('is not restored where a server runs', async () => {
+      const { status, stderr } = await orch('restore', ...source(), backups[0]!);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(backend === 'redis' ? /was written to before/ : /is in use by process \d+: stop it first/);
+    });
+
+    it('restored, is the same control plane: objects, uids, versions, trust, tokens; later versions are gone', async () => {
+      const { revision, items } = await itemsOf(backups[1]!);
+      const before = (await seenBy(plane.client)).map(({ name, uid }) => [name, uid]);
+      const lastVersion = String(changes.get('last')![0]!.version);
+      const { status, stdout } = await orch('restore', ...target('restored'), backups[1]!);
+      const place = elsewhere?.url ?? at('restored-embedded');
+      expect([status, stdout]).toEqual([
+        0,
+        `restored ${items.size} objects into ${place}, which goes on at revision ${revision + 2 ** 24}\n`,
+      ]);
+      const restored = await startOn(at(`restored-${backend}`), ...onRedis(elsewhere?.url));
+      const client = movedClient(plane.adminConf, plane.url, restored.url, at(`moved-${backend}.conf`));
+      try {
+        const seen = await seenBy(client);
+        expect(seen.map(({ name, uid }) => [name, uid])).toEqual(before.filter(([name]) => name !== 'last'));
+        for (const { name, version, data } of seen) {
+          const item = items.get(`configmaps\0t1\0${name}`) ?? items.get(`secrets\0t1\0${name}`);
+          expect(version).toBe(String(item?.revision));
+          expect(data).toEqual((JSON.parse(item!.value.toString()) as ConfigMap).data);
+        }
+        expect(await whoIs(restored.url, token)).toBe('system:serviceaccount:t1:worker');
+        for (const version of [String(revision), lastVersion, String(revision + 2 ** 24 - 1)])
+          await expect(firstValueFrom(configMapsOf(client).watch({ resourceVersion: version }))).rejects.toMatchObject({
+            code: 410,
+          });
+        const made = await configMapsOf(client).create({
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'new' },
+        });
+        expect(Number(made.metadata.resourceVersion)).toBeGreaterThan(revision + 2 ** 24);
+      } finally {
+        await client.close();
+        await restored.stop();
+      }
+    });
+
+    it('is not restored over what is there, nor beside the keys of another', async () => {
+      const again = await orch('restore', ...target('restored'), backups[1]!);
+      const there = at(`other-${backend}`);
+      expect([again.status, again.stderr]).toEqual([
+        1,
+        expect.stringMatching(/was written to before, and nothing is overwritten/),
+      ]);
+      const other = await startOn(there);
+      await other.stop();
+      rmSync(join(there, 'store'), { recursive: true });
+      const refused = await orch('restore', `--data-dir=${there}`, backups[1]!);
+      expect([refused.status, refused.stderr]).toEqual([
+        1,
+        expect.stringMatching(/other-\w+\/pki\/\S+ is another one than that of the backup/),
+      ]);
+      rmSync(join(there, 'store'), { recursive: true });
+      expect((await orch('restore', `--data-dir=${there}`, '--without-keys', backups[1]!)).status).toBe(0);
+    });
+  },
+);
 
 /** Runs a command, and kills it some time after it has written `line`. Returns whether it was still running. */
 async function killedAfter(line: string, delayMs: number, ...args: readonly string[]): Promise<boolean> {
