@@ -65,8 +65,6 @@ export interface ApiServerDependencies {
   readonly log?: Logger;
   /** How proxied requests reach pods. Default: directly. */
   readonly dial?: Dial;
-  /** Default: those that the options name. The server closes them. */
-  readonly openStores?: typeof openStores;
 }
 
 /**
@@ -86,7 +84,7 @@ export async function startApiServer(
   };
   const { clock = systemClock, log = silentLogger, dial = dialDirectly } = dependencies;
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const stores = await (dependencies.openStores ?? openStores)(options, { clock, log });
+  const stores = await openStores(options, { clock, log });
   const records = isShared(stores.main) ? new SharedRecords(stores.main) : undefined;
   let serviceAccountKeys: Promise<ServiceAccountKeys> | undefined;
   try {
@@ -127,7 +125,7 @@ async function configuredAuthorization({ authorization, vocabulary }: ApiServerO
 async function startOn(
   { stores, records, serviceAccountKeys }: StartingParts,
   options: ApiServerOptions,
-  { clock, log, dial }: Required<Omit<ApiServerDependencies, 'openStores'>>,
+  { clock, log, dial }: Required<ApiServerDependencies>,
 ): Promise<RunningApiServer> {
   const vocabulary = vocabularies[options.vocabulary];
   const { dataDir } = options;

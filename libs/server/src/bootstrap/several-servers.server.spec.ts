@@ -89,6 +89,35 @@ describe('servers that share a store', () => {
     expect(await list(first, '/apis/coordination.orch.io/v1/leases')).toHaveLength(2);
   });
 
+  it('C-235 hand out an address once', async () => {
+    const range = { serviceClusterIpRanges: ['10.0.0.0/28'], serviceNodePortRange: '30000-30003' };
+    const servers = await Promise.all(NAMES.map((name) => shared.start(name, range)));
+    const admins = await Promise.all(servers.map((server) => server.admin()));
+    const create = async (turn: number, spec: object) => {
+      const at = turn % servers.length;
+      const { code } = await servers[at]!.call('/api/v1/namespaces/default/services', {
+        agent: admins[at]!,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: { metadata: { generateName: 's-' }, spec: { ports: [{ port: 80 }], ...spec } },
+      });
+      return code;
+    };
+    const atOnce = async (count: number, spec: object) => {
+      const codes = await Promise.all(Array.from({ length: count }, (_, turn) => create(turn, spec)));
+      return codes.filter((code) => code === 201).length;
+    };
+    expect(await atOnce(6, { clusterIP: '10.0.0.9' })).toBe(1);
+    expect(await atOnce(12, { type: 'NodePort', clusterIP: 'None' })).toBe(0); // a node port needs an address
+    expect(await atOnce(9, { type: 'NodePort' })).toBe(4);
+    expect(await atOnce(30, {})).toBe(14 - 1 - 1 - 4); // the servers' own service has one
+    const services = (await list(servers[0]!, '/api/v1/services')) as (Listed & {
+      spec: { clusterIP: string; ports: { nodePort?: number }[] };
+    })[];
+    expect(new Set(services.map(({ spec }) => spec.clusterIP)).size).toBe(14);
+    expect(new Set(services.flatMap(({ spec }) => spec.ports[0]!.nodePort ?? [])).size).toBe(4);
+  });
+
   it('take the keys of the store when they lose theirs', async () => {
     const first = await shared.start('first');
     const before = await readFile(pki('first', 'ca.key'), 'utf8');
