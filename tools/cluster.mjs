@@ -88,11 +88,14 @@ async function start() {
   process.stdout.write(`admin.conf ${adminConf}\nready ${url}\n`);
 }
 
-async function end() {
+async function end(status = 0) {
   await fleet.end((name) => !name.startsWith('apiserver-') && name !== 'redis');
   await fleet.end((name) => name !== 'redis');
   await fleet.end();
-  process.exit(0);
+  process.exit(status);
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
-await start();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end());
+await start().catch(async (error) => {
+  process.stderr.write(`cluster: ${error.message}\n`);
+  await end(1);
+});

@@ -41,7 +41,10 @@ export class Fleet {
         onLine(line);
       });
     }
-    child.once('error', (error) => process.stderr.write(`${name} | ${error.message}\n`));
+    child.once('error', (error) => {
+      process.stderr.write(`${name} cannot be started (${error.message}): is ${command} installed?\n`);
+      process.exit(1);
+    });
     child.once('close', (status, signal) => {
       this.#members.delete(name);
       if (this.#isEnding) return;

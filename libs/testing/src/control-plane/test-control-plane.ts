@@ -48,7 +48,11 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     flags: [...(withAccounts ? [] : ['--disable-admission-plugins=ServiceAccount']), ...(options.flags ?? [])],
   };
   const storage = options.storage ?? (process.env['ORCH_TEST_STORAGE'] === 'redis' ? 'redis' : 'embedded');
-  const parts = storage === 'redis' ? await startOnRedis(order) : await startEmbedded(order);
+  const starting = storage === 'redis' ? startOnRedis(order) : startEmbedded(order);
+  const parts = await starting.catch(async (error: unknown) => {
+    await own?.remove();
+    throw error;
+  });
   const client = clientFor(parts.adminConf, vocabulary);
   return {
     ...parts,
