@@ -6,6 +6,7 @@ import { unfinished } from './fill-store.js';
 import { FORMAT, functionName, librarySource } from './function-library.js';
 import { gapsOf, type Gap } from './gaps.js';
 import type { RedisDurability } from './redis-options.js';
+import { mayReplay } from './replay-rights.js';
 import { isReplyError } from './reply-error.js';
 import { RedisSettingsError, judgeSettings, type ServerFacts } from './redis-settings.js';
 
@@ -39,6 +40,7 @@ export async function checkSettings(
   redis: Redis,
   info: ReadonlyMap<string, string>,
   durability: RedisDurability,
+  { base, user }: { readonly base: string; readonly user: string | undefined },
 ): Promise<readonly string[]> {
   const settings = await readSettings(redis);
   const facts: ServerFacts = {
@@ -47,6 +49,8 @@ export async function checkSettings(
     connectedReplicas: Number(info.get('connected_slaves')),
     appendOnly: settings.get('appendonly') === 'yes',
     appendFsync: settings.get('appendfsync') ?? '',
+    skipsFsyncOnRewrite: settings.get('no-appendfsync-on-rewrite') === 'yes',
+    replaysAll: await mayReplay(redis, base, user),
     maxMemoryPolicy: settings.get('maxmemory-policy') ?? '',
     maxMemory: Number(settings.get('maxmemory')),
     minReplicasToWrite: Number(settings.get('min-replicas-to-write')),
@@ -54,7 +58,7 @@ export async function checkSettings(
   const { refused, warnings } = judgeSettings(facts, durability);
   if (refused.length > 0)
     throw new RedisSettingsError(
-      `this Redis is not safe to keep objects in:\n${refused.map((r) => `  ${r}`).join('\n')}`,
+      `this Redis is not safe to keep objects in (what CONFIG SET and ACL SETUSER say holds until it restarts: change its files too):\n${refused.map((r) => `  ${r}`).join('\n')}`,
     );
   return warnings;
 }
@@ -98,9 +102,18 @@ async function loadFunctions(redis: Redis): Promise<void> {
   }
 }
 
+const SETTINGS = [
+  'appendonly',
+  'appendfsync',
+  'no-appendfsync-on-rewrite',
+  'maxmemory-policy',
+  'maxmemory',
+  'min-replicas-to-write',
+];
+
 async function readSettings(redis: Redis): Promise<ReadonlyMap<string, string>> {
   const settings = new Map<string, string>();
-  for (const name of ['appendonly', 'appendfsync', 'maxmemory-policy', 'maxmemory', 'min-replicas-to-write']) {
+  for (const name of SETTINGS) {
     try {
       const [, value] = (await redis.call('CONFIG', 'GET', name)) as string[];
       if (value !== undefined) settings.set(name, value);

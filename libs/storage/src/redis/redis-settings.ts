@@ -8,6 +8,10 @@ export interface ServerFacts {
   readonly connectedReplicas: number;
   readonly appendOnly: boolean;
   readonly appendFsync: string;
+  /** Whether nothing is flushed while the append-only file is written anew. */
+  readonly skipsFsyncOnRewrite: boolean;
+  /** Whether a restart does again all that is in the append-only file. */
+  readonly replaysAll: boolean;
   readonly maxMemoryPolicy: string;
   /** 0: no limit. Unit: bytes. */
   readonly maxMemory: number;
@@ -39,10 +43,18 @@ export function judgeSettings(
     );
   if (!facts.appendOnly)
     refused.push('appendonly is no, so a restart forgets acknowledged writes: CONFIG SET appendonly yes');
+  if (!facts.replaysAll)
+    refused.push(
+      "the user 'default' has too few rights, and as that user Redis replays its append-only file, so a restart forgets acknowledged writes: ACL SETUSER default off ~* &* +@all (off: nobody can log in as it)",
+    );
   const fsync = facts.appendFsync;
   if (durability.mode === 'always' && fsync !== 'always')
     refused.push(
       `appendfsync is ${fsync}, so writes are answered before they are on disk: CONFIG SET appendfsync always, or accept it with --redis-durability=everysec`,
+    );
+  if (durability.mode === 'always' && facts.skipsFsyncOnRewrite)
+    refused.push(
+      'no-appendfsync-on-rewrite is yes, so nothing is flushed while the append-only file is written anew: CONFIG SET no-appendfsync-on-rewrite no',
     );
   if (durability.mode === 'everysec' && fsync === 'no')
     refused.push('appendfsync is no, so nothing bounds what a crash loses: CONFIG SET appendfsync everysec');

@@ -305,7 +305,9 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     const started = this.feed !== undefined;
     const durability: RedisDurability =
       started && this.durability.mode === 'replicated' ? { mode: 'replicated', replicas: 0 } : this.durability;
-    for (const warning of await checkSettings(redis, info, durability)) this.observer.warning?.(warning);
+    const { options, target } = this.route;
+    const who = { base: this.base, user: options.username ?? target.username };
+    for (const warning of await checkSettings(redis, info, durability, who)) this.observer.warning?.(warning);
   }
 
   private async renew(session: Session, link: ServerLink): Promise<void> {

@@ -34,7 +34,8 @@ export async function writeRedisConfig(
   };
   const users = options.users
     ? [
-        'user default off',
+        // Redis replays its append-only file as this user: without rights it would leave out what was written in transactions.
+        'user default off ~* &* +@all',
         ...[TESTER, ...options.users].map(
           (user) => `user ${user.name} on >${user.password} ${user.rules ?? TESTER.rules}`,
         ),
