@@ -17,6 +17,8 @@ import { RevisionGate } from './revision-gate.js';
 
 /** How long a request waits until what is in memory is as new as the store. */
 const FRESH_LIMIT_MS = 5_000;
+/** Resources that are loaded at a time from a store that is far away. */
+const LOADS_AT_ONCE = 8;
 /** Delays between attempts to load everything anew. */
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
@@ -146,26 +148,35 @@ export class StoreFollower {
     }
   }
 
+  /** @throws what the store throws, when nothing is being loaded any more. */
   private async load(): Promise<{ readonly from: Revision; readonly upTo: Revision; readonly changes: number }> {
-    const { storage, clock, changed } = this.options;
-    let from = Infinity;
-    let upTo = 0;
+    const moments: Revision[] = [];
     let changes = 0;
-    for (const actor of this.actors.values()) {
-      const reload = actor.isNew ? undefined : actor.reload();
-      const visit = reload ? reload.see.bind(reload) : actor.load.bind(actor);
-      const revision = await loadPrefix(storage, actor.prefix, visit);
-      if (reload) {
-        const found = actor.replace(reload.changes(revision, clock.now()));
-        for (const change of found) changed(actor, change);
-        changes += found.length;
+    const waiting = this.actors.values();
+    const loadNext = async (): Promise<void> => {
+      for (const actor of waiting) {
+        const { revision, found } = await this.loadOne(actor);
+        moments.push(revision);
+        changes += found;
       }
-      actor.loaded(revision);
-      from = Math.min(from, revision);
-      upTo = Math.max(upTo, revision);
-    }
-    if (from === Infinity) from = upTo = storage.revision;
-    return { from, upTo, changes };
+    };
+    const loaders = Array.from({ length: this.shared ? LOADS_AT_ONCE : 1 }, loadNext);
+    const failed = (await Promise.allSettled(loaders)).find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+    if (moments.length === 0) moments.push(this.options.storage.revision);
+    return { from: Math.min(...moments), upTo: Math.max(...moments), changes };
+  }
+
+  /** @returns the moment at which it stood so, and how many objects were other than here. */
+  private async loadOne(actor: ResourceActor): Promise<{ readonly revision: Revision; readonly found: number }> {
+    const { storage, clock, changed } = this.options;
+    const reload = actor.isNew ? undefined : actor.reload();
+    const visit = reload ? reload.see.bind(reload) : actor.load.bind(actor);
+    const revision = await loadPrefix(storage, actor.prefix, visit);
+    const found = reload ? actor.replace(reload.changes(revision, clock.now())) : [];
+    for (const change of found) changed(actor, change);
+    actor.loaded(revision);
+    return { revision, found: found.length };
   }
 
   /**
