@@ -10,7 +10,7 @@ import { writeBackup } from './write-backup.js';
 const header: BackupHeader = {
   format: BACKUP_FORMAT,
   vocabulary: 'orch',
-  revision: 900,
+  revision: 2 ** 41,
   time: '2026-01-02T03:04:05.000Z',
   release: '1.2.3',
 };
@@ -172,6 +172,17 @@ describe('a backup', () => {
     expect(isOpen).toBe(false);
     isOpen = true;
     await expect(readBackup(each([Buffer.from('something else')]))).rejects.toThrow(BackupError);
+  });
+
+  it('of what no store can have held is refused, however well it was written', async () => {
+    const above = await written({ items: [item('a', 3, 'one')], header: { ...header, revision: 2 } });
+    await expect(verifyBackup(each([above]))).rejects.toMatchObject({ name: 'FillError', code: 'BadItem' });
+  });
+
+  it('shows each item to who verifies it', async () => {
+    const seen: string[] = [];
+    await verifyBackup(each([await written()]), ({ key }) => seen.push(key));
+    expect(seen).toEqual(['a', 'ü/2']);
   });
 
   it('with a part of a kind that is not known is refused', async () => {

@@ -63,15 +63,16 @@ export class DirectoryLock {
 export class DirectoryVisit {
   private constructor(private readonly file: LockFile) {}
 
-  /** @throws StorageError Locked while a server that starts puts a smaller copy in the place of its file. */
+  /** @throws StorageError Locked while a server that starts puts a smaller copy in the place of its file; when this process is the owner. */
   static enter(directory: string): DirectoryVisit {
+    if (held.has(realpathSync(directory))) throw locked(directory, 'this process');
     const file = LockFile.enter(directory);
     try {
       file.decide(() => {
         const replacer = file.present(REPLACER);
         if (replacer !== undefined && replacer !== process.pid) throw replacing(directory, replacer);
         // A number the system gave to an owner before, and now to us: the next server must not take us for it.
-        if (file.present(OWNER) === process.pid && !held.has(file.directory)) file.clear(OWNER);
+        if (file.present(OWNER) === process.pid) file.clear(OWNER);
       });
       return new DirectoryVisit(file);
     } catch (err) {
