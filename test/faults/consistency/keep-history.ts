@@ -12,10 +12,10 @@ export function keepHistory(name: string, run: FaultRun, topology: Topology): st
   mkdirSync(folder, { recursive: true });
   const keep = (file: string, text: string) => writeFileSync(join(folder, file), text);
   keep('violations.txt', run.violations.map(({ rule, text }) => `${rule}\n${text}\n`).join('\n'));
-  keep(
-    'incidents.txt',
-    run.incidents.map(({ start, healed, what }) => `${start.toFixed(1)} - ${healed.toFixed(1)}  ${what}`).join('\n'),
+  const incidents = run.incidents.map(
+    ({ start, healed, what }) => `${start.toFixed(1)} - ${healed.toFixed(1)}  ${what}`,
   );
+  keep('incidents.txt', [`milliseconds since ${run.recording.startedAt}`, ...incidents].join('\n'));
   keep('statistics.txt', run.statistics);
   keep('history.txt', printHistory(run.recording));
   keep('history.json', JSON.stringify({ operations: run.recording.operations, journeys: run.recording.journeys }));

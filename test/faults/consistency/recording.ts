@@ -13,6 +13,8 @@ export class Recording {
   readonly journeys: (WatchJourney & { readonly steps: WatchStep[] })[] = [];
   readonly oddAnswers: OddAnswer[] = [];
   readonly #started = performance.now();
+  /** What logs call the start. */
+  readonly startedAt = new Date().toISOString();
   #ids = 0;
 
   /** Milliseconds since the start. */
