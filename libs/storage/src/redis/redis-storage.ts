@@ -106,7 +106,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   /**
    * @throws RedisUrlError, RedisSettingsError (what to change), StorageError Unavailable (Redis is not reachable), what Redis says
-   * about a user or password.
+   * about a user or password, what is wrong with its certificate.
    */
   static async open(options: RedisOptions): Promise<RedisStorage> {
     const target = parseRedisUrls(options.urls);
@@ -276,7 +276,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     while (performance.now() < until) {
       if (await link.comesWithin(100)) return;
       const failure = link.lastFailure;
-      if (failure instanceof RedisSettingsError || failure instanceof FillError || isAboutAccess(failure))
+      if (failure instanceof RedisSettingsError || failure instanceof FillError || (failure && isAboutAccess(failure)))
         throw failure;
     }
     const cause = link.lastFailure;
@@ -490,6 +490,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
 const limit = (ms: number): Promise<void> => new Promise((resolve) => void systemClock.setTimer(resolve, ms));
 
-/** A wrong password or a missing right does not pass by itself. */
-const isAboutAccess = (error: unknown): boolean =>
-  error instanceof Error && /^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH)/.test(error.message);
+/** A wrong password, a missing right or a certificate that nobody trusts does not pass by itself. */
+function isAboutAccess(error: unknown): boolean {
+  const { message = '', code = '' } = error as { message?: string; code?: string };
+  return /^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH)/.test(message) || /CERT|SIGNATURE/.test(code);
+}

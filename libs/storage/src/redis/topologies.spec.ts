@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { startRedis, startRedisCluster, startReplication, startSentinels, temporaryDirectory } from '@orch/testing';
+
+import { listed, plain, value, watched } from '../conformance/observations.js';
+import { EPOCH_JUMP } from './function-library.js';
+import type { RedisOptions } from './redis-options.js';
+import { Endings, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
+
+let endings: Endings;
+
+beforeEach(() => {
+  endings = new Endings();
+});
+afterEach(() => endings.run());
+
+const open = async (options: RedisOptions): Promise<OpenedStore> =>
+  endings.add(await openRedis(options), ({ storage }) => storage.close());
+
+const keysOf = async ({ storage }: OpenedStore) => (await listed(storage)).items.map(({ key }) => key);
+
+describe('one server', () => {
+  it('behind TLS that asks for a certificate, with a user, in a database of its own', async () => {
+    const user = { name: 'orch', password: 'p@ss:word/' };
+    const redis = endings.add(await startRedis({ tls: 'mutual', users: [user] }), (server) => server.stop());
+    const { ca, client } = redis.certificates!;
+    const tls = { ca, cert: client.certificatePem, key: client.privateKeyPem };
+    const [plainUrl, third] = [redis.url, `${redis.url}/3`];
+    const one = await open({ urls: [third], tls });
+    const other = await open({ urls: [plainUrl], tls });
+    await one.storage.create('a', value('1'));
+    expect(await keysOf(await open({ urls: [third], tls }))).toEqual(['a']);
+    expect(await keysOf(other)).toEqual([]);
+    await expect(openRedis({ urls: [third] })).rejects.toMatchObject({ code: 'SELF_SIGNED_CERT_IN_CHAIN' });
+  });
+
+  it('behind a socket, several control planes beside each other', async () => {
+    const directory = endings.add(await temporaryDirectory(), (d) => d.remove());
+    const path = join(directory.path, 'redis.sock');
+    const redis = endings.add(await startRedis({ settings: { unixsocket: path } }), (server) => server.stop());
+    const urls = [`redis+unix://${path}`];
+    const one = await open({ urls, keyPrefix: 'one' });
+    const other = await open({ urls, keyPrefix: 'other' });
+    await one.storage.create('a', value('1'));
+    expect([await keysOf(one), await keysOf(other)]).toEqual([['a'], []]);
+    expect(await other.storage.confirm()).toBe(0);
+    expect(await redis.cli('EXISTS', '{one}:meta')).toBe(1);
+  });
+});
+
+it('Sentinels: a write that a replica has acknowledged survives the primary, and writers go on', async () => {
+  const replication = endings.add(await startReplication({ replicas: 2 }), (part) => part.stop());
+  const sentinels = endings.add(await startSentinels(3, replication), (part) => part.stop());
+  const options: RedisOptions = { urls: [sentinels.url], durability: { mode: 'replicated', replicas: 1 } };
+  const [one, other] = [await open(options), await open(options)];
+  const watches = [one, other].map(({ storage }) => watched(storage.watch('', 0)));
+
+  let isOver = false;
+  const acknowledged: number[] = [];
+  const write = async ({ storage }: OpenedStore, name: string) => {
+    for (let n = 0; !isOver; n++) {
+      const written = await storage.create(`${name}/${n}`, value(String(n))).catch((error: unknown) => {
+        // Both ends of the time limit are honest; what is not allowed is to be told of a write and to lose it.
+        expect(error).toMatchObject({ code: 'Unavailable' });
+      });
+      if (written) acknowledged.push(written.revision);
+    }
+  };
+  const writing = [write(one, 'one'), write(other, 'other')];
+  await watches[0]!.reached(50);
+  await replication.primary.kill();
+  await sentinels.untilPrimaryIsNot(replication.primary.port);
+  const after = await other.storage.create('after', value(''));
+  expect(after.revision).toBeGreaterThan(EPOCH_JUMP);
+  isOver = true;
+  await Promise.all(writing);
+
+  const newest = await one.storage.confirm();
+  await one.storage.list('');
+  const log = await logOf(one.storage);
+  const revisions = new Set(log.map(({ revision }) => revision));
+  expect(acknowledged.filter((revision) => !revisions.has(revision))).toEqual([]);
+  for (const watch of watches) {
+    // No event was told that is no part of the history; so nobody had to begin anew.
+    expect(watch.error).toBeUndefined();
+    await untilRevision(watch, log.at(-1)!.revision);
+    expect(watch.events.map(plain)).toEqual(log);
+  }
+  expect(newest).toBeGreaterThanOrEqual(log.at(-1)!.revision);
+});
+
+it('a cluster: each control plane lies on one node, whichever address was given', async () => {
+  const cluster = endings.add(await startRedisCluster(3), (part) => part.stop());
+  const prefixes = ['orch', 'east', 'west', 'north'];
+  for (const [n, keyPrefix] of prefixes.entries()) {
+    const one = await open({ urls: [cluster.url], keyPrefix });
+    const other = await open({ urls: [`redis+cluster://127.0.0.1:${cluster.nodes[n % 3]!.port}`], keyPrefix });
+    const watch = watched(other.storage.watch('', 0));
+    const { revision } = await one.storage.create(keyPrefix, value(''));
+    await untilRevision(watch, revision);
+    expect(await keysOf(other)).toEqual([keyPrefix]);
+    const home = await cluster.nodeOf(`{${keyPrefix}}`);
+    expect(await home.cli('HGET', `{${keyPrefix}}:meta`, 'revision')).toBe('1');
+  }
+});
