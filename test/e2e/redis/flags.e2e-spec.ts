@@ -47,7 +47,7 @@ it('TLS, certificates, a user with few rights and a password file, in a configur
   const user = {
     name: 'orch',
     password: 'pass:wo/rd@1',
-    rules: 'resetkeys ~{blue} ~{blue}:* +@all -@dangerous +info +config|get',
+    rules: 'resetkeys ~{blue}* +@all -@dangerous +info +config|get +acl|dryrun',
   };
   const redis = await started(startRedis({ tls: 'mutual', users: [user] }));
   const { ca, client } = redis.certificates!;
