@@ -68,7 +68,7 @@ export class Registry implements ObjectReader {
   private readonly changes = new Subject<{ prefix: string; change: Change }>();
 
   private constructor(private readonly options: RegistryOptions) {
-    this.main = this.followerOf(options.storage);
+    this.main = this.followerOf(options.storage, false);
   }
 
   /**
@@ -78,7 +78,13 @@ export class Registry implements ObjectReader {
   static async start(options: RegistryOptions): Promise<Registry> {
     const registry = new Registry(options);
     registry.build();
-    await Promise.all(registry.followers().map((follower) => follower.start()));
+    try {
+      await Promise.all(registry.followers().map((follower) => follower.start()));
+    } catch (error) {
+      registry.close();
+      throw error;
+    }
+    registry.mark(registry.revision);
     return registry;
   }
 
@@ -170,12 +176,18 @@ export class Registry implements ObjectReader {
     return storage && this.others.get(storage);
   }
 
-  private followerOf(storage: Storage): StoreFollower {
+  private mark(main: Revision): void {
+    for (const other of this.others.values()) other.mark(main);
+  }
+
+  private followerOf(storage: Storage, isBeside: boolean): StoreFollower {
     const { onRebuild } = this.options;
     return new StoreFollower({
       storage,
+      isBeside,
       clock: this.options.clock ?? systemClock,
       changed: ({ prefix }, change) => {
+        if (!isBeside) this.mark(change.revision);
         if (this.changes.observed) this.changes.next({ prefix, change });
       },
       failed: (error) => this.storageFailed(error),
@@ -241,7 +253,7 @@ export class Registry implements ObjectReader {
   private placeOf(override: Storage | undefined): StoreFollower {
     if (!override || override === this.main.storage) return this.main;
     let follower = this.others.get(override);
-    if (!follower) this.others.set(override, (follower = this.followerOf(override)));
+    if (!follower) this.others.set(override, (follower = this.followerOf(override, true)));
     return follower;
   }
 }

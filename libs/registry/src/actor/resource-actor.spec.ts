@@ -29,6 +29,7 @@ function actorWith(budget: WindowBudget): ResourceActor {
     isFollowing: () => true,
     isLost: () => false,
     refresh: () => undefined,
+    revisionAt: (main: number) => main,
   };
   return new ResourceActor(PREFIX, factReader(undefined), [], environment);
 }

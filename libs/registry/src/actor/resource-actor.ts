@@ -43,6 +43,8 @@ export interface ActorEnvironment {
   readonly isLost: (revision: Revision) => boolean;
   /** Returns when the actors are as new as the store is now. @throws ApiError ServiceUnavailable. */
   readonly refresh: () => void | Promise<void>;
+  /** The revision that the actors had when those of the main store had `main`. */
+  readonly revisionAt: (main: Revision) => Revision;
 }
 
 /**
@@ -105,6 +107,11 @@ export class ResourceActor {
   /** Whether the changes up to that revision were lost by the store: who has seen them begins anew. */
   isLost(revision: Revision): boolean {
     return this.environment.isLost(revision);
+  }
+
+  /** The revision that was newest here when the main store, which says when rights changed, had `main`. */
+  revisionAt(main: Revision): Revision {
+    return this.environment.revisionAt(main);
   }
 
   get(key: string): Entry | undefined {

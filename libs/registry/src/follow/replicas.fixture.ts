@@ -12,6 +12,7 @@ import type { RebuildStep } from './rebuild.js';
 import type { LaggingView } from './shared-store.fixture.js';
 
 export const NAMESPACE = 't1';
+export const EVERYTHING = { namespace: NAMESPACE, name: undefined, labels: undefined, fields: undefined };
 
 const definitions = compileKinds(builtinKinds, vocabularies.orch).filter(({ gvr: { group, resource } }) => {
   return group === '' && (resource === 'configmaps' || resource === 'secrets' || resource === 'events');
@@ -55,8 +56,7 @@ export class Replica<View extends Storage = LaggingView> {
 
   watch(parameters: Partial<WatchParameters> = {}): WatchLog {
     const log = new WatchLog();
-    const everything = { namespace: NAMESPACE, name: undefined, labels: undefined, fields: undefined };
-    this.configMaps.watch({ allowWatchBookmarks: false, ...parameters }, everything, log).start();
+    this.configMaps.watch({ allowWatchBookmarks: false, ...parameters }, EVERYTHING, log).start();
     return log;
   }
 }

@@ -1,7 +1,8 @@
 import { FakeClock, type ApiError } from '@orch/apimachinery';
 import { testWrite } from '@orch/testing';
 import type { Change } from '../cache/change.js';
-import { configMap, NAMESPACE, Replica, type ConfigMap } from './replicas.fixture.js';
+import { NEVER } from 'rxjs';
+import { configMap, EVERYTHING, NAMESPACE, Replica, WatchLog, type ConfigMap } from './replicas.fixture.js';
 import { SharedStore, type LaggingView } from './shared-store.fixture.js';
 
 const write = testWrite(NAMESPACE);
@@ -116,10 +117,7 @@ describe('a store that several servers share', () => {
       const late = await starting;
       expect(late.registry.isFollowing).toBe(true);
       await late.registry.fresh();
-      const { entries } = await late.configMaps.list(
-        { limit: 0 },
-        { namespace: NAMESPACE, name: undefined, labels: undefined, fields: undefined },
-      );
+      const { entries } = await late.configMaps.list({ limit: 0 }, EVERYTHING);
       expect(entries.map((entry) => entry.name).sort()).toEqual(
         ['before', ...Array.from({ length: 10 }, (_, n) => `c${n}`)].sort(),
       );
@@ -229,8 +227,7 @@ describe('a store that several servers share', () => {
         expect(again.ended!.error).toMatchObject({ reason: 'Expired' });
         await replica.registry.fresh();
         const exact = { limit: 0, resourceVersion: lost, resourceVersionMatch: 'Exact' };
-        const everything = { namespace: NAMESPACE, name: undefined, labels: undefined, fields: undefined };
-        expect(await refusal(() => replica.configMaps.list(exact, everything))).toMatchObject({ reason: 'Expired' });
+        expect(await refusal(() => replica.configMaps.list(exact, EVERYTHING))).toMatchObject({ reason: 'Expired' });
       }
     });
 
@@ -418,6 +415,33 @@ describe('a store that several servers share', () => {
       expect(two.registry.read(secrets, NAMESPACE, 's')).toMatchObject({ metadata: { resourceVersion: '1' } });
       expect(two.registry.resource('', 'v1', 'secrets')!.revision).toBe(1);
       for (const { registry } of [one, two]) registry.close();
+      await other.close();
+    });
+
+    it('knows which of its versions are older than a change of rights, which has a version of the main store', async () => {
+      const other = await SharedStore.open(clock);
+      const one = await Replica.start(shared.view(), clock, { overrides: new Map([['secrets', other.view()]]) });
+      const secrets = one.registry.resource('', 'v1', 'secrets')!;
+      await secrets.writer.create(write, configMap('before') as never);
+      const before = secrets.revision;
+      await secrets.writer.create(write, configMap('last') as never);
+      for (let n = 0; n < 5; n++) await one.configMaps.writer.create(write, configMap(`role${n}`));
+      const unchangedSince = one.registry.revision;
+      const source = { current: { sees: () => true }, unchangedSince, changes: NEVER };
+      const watch = (from: number): WatchLog => {
+        const log = new WatchLog();
+        const parameters = { allowWatchBookmarks: false, resourceVersion: String(from) };
+        secrets.watch(parameters, EVERYTHING, log, source).start();
+        return log;
+      };
+      const tooOld = watch(before);
+      await tooOld.until(() => tooOld.ended !== undefined);
+      expect(tooOld.ended!.error).toMatchObject({ reason: 'Expired' });
+      const goesOn = watch(secrets.revision);
+      await secrets.writer.create(write, configMap('after') as never);
+      await goesOn.until(() => goesOn.ended !== undefined || goesOn.events.length === 1);
+      expect(goesOn.texts).toEqual(['ADDED after 3']);
+      one.registry.close();
       await other.close();
     });
 

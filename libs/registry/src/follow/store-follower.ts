@@ -14,6 +14,7 @@ import { prefixOfStorageKey } from '../store/storage-keys.js';
 import { loadPrefix } from './load-prefix.js';
 import type { RebuildStep } from './rebuild.js';
 import { RevisionGate } from './revision-gate.js';
+import { RevisionMarks } from './revision-marks.js';
 
 /** How long a request waits until what is in memory is as new as the store. */
 const FRESH_LIMIT_MS = 5_000;
@@ -26,6 +27,8 @@ const LAST_RETRY_MS = 5_000;
 /** What a follower works with, and whom it tells. */
 export interface FollowerOptions {
   readonly storage: Storage;
+  /** Whether it is not the main store, whose revisions say when rights changed. */
+  readonly isBeside: boolean;
   readonly clock: Clock;
   /** Each change of the actors' state, synchronously; also those that were found by loading anew. */
   readonly changed: (actor: ResourceActor, change: Change) => void;
@@ -42,6 +45,8 @@ export class StoreFollower {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly dirty = new Set<ResourceActor>();
   private readonly gate: RevisionGate;
+  /** Where it is a store beside the main one. */
+  private readonly marks: RevisionMarks | undefined;
   /** The store, where others write it too. */
   private readonly shared: SharedStorage | undefined;
   private subscription: Subscription | undefined;
@@ -55,6 +60,7 @@ export class StoreFollower {
     const { storage, clock } = options;
     const shared = isShared(storage) ? storage : undefined;
     this.shared = shared;
+    if (options.isBeside) this.marks = new RevisionMarks();
     this.gate = new RevisionGate(clock, shared && (() => shared.revision));
   }
 
@@ -80,7 +86,7 @@ export class StoreFollower {
   /** What its actors share of this store. */
   get environment(): Pick<
     ActorEnvironment,
-    'storage' | 'appliedRevision' | 'waitFor' | 'isFollowing' | 'isLost' | 'refresh'
+    'storage' | 'appliedRevision' | 'waitFor' | 'isFollowing' | 'isLost' | 'refresh' | 'revisionAt'
   > {
     return {
       storage: this.options.storage,
@@ -89,7 +95,13 @@ export class StoreFollower {
       isFollowing: () => this.gate.isOpen,
       isLost: (revision) => this.shared?.isLost(revision) === true,
       refresh: () => this.fresh(),
+      revisionAt: (main) => this.marks?.ownAt(main) ?? main,
     };
+  }
+
+  /** The main store has reached this revision. */
+  mark(main: Revision): void {
+    this.marks?.add(main, this.gate.revision);
   }
 
   add(actor: ResourceActor): void {

@@ -84,8 +84,9 @@ export function openBacklog(
   }
   if (!seen) return { start, backlog: undefined };
   // What the client holds was shown by another sight.
-  if (start < seen.source.unchangedSince) {
-    const text = `too old resource version: ${start} (${seen.source.unchangedSince})`;
+  const unchangedSince = actor.revisionAt(seen.source.unchangedSince);
+  if (start < unchangedSince) {
+    const text = `too old resource version: ${start} (${unchangedSince})`;
     return { start, backlog: failing(ApiError.expired(text)) };
   }
   return { start, backlog: lookAround(entriesInPlace(actor.current, selection), seen.sight, start) };
