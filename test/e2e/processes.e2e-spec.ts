@@ -220,7 +220,8 @@ describe('the end of an API server', () => {
     const agent = new Agent({ connect: { rejectUnauthorized: false } });
     const { tls } = plane.client.configuration;
     const watching = new Agent({ connect: { ca: tls.ca, cert: tls.cert, key: tls.key } as object });
-    const stream = await request(`${plane.url}/api/v1/configmaps?watch=true`, { dispatcher: watching, bodyTimeout: 0 });
+    const { url } = plane.servers[0]!;
+    const stream = await request(`${url}/api/v1/configmaps?watch=true`, { dispatcher: watching, bodyTimeout: 0 });
     const reader = new WatchReader();
     const reading = reader.read(stream.body);
     expect(await plane.process.stop('SIGTERM')).toBe(0);

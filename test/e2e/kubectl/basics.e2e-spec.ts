@@ -21,10 +21,11 @@ describe.each(installedKubectls())('kubectl %s, unmodified', (_release, file) =>
   });
   afterAll(() => kubectl?.stop());
 
-  /** Watches of config maps that the server holds open, by its metrics. */
+  /** Watches of config maps that the servers hold open, by their metrics. */
   const openWatches = async (): Promise<number> => {
-    const page = await kubectl.run('get', '--raw', '/metrics');
-    const lines = page
+    const pages = kubectl.plane.servers.map(({ url }) => kubectl.run('--server', url, 'get', '--raw', '/metrics'));
+    const lines = (await Promise.all(pages))
+      .join('\n')
       .split('\n')
       .filter((line) => line.startsWith('apiserver_longrunning_requests{') && line.includes('"configmaps"'));
     return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
