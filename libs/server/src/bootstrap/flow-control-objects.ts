@@ -11,6 +11,12 @@ import { type EnsuredObject, ensureObjects } from './ensure-objects.js';
 import type { OwnWrites } from './own-writes.js';
 
 /**
+ * The first change is answered at once, further ones not sooner than so: a server of another release on the same store may want other
+ * suggestions, and mends what this one mends.
+ */
+const BETWEEN_REPAIRS_MS = 500;
+
+/**
  * Keeps the schemas and levels that a server has from its first start (D-226), and says in the status of every schema whether its
  * level is there: now, and whenever one of them changes. Mandatory ones say what the server says; the others are the operator's
  * once the annotation says `false`. Ends with the registry.
@@ -32,17 +38,22 @@ export async function keepFlowControlObjects(
   await keep();
   let changed = false;
   let keeping = false;
+  let ended = false;
   const keepAgain = async (): Promise<void> => {
     changed = true;
     if (keeping) return; // one at a time; what changed meanwhile is looked at afterwards
     keeping = true;
-    while (changed) {
+    while (changed && !ended) {
       changed = false;
       await keep().catch((error: unknown) => log.warn('flow control objects are not as they should be', { error }));
+      if (changed) await new Promise<void>((resolve) => clock.setTimer(resolve, BETWEEN_REPAIRS_MS));
     }
     keeping = false;
   };
-  merge(writes.changesOf(schemas), writes.changesOf(levels)).subscribe(() => void keepAgain());
+  merge(writes.changesOf(schemas), writes.changesOf(levels)).subscribe({
+    next: () => void keepAgain(),
+    complete: () => (ended = true),
+  });
 }
 
 /** Names of the two resources, as `OwnWrites` has them. */
