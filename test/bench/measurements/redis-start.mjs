@@ -4,7 +4,7 @@ import { fill } from '../drive/api-calls.mjs';
 import { startApiServer } from '../subjects/api-server.mjs';
 import { startChild } from '../subjects/child.mjs';
 import { residentBytes } from '../subjects/process-usage.mjs';
-import { longestCommandMs } from '../subjects/redis.mjs';
+import { forgetCommands, longestCommandMs } from '../subjects/redis.mjs';
 import { startServersOnRedis } from '../subjects/servers-on-redis.mjs';
 
 const PINGS = fileURLToPath(new URL('../drive/redis-pings.mjs', import.meta.url));
@@ -27,7 +27,7 @@ export const redisStart = {
     const { redis, servers, stop } = await startServersOnRedis({ root, folder, name: 'redis-start', count: 1 });
     const standing = { root, dataDir: folder('redis-start/standing'), flags: redis.flags };
     const starts = async () => {
-      await longestCommandMs(redis);
+      await forgetCommands(redis);
       const server = await startApiServer(standing);
       const { anonymous } = residentBytes(server.pid);
       const commandMs = await longestCommandMs(redis);

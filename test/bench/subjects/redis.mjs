@@ -44,13 +44,20 @@ export async function startRedis(directory) {
 }
 
 /**
- * The longest command since the last call, of those above a millisecond; 0 when there was none.
+ * Forgets the commands so far.
+ * @param {Redis} redis
+ */
+export async function forgetCommands(redis) {
+  await redis.command('SLOWLOG', 'RESET');
+}
+
+/**
+ * The longest command since they were forgotten, of those above a millisecond; 0 when there was none.
  * @param {Redis} redis
  * @returns {Promise<number>} milliseconds
  */
 export async function longestCommandMs(redis) {
   const script =
-    "local all = redis.call('SLOWLOG', 'GET', -1) local most = 0 " +
-    "for _, one in ipairs(all) do most = math.max(most, one[3]) end redis.call('SLOWLOG', 'RESET') return most";
+    "local most = 0 for _, one in ipairs(redis.call('SLOWLOG', 'GET', -1)) do most = math.max(most, one[3]) end return most";
   return Number(await redis.command('EVAL', script, '0')) / 1_000;
 }
