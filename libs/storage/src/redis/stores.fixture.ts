@@ -1,10 +1,10 @@
 import type { Storage } from '../storage.js';
-import { all, plain, type Watched, watched } from '../conformance/observations.js';
+import { all, plain, type Watched } from '../conformance/observations.js';
 import type { RedisObserver, RedisOptions } from './redis-options.js';
 import { RedisStorage } from './redis-storage.js';
 
 /** Something that is said again and again, and can be waited for. */
-export class Told<T> {
+class Told<T> {
   readonly all: T[] = [];
   private waiting: (() => void)[] = [];
 
@@ -24,7 +24,7 @@ export class Told<T> {
 }
 
 /** What an observer hears. */
-export class Heard {
+class Heard {
   readonly connected = new Told<string>();
   readonly disconnected = new Told<{ readonly link: string; readonly error: unknown }>();
   readonly warnings = new Told<string>();
@@ -73,5 +73,3 @@ export const logOf = async (storage: Storage, after = 0) =>
 export async function untilRevision(watch: Watched, revision: number): Promise<void> {
   for (let count = 1; !watch.events.some((event) => event.revision >= revision); count++) await watch.reached(count);
 }
-
-export { watched };
