@@ -392,6 +392,14 @@ describe('a control plane that moves to Redis and back', () => {
     const online = await orch('backup', `--data-dir=${at('house')}`, ...onRedis, at('redis.bak'));
     expect([online.status, online.stderr]).toEqual([0, '']);
     await client.close();
+    const alive = ['migrate', '--from=redis', '--to=embedded', `--redis-url=${redis.url}`];
+    rmSync(join(at('house'), 'store'), { recursive: true });
+    expect(await orch(...alive, `--data-dir=${at('house')}`)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /a sign of life\n.* was written to meanwhile .* stop every server that uses it/,
+      ) as string,
+    });
     await second.stop();
 
     const back = ['migrate', '--from=redis', '--to=embedded', `--redis-url=${redis.url}`];

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '@orch/apimachinery';
 import { ExplainedError, flagGroup, UsageError, type FlagValues } from '@orch/process';
 import { ItemDigest, openSnapshot, openStorage, type Storage, type Stored, type StoreSnapshot } from '@orch/storage';
@@ -5,6 +6,7 @@ import { fillWithKeys, type Filled } from './fill-with-keys.js';
 import { readMovingLine } from './moving-line.js';
 import { Progress } from './progress.js';
 import { runMoving, type Say } from './run-moving.js';
+import { isServerLease, SIGN_OF_LIFE_MS } from './signs-of-life.js';
 import { keysOfStore } from './store-keys.js';
 import { type Backend, placeOn, type StorePlace } from './store-place.js';
 import { placeFlags } from './store-flags.js';
@@ -64,12 +66,21 @@ async function move(
   const keys = await keysOfStore(place, snapshot);
   // A server would make new ones, and no client would trust it.
   if (keys.missing[0] !== undefined) throw new ExplainedError(`${keys.missing[0]}: copy both there, and begin again`);
-  const items = new Progress(systemClock, say).through(untilChanged(place.name, snapshot));
+  const items = new Progress(systemClock, say).through(untilChanged(place, snapshot, say));
   return fillWithKeys(target.storage, target.place, { items, newest: snapshot.revision, bump: 0, keys });
 }
 
-async function* untilChanged(name: string, snapshot: StoreSnapshot): AsyncGenerator<Stored> {
-  yield* snapshot.items;
+async function* untilChanged({ name, options }: StorePlace, snapshot: StoreSnapshot, say: Say): AsyncGenerator<Stored> {
+  let servers = 0;
+  for await (const item of snapshot.items) {
+    if (isServerLease(item)) servers++;
+    yield item;
+  }
+  // A directory is ours alone; on Redis a server may be alive and have nothing to write for a while.
+  if (servers > 0 && options.backend === 'redis') {
+    say(`${servers} of its servers did not say that they end: waiting ${SIGN_OF_LIFE_MS / 1_000} s for a sign of life`);
+    await wait(SIGN_OF_LIFE_MS);
+  }
   const newest = await snapshot.newestRevision();
   if (newest === snapshot.revision) return;
   throw new ExplainedError(
