@@ -31,7 +31,7 @@ export class ClaimingAllocator implements ServiceAllocator {
   /** @param memory of this allocator alone. */
   constructor(
     private readonly memory: MemoryAllocator,
-    private readonly claims: AddressClaims,
+    private readonly claims: Pick<AddressClaims, 'take' | 'leave'>,
   ) {}
 
   get families(): readonly IpFamily[] {
@@ -75,8 +75,10 @@ export class ClaimingAllocator implements ServiceAllocator {
     try {
       for (let found = partOf(likely, slot); ; found = this.another(slot, owner)) {
         const [what] = claimables(found);
-        if (await this.claim(what!, owner)) return found;
         passed.push(found);
+        if (!(await this.claim(what!, owner))) continue;
+        passed.pop();
+        return found;
       }
     } finally {
       this.forget(passed.reduce(joined, NONE));

@@ -1,7 +1,7 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { ApiError, FakeClock, systemClock, type ApiObject } from '@orch/apimachinery';
 import { Registry, type Admission } from '@orch/registry';
-import type { Storage } from '@orch/storage';
+import { StorageError, type Storage } from '@orch/storage';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { serviceAllocation } from './allocate-service.js';
 import { ClaimingAllocator } from './claiming-allocator.js';
 import { followServices } from './follow-services.js';
 import { MemoryAllocator } from './memory-allocator.js';
-import type { ServiceAllocator } from './service-allocator.js';
+import type { ServiceAllocator, ServiceDemand } from './service-allocator.js';
 import { parseClusterIpRanges, parsePortRange } from './service-ranges.js';
 
 const ADDRESSES = 14;
@@ -377,6 +377,38 @@ describe('claims on addresses and node ports', () => {
     }
     await services.remove('a');
     expect(await services.create('b', { clusterIP: '10.0.0.9' })).toMatchObject({ clusterIP: '10.0.0.9' });
+  });
+
+  it('stay with what may have been stored', async () => {
+    let isAway = true;
+    const refusing = (): boolean => {
+      if (isAway) throw new StorageError('Unavailable', 'services');
+      return false;
+    };
+    services = await Services.start(2, { refusing });
+    await expect(services.create('a', { clusterIP: '10.0.0.9' })).rejects.toThrow('Unavailable');
+    expect(await services.claims()).toEqual(['10.0.0.9']);
+    isAway = false;
+    for (const other of ['b', 'c']) {
+      expect(await why(services.create(other, { clusterIP: '10.0.0.9' }))).toContain('already allocated');
+    }
+    expect(await services.create('a', { clusterIP: '10.0.0.9' })).toMatchObject({ clusterIP: '10.0.0.9' });
+  });
+
+  it('that cannot be made are told as such, and nothing stays taken', async () => {
+    services = await Services.start(1);
+    const memory = new MemoryAllocator(parseClusterIpRanges(['10.0.0.0/28']), parsePortRange('30000-30009'), () => 0);
+    let isAway = true;
+    const answer = async (): Promise<boolean> => {
+      if (isAway) throw new StorageError('Unavailable', 'claims');
+      return true;
+    };
+    const claims: Pick<AddressClaims, 'take' | 'leave'> = { take: answer, leave: () => Promise.resolve() };
+    const allocator = new ClaimingAllocator(memory, claims);
+    const demand: ServiceDemand = { addresses: [{ family: 'IPv4', ip: '10.0.0.9' }], ports: [30_001, undefined] };
+    await expect(allocator.reserve(demand, DEAD, false)).rejects.toMatchObject({ reason: 'ServiceUnavailable' });
+    isAway = false;
+    expect(await allocator.reserve(demand, DEAD, false)).toMatchObject({ addresses: ['10.0.0.9'] });
   });
 
   it('have one spelling', async () => {
