@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 import { checkedItems } from '../checked-items.js';
-import { notEmptyStore, unfinishedStore } from '../fill-error.js';
 import { StorageError } from '../storage-error.js';
 import type { Revision, Stored } from '../storage.js';
 import { functionName } from './function-library.js';
+import { notEmpty, unfinished } from './fill-refusals.js';
 import type { Ask } from './moment.js';
 
 /** What goes into one call, which nobody else can interrupt. */
@@ -26,7 +26,7 @@ export async function fillStore(
       ({ redis }) =>
         redis.call('FCALL', [functionName('fill'), '1', base, step, String(revision), ...rest]) as Promise<string[]>,
     );
-    if (answer[0] === 'used') throw notEmptyStore(placeOf(base));
+    if (answer[0] === 'used') throw notEmpty(base);
     if (answer[0] === 'filling') throw unfinished(base);
     if (answer[0] !== 'done')
       throw new StorageError('Unavailable', '', { message: `filling the store was cut off: ${answer.join(' ')}` });
@@ -46,12 +46,3 @@ export async function fillStore(
   const server = await ask((session) => Promise.resolve(session.server));
   await call('finish', [server, randomBytes(6).toString('hex')]);
 }
-
-/** The error of whoever opens a store that was never filled to its end. */
-export const unfinished = (base: string): Error =>
-  unfinishedStore(
-    placeOf(base),
-    `Remove its keys (redis-cli --scan --pattern '${base}:*' | xargs -d '\\n' redis-cli UNLINK)`,
-  );
-
-const placeOf = (base: string): string => `the store ${base} in Redis`;

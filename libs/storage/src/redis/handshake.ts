@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
 import type { Revision } from '../storage.js';
-import { unfinished } from './fill-store.js';
+import { unfinished } from './fill-refusals.js';
 import { FORMAT, functionName, librarySource } from './function-library.js';
 import { gapsOf, type Gap } from './gaps.js';
 import type { RedisDurability } from './redis-options.js';
