@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { fill } from '../drive/api-calls.mjs';
 import { startApiServer } from '../subjects/api-server.mjs';
 import { startChild } from '../subjects/child.mjs';
-import { residentBytes } from '../subjects/process-usage.mjs';
+import { cpuSeconds, residentBytes } from '../subjects/process-usage.mjs';
 import { forgetCommands, longestCommandMs } from '../subjects/redis.mjs';
 import { startServersOnRedis } from '../subjects/servers-on-redis.mjs';
 
@@ -16,9 +16,11 @@ export const redisStart = {
   title: 'Start of one more server on a full Redis',
   needs: 'redis',
   setting:
-    'Objects of 2 KiB in Redis, one server running on it. From the start of the process of another to its `ready` line, and what it holds then. `pinged`: meanwhile a client sends PING after PING to Redis, at a raised priority; the longest time without an answer also holds the wait for a processor, of which it takes one half. The longest command is what Redis itself says of the commands of that time, 0 where none took a millisecond.',
+    'Objects of 2 KiB in Redis, one server running on it. From the start of the process of another to its `ready` line, and what it holds then. `pinged`: meanwhile a client sends PING after PING to Redis, at a raised priority; the longest time without an answer also holds the wait for a processor, of which it takes one half. The longest command is what Redis itself says of the commands of that time, by the clock and so with such waits too; 0 where none took a millisecond.',
   columns: [
     { key: 'ms', title: 'ms', digits: 0 },
+    { key: 'cpuMs', title: 'its CPU, ms', digits: 0 },
+    { key: 'redisCpuMs', title: 'Redis CPU, ms', digits: 0 },
     { key: 'anonymousMb', title: 'RssAnon, MB', digits: 1 },
     { key: 'commandMs', title: 'longest command of Redis, ms', digits: 1 },
     { key: 'silentMs', title: 'longest without a PONG, ms', digits: 1 },
@@ -28,11 +30,14 @@ export const redisStart = {
     const standing = { root, dataDir: folder('redis-start/standing'), flags: redis.flags };
     const starts = async () => {
       await forgetCommands(redis);
+      const before = cpuSeconds(redis.pid);
       const server = await startApiServer(standing);
+      const cpuMs = cpuSeconds(server.pid) * 1_000;
+      const redisCpuMs = (cpuSeconds(redis.pid) - before) * 1_000;
       const { anonymous } = residentBytes(server.pid);
       const commandMs = await longestCommandMs(redis);
       await server.stop();
-      return { ms: server.readyMs, anonymousMb: anonymous / MB, commandMs };
+      return { ms: server.readyMs, cpuMs, redisCpuMs, anonymousMb: anonymous / MB, commandMs };
     };
     await starts();
     await fill(servers[0].url, manyObjects, folder('redis-start'));
