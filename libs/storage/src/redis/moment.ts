@@ -26,7 +26,7 @@ export type Ask = <T>(call: (session: Session) => Promise<T>) => Promise<T>;
  * @throws StorageError Compacted when collecting took longer than history lasts.
  */
 export async function momentOf(ask: Ask, base: string, prefix: string): Promise<Moment> {
-  const from = await ask((session) => newestRevision(session, base));
+  const { epoch, revision: from } = await ask((session) => newest(session, base));
   const standing = new Map<string, Revision>();
   for (let low = prefix === '' ? '-' : `[${prefix}`; ;) {
     const [keys, revisions] = await ask((session) => readPage(session, base, low, prefix));
@@ -34,7 +34,7 @@ export async function momentOf(ask: Ask, base: string, prefix: string): Promise<
     if (keys.length < PAGE_KEYS) break;
     low = `(${keys.at(-1)}`;
   }
-  const upTo = await ask((session) => newestRevision(session, base));
+  const { revision: upTo } = await ask((session) => newest(session, base));
   let sorted = true;
   for (let at = from; at < upTo;) {
     const after = at;
@@ -48,6 +48,8 @@ export async function momentOf(ask: Ask, base: string, prefix: string): Promise<
     }
     if (entries.length === 0) at = upTo;
   }
+  // Another history meanwhile: what was collected may be of changes that are gone.
+  if ((await ask((session) => newest(session, base))).epoch !== epoch) return momentOf(ask, base, prefix);
   const pointers = [...standing];
   return { revision: upTo, pointers: sorted ? pointers : inByteOrder(pointers) };
 }
@@ -80,8 +82,11 @@ export async function* readMoment(ask: Ask, base: string, { pointers }: Moment):
   }
 }
 
-export async function newestRevision({ redis }: Session, base: string): Promise<Revision> {
-  return Number(await redis.hget(`${base}:meta`, 'revision'));
+/** @throws StorageError Unavailable when there is nothing: the store was emptied, and nobody has begun it anew. */
+async function newest({ redis }: Session, base: string): Promise<{ epoch: string; revision: Revision }> {
+  const [epoch, revision] = await redis.hmget(`${base}:meta`, 'epoch', 'revision');
+  if (!epoch) throw new StorageError('Unavailable', '', { message: 'the store was emptied' });
+  return { epoch, revision: Number(revision) };
 }
 
 async function readPage(
