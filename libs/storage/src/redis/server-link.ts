@@ -26,6 +26,10 @@ export interface LinkHost {
 /** Pauses between attempts to connect: short first, since a fail-over is over soon. */
 const PAUSES_MS = [20, 50, 100, 200, 500];
 
+/** A connection that ended sooner may do so again: then there is a pause, too, but none of the longest. */
+const HELD_MS = 1_000;
+const PAUSES_AFTER_USE = 2;
+
 const NO_FUNCTIONS = 'ERR Function not found';
 /** Of these, those that another connection will not get: its handshake finds the primary, and loads the functions. */
 const ELSEWHERE = ['READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'MOVED', 'ASK', 'UNBLOCKED', NO_FUNCTIONS];
@@ -132,18 +136,20 @@ export class ServerLink {
   }
 
   private async keep(): Promise<void> {
-    for (let attempts = 1; !this.closed; attempts++) {
+    for (let attempts = 1, pauses = 0; !this.closed; attempts++, pauses++) {
       try {
         const session = await this.host.connect(this.name);
         if (this.closed) return session.redis.disconnect();
+        const began = performance.now();
         await this.use(session, attempts);
         attempts = 0;
+        pauses = performance.now() - began > HELD_MS ? 0 : Math.min(pauses, PAUSES_AFTER_USE);
       } catch (error) {
         hideArguments(error);
         this.failure = error;
         this.host.observer.disconnected?.(this.name, error);
       }
-      if (!this.closed) await pause(PAUSES_MS[Math.min(attempts, PAUSES_MS.length - 1)]!);
+      if (!this.closed) await pause(PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)]!);
     }
   }
 
