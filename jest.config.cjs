@@ -1,7 +1,7 @@
 const { onRedis } = require('./test/support/on-redis.cjs');
 
-// Three projects: `unit` stands beside the code, `e2e` starts real processes, `fuzz` gives every parser odd input (one short
-// round; `npm run test:fuzz` goes on). See CONTRIBUTING.md.
+// Projects: `unit` stands beside the code, `e2e` starts real processes, `fuzz` gives every parser odd input (one short round; `npm
+// run test:fuzz` goes on). `faults` is not part of `npm test`: its runs take as long as they are told. See CONTRIBUTING.md.
 const jsc = {
   target: 'es2023',
   parser: { syntax: 'typescript', decorators: true },
@@ -29,6 +29,7 @@ const esmOnly = [
   'get-east-asian-width',
   'emoji-regex',
 ];
+const FAULT_RUNS = '<rootDir>/test/faults/consistency.e2e-spec.ts';
 const shared = {
   testEnvironment: 'node',
   setupFiles: ['reflect-metadata'],
@@ -50,7 +51,7 @@ const shared = {
 const e2e = {
   ...shared,
   displayName: 'e2e',
-  testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
+  testMatch: ['<rootDir>/test/**/*.e2e-spec.ts', `!${FAULT_RUNS}`],
   globalSetup: '<rootDir>/test/support/setup-global.cjs',
 };
 module.exports = {
@@ -67,6 +68,7 @@ module.exports = {
       globalSetup: '<rootDir>/test/support/setup-unit.cjs',
     },
     process.env.ORCH_TEST_STORAGE === 'redis' ? onRedis(e2e) : e2e,
+    { ...e2e, displayName: 'faults', testMatch: [FAULT_RUNS] },
     { ...shared, displayName: 'fuzz', testMatch: ['<rootDir>/test/fuzz/**/*.fuzz-spec.ts'] },
   ],
 };
