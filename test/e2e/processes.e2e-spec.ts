@@ -210,13 +210,17 @@ describe.each(VOCABULARY_NAMES)(
   },
 );
 
-describe('the end of an API server', () => {
-  it('SIGTERM ends watches, refuses what is new and ends with status 0; a second server is told who holds the directory', async () => {
-    const plane = await startControlPlane({ command: 'apiserver' });
+describe('the start and the end of an API server', () => {
+  it('one that would share a store in a directory is told who holds it', async () => {
+    const plane = await startControlPlane({ command: 'apiserver', storage: 'embedded' });
     const second = runOrch(['apiserver', '--secure-port=0', `--data-dir=${plane.dataDir}`]);
     await expect(second.ready).rejects.toThrow(`${plane.process.child.pid}`);
     expect(second.child.exitCode).not.toBe(0);
+    await plane.stop();
+  });
 
+  it('SIGTERM ends watches, refuses what is new and ends with status 0', async () => {
+    const plane = await startControlPlane({ command: 'apiserver' });
     const agent = new Agent({ connect: { rejectUnauthorized: false } });
     const { tls } = plane.client.configuration;
     const watching = new Agent({ connect: { ca: tls.ca, cert: tls.cert, key: tls.key } as object });
