@@ -49,6 +49,15 @@ export function redisFaults(choose: (dice: Dice) => Promise<TestRedis>): Fault[]
       },
     },
     {
+      name: 'functions are removed from Redis',
+      part,
+      happen: async (dice) => {
+        const redis = await choose(dice);
+        await redis.cli('FUNCTION', 'FLUSH');
+        return String(redis.port);
+      },
+    },
+    {
       name: 'Redis ends all connections',
       part,
       happen: async (dice) => {
