@@ -84,6 +84,8 @@ export interface ServerParts {
   readonly url: () => string;
   /** The store can no longer be followed: the process must end. */
   readonly onStorageFailure: (error: unknown) => void;
+  /** A store came back other than it was: what the server keeps there may be gone. */
+  readonly onRebuilt: () => void;
 }
 
 /** The composition root of the API server: every part is made here, from here down by plain `new` and calls. */
@@ -126,7 +128,7 @@ export class ApiServerModule {
               clock,
               watchCacheBytes: options.watchCacheBytes,
               onStorageFailure: parts.onStorageFailure,
-              onRebuild: logRebuilds(log),
+              onRebuild: logRebuilds(log, parts.onRebuilt),
               admission: (reader) =>
                 admissionChain([
                   ...admissionPlugins(flags, { vocabulary, reader, own: new OwnWrites(reader), authorizer, clock }),

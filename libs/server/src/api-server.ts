@@ -18,6 +18,7 @@ import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
 import { keepFlowControlObjects } from './bootstrap/flow-control-objects.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
+import { PutBack } from './bootstrap/put-back.js';
 import { serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
 import { checkStoreVocabulary, claimStoreVocabulary } from './bootstrap/store-vocabulary.js';
@@ -31,19 +32,23 @@ import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api
 import { featureGates } from './options/feature-gates-flag.js';
 import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/service-ranges.js';
 import { openStores, type OpenStores } from './stores/open-stores.js';
-import { keepOwnEndpoints } from './server-leases/keep-own-endpoints.js';
+import { keepOwnEndpoints, type OwnEndpoints } from './server-leases/keep-own-endpoints.js';
 import { addressText } from './server-leases/server-address.js';
 import { SharedRecords } from './shared-records/shared-records.js';
 import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
 import { followMaterial } from './tls/follow-material.js';
 import { followedFiles, readTlsMaterial } from './tls/tls-material.js';
-import { type AuthorityBundles, TrustedAuthorities } from './tls/trusted-authorities.js';
+import { TrustedAuthorities } from './tls/trusted-authorities.js';
 
 /** Answers in flight are waited for this long when the server stops; the process has five seconds in all. */
 const DRAIN_LIMIT_MS = 3_500;
 
 /** How long a client may take to read an answer that is complete, beside the time that requests have. */
 const TAKING_LIMIT_MS = 60_000;
+
+/** Keys or vocabulary are not those that this server began with: somebody put another store in its place. */
+const OTHER_STORE =
+  'the store came back as that of another control plane: stop this server and start it as one of that';
 
 /** A server that answers. */
 export interface RunningApiServer {
@@ -153,6 +158,7 @@ async function startOn(
   let onStorageFailure: (error: unknown) => void = () => undefined;
   const failure = new Promise<never>((_resolve, reject) => (onStorageFailure = reject));
   failure.catch((error: unknown) => log.error('the storage failed', { error }));
+  const putBack = new PutBack({ clock, log, ended: ending.signal });
   const module = ApiServerModule.wire({
     options,
     features,
@@ -167,6 +173,7 @@ async function startOn(
     ended: ending.signal,
     url: () => url,
     onStorageFailure,
+    onRebuilt: () => putBack.want(),
   });
   const listener = await createNestListener(module, (onRequest) =>
     createTlsServer({ contexts, http2: options.http2 }, onRequest),
@@ -176,11 +183,16 @@ async function startOn(
   });
   try {
     const writes = new OwnWrites(listener.application.get(Registry));
-    await Promise.all([
-      // Roles in a namespace need the namespace.
-      ensureNamespaces(writes, vocabulary).then(() => ensureDefaultRights(writes, vocabulary)),
-      ensurePriorityClasses(writes, vocabulary),
-      options.flowLimits.priorityAndFairness && keepFlowControlObjects(writes, vocabulary, clock, log),
+    const ensureDefaults = () =>
+      Promise.all([
+        // Roles in a namespace need the namespace.
+        ensureNamespaces(writes, vocabulary).then(() => ensureDefaultRights(writes, vocabulary)),
+        ensurePriorityClasses(writes, vocabulary),
+      ]);
+    const isFair = options.flowLimits.priorityAndFairness;
+    const [keepFlowControl] = await Promise.all([
+      isFair ? keepFlowControlObjects(writes, vocabulary, clock, log) : undefined,
+      ensureDefaults(),
     ]);
     const drain = listener.application.get(Drain);
     cutStalledAnswers(() => drain.requests, options.requestTimeoutMs + TAKING_LIMIT_MS, ending.signal);
@@ -189,24 +201,33 @@ async function startOn(
     // Such as too many open files while a connection is taken: that one fails, the server goes on.
     listener.server.on('error', (error) => log.error('the listener failed', { error }));
     const ownAddress = { ip: advertisedAddress(options), port };
-    const tellSettings = (bundles: AuthorityBundles) =>
-      ensureAuthenticationSettings(writes, vocabulary, bundles, options.requestHeader);
-    await Promise.all([
-      ensureClusterInfo(writes, vocabulary, {
-        // Where there are several servers, newcomers are on other machines.
-        url: records ? `https://${addressText(ownAddress)}` : url,
-        certificateAuthorityPem: authority.certificatePem,
-      }),
-      tellSettings(material.authorities),
-    ]);
+    let bundles = material.authorities;
+    const tellSettings = () => ensureAuthenticationSettings(writes, vocabulary, bundles, options.requestHeader);
+    const tellOthers = () =>
+      Promise.all([
+        ensureClusterInfo(writes, vocabulary, {
+          // Where there are several servers, newcomers are on other machines.
+          url: records ? `https://${addressText(ownAddress)}` : url,
+          certificateAuthorityPem: authority.certificatePem,
+        }),
+        tellSettings(),
+      ]);
+    await tellOthers();
     const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
-    const leave = await keepOwnEndpoints(
+    const endpoints = await keepOwnEndpoints(
       stores.main,
       { writes, vocabulary, clock, log },
       firstServiceAddress(range!),
       ownAddress,
     );
     const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
+    putBack.begin(async () => {
+      const others = await records?.putBack();
+      if (others?.length) log.error(OTHER_STORE, { records: others });
+      await Promise.all([ensureDefaults(), keepFlowControl?.()]);
+      await tellOthers();
+      await endpoints.keep();
+    });
     state.markStarted();
     log.info('serving', { url, dataDir });
     const keys = await tokenKeys;
@@ -214,14 +235,13 @@ async function startOn(
       contexts.replace(listener.server, next);
       authorities.replace(next.authorities);
       if (!records) followServingKey(keys, options.serviceAccount, next.privateKeyPem, log);
-      tellSettings(next.authorities).catch((error: unknown) =>
-        log.error('others could not be told the new authorities', { error }),
-      );
+      bundles = next.authorities;
+      tellSettings().catch((error: unknown) => log.error('others could not be told the new authorities', { error }));
     });
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopFollowing();
-      return (stopped ??= stopServer(listener, stores, { state, ending, leave }));
+      return (stopped ??= stopServer(listener, stores, { state, ending, endpoints }));
     };
     return { url, dataDir, adminConfigPath, stop, failure };
   } catch (error) {
@@ -237,21 +257,21 @@ async function startOn(
 interface Stopping {
   readonly state: StartState;
   readonly ending: AbortController;
-  /** Takes this server out of the endpoints of all servers. */
-  readonly leave: () => Promise<void>;
+  /** Those of all servers: this one is taken out. */
+  readonly endpoints: OwnEndpoints;
 }
 
 /** The order is the promise: stop taking requests, end watches, answer what is in flight, close the stores. */
 async function stopServer(
   listener: NestListener,
   stores: OpenStores,
-  { state, ending, leave }: Stopping,
+  { state, ending, endpoints }: Stopping,
 ): Promise<void> {
   const { application } = listener;
   const drain = application.get(Drain);
   const audit = application.get<AuditTrail | undefined>(AUDIT);
   state.markStopping();
-  const left = leave(); // others stop sending clients here while those that are here are answered
+  const left = endpoints.leave(); // others stop sending clients here while those that are here are answered
   drain.begin();
   await drain.finished(DRAIN_LIMIT_MS);
   await left;

@@ -20,13 +20,14 @@ const BETWEEN_REPAIRS_MS = 500;
  * Keeps the schemas and levels that a server has from its first start (D-226), and says in the status of every schema whether its
  * level is there: now, and whenever one of them changes. Mandatory ones say what the server says; the others are the operator's
  * once the annotation says `false`. Ends with the registry.
+ * @returns does it at once, however they changed; it rejects when that fails.
  */
 export async function keepFlowControlObjects(
   writes: OwnWrites,
   vocabulary: Vocabulary,
   clock: Clock,
   log: Logger,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const group = vocabulary.groups.flowcontrol;
   const schemas = `flowschemas.${group}`;
   const levels = `prioritylevelconfigurations.${group}`;
@@ -54,6 +55,7 @@ export async function keepFlowControlObjects(
     next: () => void keepAgain(),
     complete: () => (ended = true),
   });
+  return keep;
 }
 
 /** Names of the two resources, as `OwnWrites` has them. */

@@ -11,7 +11,7 @@ export class SharedServers {
   private readonly servers: TestServer[] = [];
 
   private constructor(
-    private readonly redis: TestRedis,
+    readonly redis: TestRedis,
     /** The store as the test itself sees it. */
     readonly storage: Storage,
     private readonly directory: string,

@@ -22,7 +22,7 @@ export async function checkStoreVocabulary(
 
 /** Notes it there. Of servers that start at once on an empty store one decides. @throws DataDirVocabularyError. */
 export async function claimStoreVocabulary(records: SharedRecords, wanted: VocabularyName): Promise<void> {
-  compare((await records.createIfAbsent('vocabulary', RECORD, wanted)).value, wanted);
+  compare(await records.agree('vocabulary', RECORD, () => Promise.resolve(wanted)), wanted);
 }
 
 function compare(noted: unknown, wanted: VocabularyName): void {

@@ -106,7 +106,8 @@ export class ServerLeases {
     await this.removeExpired();
   }
 
-  private async renew(): Promise<void> {
+  /** Says that this server lives, also where its Lease is gone. @throws ApiError. */
+  async renew(): Promise<void> {
     if (this.isLeaving) return;
     const { writes } = this.parts;
     const lease = this.lease();

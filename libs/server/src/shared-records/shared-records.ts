@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { StorageError, type Revision, type Storage, type Stored, type Value } from '@orch/storage';
 
 /** What kinds of records there are. Each is the first part of a storage key. */
@@ -21,11 +22,34 @@ export interface SharedRecord {
  * @throws StorageError Unavailable, from every method: the outcome is unknown.
  */
 export class SharedRecords {
+  /** What was agreed on here, by the key of its record. */
+  private readonly agreed = new Map<
+    string,
+    { readonly kind: RecordKind; readonly name: string; readonly value: unknown }
+  >();
+
   constructor(private readonly storage: Pick<Storage, 'get' | 'create' | 'replace' | 'delete'>) {}
 
   async read(kind: RecordKind, name: string): Promise<SharedRecord | undefined> {
     const stored = await this.storage.get(recordKey(kind, name));
     return stored && recordOf(stored);
+  }
+
+  /** What all servers of the store hold to from now on: the record that stands, else what `propose` gives. */
+  async agree(kind: RecordKind, name: string, propose: () => Promise<unknown>): Promise<unknown> {
+    const { value } = (await this.read(kind, name)) ?? (await this.createIfAbsent(kind, name, await propose()));
+    this.agreed.set(recordKey(kind, name), { kind, name, value });
+    return value;
+  }
+
+  /** Makes what was agreed on and is gone. @returns names of what stands there with other content. */
+  async putBack(): Promise<string[]> {
+    const others: string[] = [];
+    for (const { kind, name, value } of this.agreed.values()) {
+      const standing = await this.createIfAbsent(kind, name, value);
+      if (!isDeepStrictEqual(standing.value, value)) others.push(name);
+    }
+    return others;
   }
 
   /** The record that stands afterwards, and whether it is this one. Of those who come at once one is first. */

@@ -1,9 +1,9 @@
 import type { Logger } from '@orch/process';
 import type { RebuildStep } from '@orch/registry';
 
-/** Says loudly that what was in memory could not be relied on any more. */
+/** Says loudly that what was in memory could not be relied on any more. @param done told afterwards, when it can be again. */
 export const logRebuilds =
-  (log: Logger) =>
+  (log: Logger, done: () => void) =>
   (step: RebuildStep): void => {
     switch (step.step) {
       case 'began':
@@ -16,6 +16,7 @@ export const logRebuilds =
       case 'failed':
         return log.error('objects could not be loaded anew', { error: step.error, againInMs: step.againInMs });
       case 'done':
-        return log.warn('objects were loaded anew', { changes: step.changes, tookMs: step.tookMs });
+        log.warn('objects were loaded anew', { changes: step.changes, tookMs: step.tookMs });
+        return done();
     }
   };

@@ -29,8 +29,7 @@ export async function agreeOnPair(
   local: Pair | undefined,
   make: () => Promise<Pair>,
 ): Promise<Pair> {
-  const standing = (await records.read('keys', pair.name)) ?? (await propose(records, pair, local, make));
-  const stored = standing.value as StoredPair;
+  const stored = (await records.agree('keys', pair.name, () => proposed(local, make))) as StoredPair;
   if (!local) return usable(stored, pair);
   if (stored.public.trim() === local[0].trim()) return local;
   throw new DataDirKeysError(
@@ -38,15 +37,9 @@ export async function agreeOnPair(
   );
 }
 
-async function propose(
-  records: SharedRecords,
-  { name }: SharedPair,
-  local: Pair | undefined,
-  make: () => Promise<Pair>,
-): Promise<{ readonly value: unknown }> {
+async function proposed(local: Pair | undefined, make: () => Promise<Pair>): Promise<StoredPair> {
   const [publicPart, key] = local ?? (await make());
-  const proposed: StoredPair = local ? { public: publicPart } : { public: publicPart, key };
-  return records.createIfAbsent('keys', name, proposed);
+  return local ? { public: publicPart } : { public: publicPart, key };
 }
 
 function usable({ public: publicPart, key }: StoredPair, { publicFile, keyFile }: SharedPair): Pair {
