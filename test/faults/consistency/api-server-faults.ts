@@ -43,9 +43,9 @@ export function apiServerFaults(servers: readonly ApiServerProcess[]): Fault[] {
       happen: async (dice) => {
         const server = dice.pick(servers);
         const frozenMs = dice.between(200, 8_000);
-        server.signal('SIGSTOP');
+        server.freeze();
         await pause(frozenMs);
-        server.signal('SIGCONT');
+        server.thaw();
         return `${server.name} for ${frozenMs.toFixed()} ms`;
       },
     },

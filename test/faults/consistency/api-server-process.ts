@@ -4,6 +4,8 @@ import type { Replica } from './topology.js';
 /** An API server that keeps its port and its files over restarts. */
 export class ApiServerProcess implements Replica {
   private process: OrchProcess | undefined;
+  private lives = 0;
+  private runs = false;
   private logs = '';
 
   private constructor(
@@ -27,6 +29,10 @@ export class ApiServerProcess implements Replica {
     return this.process!.child.pid!;
   }
 
+  get life(): number {
+    return this.runs ? this.lives : 0;
+  }
+
   log(): string {
     return this.logs + (this.process?.log() ?? '');
   }
@@ -37,6 +43,7 @@ export class ApiServerProcess implements Replica {
       this.process = runOrch(['apiserver', `--secure-port=${this.port}`, ...this.flags], this.environment);
       try {
         await this.process.ready;
+        this.turn(true);
         return;
       } catch (error) {
         this.logs += `${this.process.log()}\n--- ended before it was ready\n`;
@@ -48,12 +55,24 @@ export class ApiServerProcess implements Replica {
   async stop(signal: NodeJS.Signals): Promise<void> {
     const { process } = this;
     if (!process) return;
+    this.turn(false);
     await process.stop(signal);
     this.logs += `${process.log()}\n--- ${signal}\n`;
     this.process = undefined;
   }
 
-  signal(signal: NodeJS.Signals): void {
-    this.process?.child.kill(signal);
+  freeze(): void {
+    this.turn(false);
+    this.process?.child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.process?.child.kill('SIGCONT');
+    this.turn(true);
+  }
+
+  private turn(runs: boolean): void {
+    this.runs = runs;
+    this.lives++;
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { checkHistory, type Violation } from '@orch/testing';
 import { Dice } from './dice.js';
 import type { Fault } from './fault.js';
+import { feelPulse } from './pulse.js';
 import { RecordingClient } from './recording-client.js';
 import { Recording } from './recording.js';
 import { Requester } from './requester.js';
@@ -35,6 +36,8 @@ export async function runFaults(topology: Topology, seconds: number, seed: numbe
   const incidents: Incident[] = [];
   const violations: Violation[] = [];
   await crowd.begin();
+  const feeling = new AbortController();
+  const pulses = topology.replicas.map((replica) => feelPulse(replica, () => recording.now(), feeling.signal));
   const end = recording.now() + seconds * 1_000;
   while (recording.now() < end) {
     await pause(dice.between(300, 2_500));
@@ -45,6 +48,8 @@ export async function runFaults(topology: Topology, seconds: number, seed: numbe
   violations.push(...(await notBack(topology.replicas)));
   const last = recording.now();
   violations.push(...(await crowd.end()));
+  feeling.abort();
+  violations.push(...(await Promise.all(pulses)).flat());
   for (const { at, to, text } of recording.oddAnswers)
     violations.push({ rule: 'answers are those that clients expect', text: `${to} at ${at.toFixed()} ms: ${text}` });
   violations.push(...checkHistory(recording, topology.allowances));

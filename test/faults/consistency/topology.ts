@@ -5,6 +5,8 @@ import type { Fault } from './fault.js';
 export interface Replica {
   readonly name: string;
   readonly port: number;
+  /** Grows whenever it is started, stopped, frozen or thawed; 0 while it does not run. */
+  readonly life: number;
 }
 
 /** A control plane made of processes, and what may happen to it. */
