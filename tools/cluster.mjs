@@ -94,7 +94,7 @@ async function end(status = 0) {
   await fleet.end();
   process.exit(status);
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end());
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end());
 await start().catch(async (error) => {
   process.stderr.write(`cluster: ${error.message}\n`);
   await end(1);
