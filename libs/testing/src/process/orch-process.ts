@@ -22,8 +22,13 @@ export interface OrchProcess {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-export function runOrch(args: readonly string[], environment: NodeJS.ProcessEnv = {}): OrchProcess {
-  const child = spawn(process.execPath, [ORCH, ...args], {
+/** @param program the `orch.js` that is run. Default: that of this tree. */
+export function runOrch(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  program: string = ORCH,
+): OrchProcess {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
