@@ -4,6 +4,7 @@ import { startRedis, startTcpProxy, temporaryDirectory, type TcpProxy } from '@o
 import { apiServerFaults } from './api-server-faults.js';
 import { ApiServerProcess } from './api-server-process.js';
 import { commonFlags, tokenFile } from './embedded-topology.js';
+import { fileLimit } from './file-limit.js';
 import { networkFaults } from './network-faults.js';
 import { redisFaults } from './redis-faults.js';
 import { singleRedisFaults } from './single-redis-faults.js';
@@ -29,7 +30,7 @@ export async function redisTopology(): Promise<Topology> {
     faults: [
       ...apiServerFaults(servers),
       ...redisFaults(() => Promise.resolve(redis)),
-      ...singleRedisFaults(redis, disk),
+      ...singleRedisFaults(redis, disk ?? fileLimit(redis)),
       ...networkFaults(proxies),
     ],
     allowances: { mayBeGone: false, mayLose: false },

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestRedis } from '@orch/testing';
 import type { Fault } from './fault.js';
-import type { SmallDisk } from './small-disk.js';
+import type { Room } from './small-disk.js';
 
 /** A disk without room is given back after this, when nothing has come of it. Unit: milliseconds. */
 const FULL_MS = 5_000;
 
 /** What may happen to a server of Redis that no other can replace. */
-export function singleRedisFaults(redis: TestRedis, disk: SmallDisk | undefined): Fault[] {
+export function singleRedisFaults(redis: TestRedis, room: Room): Fault[] {
   const part = 'redis';
   return [
     {
@@ -53,20 +53,20 @@ export function singleRedisFaults(redis: TestRedis, disk: SmallDisk | undefined)
         return `${frozenMs} ms`;
       },
     },
-    ...(disk ? [fullDisk(redis, disk)] : []),
+    fullDisk(redis, room),
   ];
 }
 
 /** Redis gives up when it cannot write what it has to; with room again it begins with what it wrote. */
-const fullDisk = (redis: TestRedis, disk: SmallDisk): Fault => ({
+const fullDisk = (redis: TestRedis, room: Room): Fault => ({
   name: 'the disk of Redis is full',
   part: 'redis',
   happen: async (dice) => {
     const bytesLeft = dice.between(0, 20_000);
     const ended = redis.logged('Exiting', redis.log().length).catch(() => 'ended');
-    disk.fill(bytesLeft);
+    room.fill(bytesLeft);
     const how = await Promise.race([ended, pause(FULL_MS).then(() => 'did not end')]);
-    await disk.free();
+    await room.free();
     await redis.restart();
     return `${bytesLeft} bytes left; Redis: ${how}`;
   },

@@ -4,13 +4,17 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@orch/testing';
 
-/** A folder on a disk of its own that can be full. */
-export interface SmallDisk {
-  readonly path: string;
+/** Room for files that can be taken away. */
+export interface Room {
   /** Takes all room but so many bytes. */
   fill(bytesLeft: number): void;
   /** Gives the room back. */
   free(): Promise<void>;
+}
+
+/** A folder on a disk of its own. */
+export interface SmallDisk extends Room {
+  readonly path: string;
   remove(): Promise<void>;
 }
 

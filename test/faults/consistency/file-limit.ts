@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestRedis } from '@orch/testing';
+import type { Room } from './small-disk.js';
+
+/** Room for the files of a Redis where nobody may mount a disk: the limit on the size of a file stands for it, until the next start. */
+export const fileLimit = (redis: TestRedis): Room => ({
+  fill: (bytesLeft) => {
+    const folder = join(redis.directory, 'appendonlydir');
+    const largest = Math.max(0, ...readdirSync(folder).map((file) => statSync(join(folder, file)).size));
+    const { status, stderr } = spawnSync('prlimit', ['--pid', String(redis.pid), `--fsize=${largest + bytesLeft}`]);
+    if (status !== 0) throw new Error(`prlimit: ${String(stderr)}`);
+  },
+  free: () => Promise.resolve(),
+});
