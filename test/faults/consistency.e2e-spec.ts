@@ -13,9 +13,10 @@ const SEED = Number(process.env.ORCH_FAULTS_SEED ?? Math.floor(Math.random() * 1
 const MOST_SHOWN = 5;
 
 const modes: { name: string; share: number; open: () => Promise<Topology> }[] = [
-  { name: 'embedded', share: 0.15, open: embeddedTopology },
-  { name: 'redis', share: 0.4, open: redisTopology },
-  { name: 'sentinel', share: 0.3, open: sentinelTopology },
+  { name: 'embedded', share: 0.1, open: embeddedTopology },
+  { name: 'redis', share: 0.35, open: redisTopology },
+  { name: 'sentinel', share: 0.2, open: () => sentinelTopology(1) },
+  { name: 'sentinel-all', share: 0.2, open: () => sentinelTopology(2) },
   { name: 'clocks', share: 0.15, open: clockTopology },
 ];
 

@@ -3,6 +3,8 @@ import type { TestRedis, TestReplication, TestSentinels } from '@orch/testing';
 import type { Dice } from './dice.js';
 import type { Fault } from './fault.js';
 
+/** What the Sentinels call the servers. */
+const GROUP = 'orch';
 /** Servers that went away have this long to be followers again. Unit: milliseconds. */
 const JOINED_MS = 30_000;
 /** A fail-over takes no longer. Unit: milliseconds. */
@@ -14,8 +16,11 @@ export async function primaryOf(replication: TestReplication, sentinels: TestSen
   return replication.servers.find((server) => server.port === port)!;
 }
 
-/** What may happen to a primary whose followers take its place. */
-export function sentinelFaults(replication: TestReplication, sentinels: TestSentinels): Fault[] {
+/**
+ * What may happen to a primary whose followers take its place. `allConfirm`: all followers have what is acknowledged. Otherwise one may
+ * be promoted that has not, or confirm what an old primary does that does not know of the change yet; that is left out here.
+ */
+export function sentinelFaults(replication: TestReplication, sentinels: TestSentinels, allConfirm: boolean): Fault[] {
   const part = 'redis';
   const primary = () => primaryOf(replication, sentinels);
   const follower = async (dice: Dice) => {
@@ -29,7 +34,35 @@ export function sentinelFaults(replication: TestReplication, sentinels: TestSent
       await pause(50);
     }
   };
-  const joined = () => allFollow(replication, sentinels);
+  const joined = (followers = replication.servers.length - 1) => allFollow(replication, sentinels, followers);
+  const changedAtOnce = (): Fault => ({
+    name: 'the Sentinels are told to change the primary',
+    part,
+    happen: async () => {
+      const old = await primary();
+      await sentinels.cli(0, 'SENTINEL', 'FAILOVER', GROUP);
+      await takenOver(old);
+      return `from ${old.port}; ${await joined()}`;
+    },
+  });
+  const changedInOrder = (): Fault => ({
+    name: 'the primary is changed in order',
+    part,
+    happen: async () => {
+      const old = await primary();
+      await old.cli('CLIENT', 'PAUSE', TAKEOVER_MS, 'WRITE');
+      try {
+        const followers = await old.cli('WAIT', replication.replicas.length, JOINED_MS);
+        if (followers !== replication.replicas.length) return `not from ${old.port}: ${String(followers)} followers`;
+        await sentinels.cli(0, 'SENTINEL', 'FAILOVER', GROUP);
+        await takenOver(old);
+        // Until then it would take writes, and a follower that does not know of the change yet would confirm them.
+        return `from ${old.port}; ${await joined()}`;
+      } finally {
+        await old.cli('CLIENT', 'UNPAUSE');
+      }
+    },
+  });
   return [
     {
       name: 'kill -9 of the primary, a follower takes over',
@@ -51,30 +84,14 @@ export function sentinelFaults(replication: TestReplication, sentinels: TestSent
         const old = await primary();
         old.pause();
         await takenOver(old);
+        if (!allConfirm) await joined(replication.servers.length - 2);
         const frozenMs = dice.between(0, 2_000);
         await pause(frozenMs);
         old.resume();
         return `${old.port}, frozen for ${frozenMs} ms more; ${await joined()}`;
       },
     },
-    {
-      // Paused and caught up: the Sentinels choose by what they knew a while ago, and might choose one that lacks the last writes.
-      name: 'the primary is changed in order',
-      part,
-      happen: async () => {
-        const old = await primary();
-        await old.cli('CLIENT', 'PAUSE', TAKEOVER_MS, 'WRITE');
-        try {
-          const followers = await old.cli('WAIT', replication.replicas.length, JOINED_MS);
-          if (followers !== replication.replicas.length) return `not from ${old.port}: ${String(followers)} followers`;
-          await sentinels.cli(0, 'SENTINEL', 'FAILOVER', 'orch');
-          await takenOver(old);
-        } finally {
-          await old.cli('CLIENT', 'UNPAUSE');
-        }
-        return `from ${old.port}; ${await joined()}`;
-      },
-    },
+    allConfirm ? changedAtOnce() : changedInOrder(),
     {
       name: 'kill -9 of a follower',
       part,
@@ -113,15 +130,14 @@ export function sentinelFaults(replication: TestReplication, sentinels: TestSent
   ];
 }
 
-/** Waits until the primary has all others as followers. Returns who it is. */
-async function allFollow(replication: TestReplication, sentinels: TestSentinels): Promise<string> {
+/** Waits until the primary has so many followers. Returns who it is. */
+async function allFollow(replication: TestReplication, sentinels: TestSentinels, wanted: number): Promise<string> {
   const limit = performance.now() + JOINED_MS;
   for (;;) {
     const primary = await primaryOf(replication, sentinels);
     const info = await primary.cli('INFO', 'replication').catch(() => '');
     const followers = String(info).match(/state=online/g)?.length ?? 0;
-    if (String(info).includes('role:master') && followers === replication.servers.length - 1)
-      return `now ${primary.port}`;
+    if (String(info).includes('role:master') && followers === wanted) return `now ${primary.port}`;
     if (performance.now() > limit) return `now ${primary.port} with ${followers} followers`;
     await pause(100);
   }

@@ -8,19 +8,19 @@ import type { Topology } from './topology.js';
 /** How long a server is silent before it counts as down. Unit: milliseconds. */
 const DOWN_AFTER_MS = 1_500;
 
-/** Two API servers, a Redis with two followers, three Sentinels; a write is answered when a follower has it. */
-export async function sentinelTopology(): Promise<Topology> {
+/** Two API servers, a Redis with two followers, three Sentinels; a write is answered when so many followers have it. */
+export async function sentinelTopology(confirming: 1 | 2): Promise<Topology> {
   const directory = await temporaryDirectory();
   const replication = await startReplication({ replicas: 2 });
   const sentinels = await startSentinels(3, replication, { downAfterMs: DOWN_AFTER_MS });
-  const flags = [`--redis-url=${sentinels.url}`, '--redis-durability=replicated=1'];
+  const flags = [`--redis-url=${sentinels.url}`, `--redis-durability=replicated=${confirming}`];
   const servers = await startApiServers(directory.path, [{ flags }, { flags }]);
   return {
     replicas: servers,
     faults: [
       ...apiServerFaults(servers),
       ...redisFaults(() => primaryOf(replication, sentinels)),
-      ...sentinelFaults(replication, sentinels),
+      ...sentinelFaults(replication, sentinels, confirming === 2),
     ],
     allowances: { mayBeGone: true, mayLose: true },
     logs: () => ({

@@ -5,6 +5,8 @@ import { timeline } from './timeline.js';
 
 /** Operations of a counterexample that are shown, at most. */
 const MOST_SHOWN = 40;
+/** Unanswered ones are shown when they began no longer before the others. Unit: milliseconds. */
+const UNANSWERED_MS = 10_000;
 
 /**
  * Whether every object behaves as if there were one copy of it and one client at a time: no acknowledged write is lost, no read is
@@ -72,8 +74,9 @@ function window(judged: readonly JudgedOperation[], at: JudgedOperation, states:
       ({ operation, found }) => makers.has(operation.id) || (isWrite(operation) && versions.has(found?.version ?? -1)),
     )
     .reduce((earliest, { start }) => Math.min(earliest, start), at.start);
+  // Unanswered ones from before may still matter, but are many, and seldom do.
   return judged
-    .filter(({ start, end, spare }) => start <= at.end && (spare || end >= from))
+    .filter(({ start, end }) => start <= at.end && end >= from && (end < Infinity || start >= from - UNANSWERED_MS))
     .map(({ operation }) => operation)
     .slice(-MOST_SHOWN);
 }
