@@ -55,16 +55,16 @@ export interface Storage {
   /** Watches and reads can start at this revision or later; it moves as history is trimmed. */
   readonly oldestRevision: Revision;
 
-  /** @throws StorageError KeyExists (with the revision that stands there), Unavailable (outcome unknown). */
+  /** @throws StorageError KeyExists (with the revision that stands there), Unavailable (outcome unknown), Refused (nothing was written). */
   create(key: string, value: Value): Promise<Stored>;
   /**
    * Writes only if the key stands at `expected`.
-   * @throws StorageError KeyNotFound, Conflict (with the revision that stands there), Unavailable (outcome unknown).
+   * @throws StorageError KeyNotFound, Conflict (with the revision that stands there), Unavailable (outcome unknown), Refused.
    */
   replace(key: string, expected: Revision, value: Value): Promise<Stored>;
   /**
    * Removes the key only if it stands at `expected`; `last` is what watches get as its last state.
-   * @throws StorageError KeyNotFound, Conflict, Unavailable.
+   * @throws StorageError KeyNotFound, Conflict, Unavailable, Refused.
    */
   delete(key: string, expected: Revision, last: Value): Promise<Stored>;
   /**

@@ -12,6 +12,12 @@ export function toApiError(error: StorageError, target: ResourceRef): ApiError {
       return ApiError.conflict(target);
     case 'Compacted':
       return ApiError.expired('too old resource version');
+    case 'Refused':
+      return ApiError.serviceUnavailable(
+        'the store takes no writes now, nothing was written; please try again later',
+        2,
+        error,
+      );
     case 'Unavailable':
     case 'Locked':
     case 'Lost':

@@ -99,14 +99,9 @@ export class CommitQueue {
       } catch (error) {
         mayBeDone ||= asked && !isReplyError(error);
         if (!mayBeDone && isOutOfMemory(error)) return this.commitDeletes(batch, error);
-        if (!mayBeDone && isRefusal(error)) return rejectAll(batch, `nothing was written: ${error.message}`, error);
+        if (!mayBeDone && isRefusal(error)) return rejectAll(batch, 'Refused', error);
         const isOver = this.closing && isUnsent(error) && !this.host.link.connected;
-        if (isOver || performance.now() >= until)
-          return rejectAll(
-            batch,
-            `${mayBeDone ? 'the outcome is unknown' : 'nothing was written'}: ${why(error)}`,
-            error,
-          );
+        if (isOver || performance.now() >= until) return rejectAll(batch, mayBeDone ? 'Unavailable' : 'Refused', error);
         // It says for now no more than this; another connection is not what it needs.
         if (isReplyError(error)) await pause(AFTER_REFUSAL_MS);
       }
@@ -115,11 +110,8 @@ export class CommitQueue {
 
   /** The part of a batch that makes room; the rest was refused. */
   private async commitDeletes(batch: readonly PendingWrite[], error: Error): Promise<void> {
-    rejectAll(
-      batch.filter((write) => !isDelete(write)),
-      `nothing was written: ${error.message}`,
-      error,
-    );
+    const others = batch.filter((write) => !isDelete(write));
+    rejectAll(others, 'Refused', error);
     const deletes = batch.filter(isDelete);
     if (deletes.length > 0) await this.commit(deletes);
   }
@@ -212,7 +204,8 @@ function refusalOf(outcome: string, key: string): StorageError | undefined {
   }
 }
 
-function rejectAll(batch: readonly PendingWrite[], text: string, cause: unknown): void {
+function rejectAll(batch: readonly PendingWrite[], code: 'Unavailable' | 'Refused', cause: unknown): void {
+  const outcome = code === 'Refused' ? 'nothing was written' : 'the outcome is unknown';
   for (const { key, reject } of batch)
-    reject(new StorageError('Unavailable', key, { message: `writing ${key} failed: ${text}`, cause }));
+    reject(new StorageError(code, key, { message: `writing ${key} failed: ${outcome}: ${why(cause)}`, cause }));
 }

@@ -2,14 +2,13 @@ import type { Redis } from 'ioredis';
 
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent, Stored } from '../storage.js';
+import { functionName } from './function-library.js';
 import { type ChangeEntry, type LogEntry, valueRevision } from './log-entry.js';
 
 /** Values in one call, which nobody else can interrupt; they are of 3 MiB at most each. */
 const VALUES_PER_CALL = 64;
 
-export const valueKey = (base: string, revision: Revision): string => `${base}:v:${revision}`;
-
-/** Values by their revisions, those that are still there. */
+/** Values by their revisions, those that are still there. The names of their keys are made there: sending them costs more than the answer. */
 export async function fetchValues(
   redis: Redis,
   base: string,
@@ -18,7 +17,9 @@ export async function fetchValues(
   const parts: (readonly Revision[])[] = [];
   for (let from = 0; from < revisions.length; from += VALUES_PER_CALL)
     parts.push(revisions.slice(from, from + VALUES_PER_CALL));
-  const found = await Promise.all(parts.map((part) => redis.mgetBuffer(part.map((at) => valueKey(base, at)))));
+  const name = functionName('values');
+  const calls = parts.map((part) => redis.callBuffer('FCALL', name, 1, base, part.join(' ')));
+  const found = (await Promise.all(calls)) as (Buffer | null)[][];
   const values = new Map<Revision, Buffer>();
   found.flat().forEach((value, i) => value && values.set(revisions[i]!, value));
   return values;

@@ -144,10 +144,15 @@ local function trim(keys, args)
   return { oldest, due }
 end
 
+-- Not declared as a reader, so that a server which is not the primary any more refuses it.
+local function newest(keys, args)
+  return redis.call('HMGET', keys[1] .. ':meta', 'epoch', 'revision', 'oldest', 'gaps')
+end
+
 -- A write that changes nothing: when replicas have it, they have all that was before it.
 local function fence(keys, args)
   redis.call('HINCRBY', keys[1] .. ':meta', 'fence', 1)
-  return redis.call('HMGET', keys[1] .. ':meta', 'epoch', 'revision', 'oldest', 'gaps')
+  return newest(keys, args)
 end
 
 -- lowest and highest key as ZRANGE takes them, limit
@@ -155,6 +160,13 @@ local function page(keys, args)
   local found = redis.call('ZRANGE', keys[1] .. ':index', args[1], args[2], 'BYLEX', 'LIMIT', '0', args[3])
   if #found == 0 then return { found, {} } end
   return { found, redis.call('HMGET', keys[1] .. ':keys', unpack(found)) }
+end
+
+-- revisions, with a space between them
+local function values(keys, args)
+  local found, at = {}, keys[1] .. ':v:'
+  for revision in string.gmatch(args[1], '%d+') do found[#found + 1] = redis.call('GET', at .. revision) end
+  return found
 end
 
 -- key
@@ -197,8 +209,10 @@ const FUNCTIONS = {
   remove: 'commit/allow-oom',
   purge: 'allow-oom',
   trim: 'allow-oom',
+  newest: 'allow-oom',
   fence: 'allow-oom',
   page: 'no-writes',
+  values: 'no-writes',
   get: 'no-writes',
   fill: '',
 } as const;

@@ -40,13 +40,14 @@ export async function checkSettings(
   redis: Redis,
   info: ReadonlyMap<string, string>,
   durability: RedisDurability,
-  { base, user }: { readonly base: string; readonly user: string | undefined },
+  { base, user, isStart }: { readonly base: string; readonly user: string | undefined; readonly isStart: boolean },
 ): Promise<readonly string[]> {
   const settings = await readSettings(redis);
   const facts: ServerFacts = {
     version: info.get('redis_version') ?? '0',
     role: info.get('role') ?? '',
     connectedReplicas: Number(info.get('connected_slaves')),
+    replicasMayFollow: !isStart,
     appendOnly: settings.get('appendonly') === 'yes',
     appendFsync: settings.get('appendfsync') ?? '',
     skipsFsyncOnRewrite: settings.get('no-appendfsync-on-rewrite') === 'yes',

@@ -49,7 +49,7 @@ describe('a full memory', () => {
       outcomeOf(storage.create('c', value(secret))),
       outcomeOf(storage.delete('a', made[0]!.revision, value('gone'))),
     ]);
-    expect(refused).toMatchObject({ code: 'Unavailable', key: 'c' });
+    expect(refused).toMatchObject({ code: 'Refused', key: 'c' });
     expect(String(refused)).toMatch(/nothing was written: OOM /);
     expect(inspect(refused, { depth: 9 })).not.toContain(secret);
     expect(deleted).toBe('done');

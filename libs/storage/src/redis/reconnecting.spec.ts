@@ -116,7 +116,7 @@ describe('a process whose connections break', () => {
     const failed = writing.catch((error: unknown) => error);
     const watch = watched(cut.storage.watch('', 0));
     await cut.storage.close();
-    expect(await failed).toMatchObject({ code: 'Unavailable' });
+    expect(await failed).toMatchObject({ code: 'Refused' });
     expect(String(await failed)).toContain('nothing was written');
     expect(watch.completed).toBe(true);
     await expect(cut.storage.confirm()).rejects.toMatchObject({ code: 'Unavailable' });

@@ -6,6 +6,8 @@ export interface ServerFacts {
   readonly version: string;
   readonly role: string;
   readonly connectedReplicas: number;
+  /** Whether replicas may be missing: after a fail-over they need a moment to follow the new primary, and writes wait for them. */
+  readonly replicasMayFollow: boolean;
   readonly appendOnly: boolean;
   readonly appendFsync: string;
   /** Whether nothing is flushed while the append-only file is written anew. */
@@ -62,13 +64,13 @@ export function judgeSettings(
     warnings.push('with --redis-durability=everysec up to the last second of acknowledged writes may be lost');
   if (durability.mode === 'replicated') {
     const { replicas } = durability;
-    if (facts.connectedReplicas < replicas)
+    if (facts.connectedReplicas < replicas && !facts.replicasMayFollow)
       refused.push(
         `${facts.connectedReplicas} replicas are connected, --redis-durability=replicated=${replicas} needs ${replicas}: start them, or ask for fewer`,
       );
     if (facts.connectedReplicas > replicas)
       warnings.push(
-        `${facts.connectedReplicas} replicas are connected and a write waits for ${replicas}: a fail-over may promote one that has not got the last acknowledged writes: --redis-durability=replicated=${facts.connectedReplicas}, or replica-priority 0 for those that shall never be promoted`,
+        `${facts.connectedReplicas} replicas are connected and a write waits for ${replicas}: a fail-over may promote one that has not got the last acknowledged writes: --redis-durability=replicated=${facts.connectedReplicas}`,
       );
     if (facts.minReplicasToWrite < 1)
       warnings.push(
@@ -77,7 +79,7 @@ export function judgeSettings(
   }
   if (durability.mode === 'always' && facts.connectedReplicas > 0)
     warnings.push(
-      'a fail-over to a replica may lose the last acknowledged writes: --redis-durability=replicated=1 waits for a replica',
+      `a fail-over to a replica may lose the last acknowledged writes: --redis-durability=replicated=${facts.connectedReplicas} waits for the replicas`,
     );
   if (facts.maxMemory === 0)
     warnings.push('maxmemory is 0: when the machine has no memory left Redis is killed; set a limit below it');

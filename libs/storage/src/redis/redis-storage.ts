@@ -301,13 +301,10 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   private async check(redis: Session['redis'], info: ReadonlyMap<string, string>): Promise<void> {
-    // After a fail-over the replicas need a moment to follow the new primary: its writes wait for them.
-    const started = this.feed !== undefined;
-    const durability: RedisDurability =
-      started && this.durability.mode === 'replicated' ? { mode: 'replicated', replicas: 0 } : this.durability;
     const { options, target } = this.route;
     const who = { base: this.base, user: options.username ?? target.username };
-    for (const warning of await checkSettings(redis, info, durability, who)) this.observer.warning?.(warning);
+    const warnings = await checkSettings(redis, info, this.durability, { ...who, isStart: this.feed === undefined });
+    for (const warning of warnings) this.observer.warning?.(warning);
   }
 
   private async renew(session: Session, link: ServerLink): Promise<void> {
@@ -396,10 +393,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   private async askRevision(): Promise<Revision> {
     return this.ask(async (session) => {
       const { redis } = session;
-      const fenced = this.durability.mode === 'replicated';
-      const told = fenced
-        ? ((await redis.call('FCALL', functionName('fence'), 1, this.base)) as (string | null)[])
-        : await redis.hmget(`${this.base}:meta`, 'epoch', 'revision', 'oldest', 'gaps');
+      const name = functionName(this.durability.mode === 'replicated' ? 'fence' : 'newest');
+      const told = (await redis.call('FCALL', name, 1, this.base)) as (string | null)[];
       await this.secure(session);
       const [epoch, revision, oldest, gaps] = told;
       const newest = Number(revision ?? 0);

@@ -32,7 +32,7 @@ const PAUSES_AFTER_USE = 2;
 
 const NO_FUNCTIONS = 'ERR Function not found';
 /** Of these, those that another connection will not get: its handshake finds the primary, and loads the functions. */
-const ELSEWHERE = ['READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'MOVED', 'ASK', 'UNBLOCKED', NO_FUNCTIONS];
+const ELSEWHERE = ['READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'MOVED', 'ASK', 'UNBLOCKED', 'NOREPLICAS', NO_FUNCTIONS];
 /** Replies that say: ask again, here or elsewhere; nothing was done. */
 const PASSING = [...ELSEWHERE, 'LOADING', 'BUSY', 'TRYAGAIN'];
 

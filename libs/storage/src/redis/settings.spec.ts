@@ -10,7 +10,7 @@ import { Endings, openRedis, untilRevision } from './stores.fixture.js';
 /** What a user of a single server or of Sentinels needs; stands in the README too. */
 const RULE =
   '~{orch}* +info +config|get +acl|dryrun +client|setname +function|load +fcall +wait ' +
-  '+xread +xrange +xlen +hget +hmget +mget ' +
+  '+xread +xrange +xlen +hget +hmget ' +
   '+time +get +set +unlink +exists +hset +hsetnx +hdel +hincrby +zadd +zrem +zrange +xadd +xtrim';
 const PASSWORD = 'a-password-of-orch';
 
@@ -23,6 +23,7 @@ describe('judgeSettings', () => {
     version: '7.0.15',
     role: 'master',
     connectedReplicas: 0,
+    replicasMayFollow: false,
     appendOnly: true,
     appendFsync: 'always',
     skipsFsyncOnRewrite: false,
@@ -52,13 +53,15 @@ describe('judgeSettings', () => {
   it.each<[durability: RedisDurability, facts: Partial<ServerFacts>, warning: string | undefined]>([
     [always, {}, undefined],
     [always, { version: '10.0.0' }, undefined],
-    [always, { connectedReplicas: 1 }, 'replicated=1 waits for a replica'],
+    [always, { connectedReplicas: 1 }, 'replicated=1 waits for the replicas'],
     [always, { maxMemory: 0 }, 'maxmemory is 0'],
     [everysec, { appendFsync: 'everysec' }, 'the last second'],
     [everysec, { appendFsync: 'everysec', skipsFsyncOnRewrite: true }, 'the last second'],
     [replicated, { connectedReplicas: 2, minReplicasToWrite: 1 }, undefined],
     [replicated, { connectedReplicas: 2, appendFsync: 'everysec', minReplicasToWrite: 1 }, undefined],
     [replicated, { connectedReplicas: 2 }, 'CONFIG SET min-replicas-to-write 1'],
+    [replicated, { connectedReplicas: 3, minReplicasToWrite: 1 }, '--redis-durability=replicated=3'],
+    [replicated, { connectedReplicas: 0, replicasMayFollow: true, minReplicasToWrite: 1 }, undefined],
   ])('accepts %j with %j and warns: %s', (durability, facts, warning) => {
     const { refused, warnings } = judgeSettings({ ...safe, ...facts }, durability);
     expect(refused).toEqual([]);
