@@ -41,10 +41,7 @@ export function redact(value: unknown, depth = 0): unknown {
 
 /** Takes credentials, those in addresses too, and private keys out of free text. */
 export function redactText(text: string): string {
-  return text
-    .replace(BEARER, `$1 ${REDACTED}`)
-    .replace(USER_INFO, `$1${REDACTED}@`)
-    .replace(PEM_KEY, REDACTED);
+  return text.replace(BEARER, `$1 ${REDACTED}`).replace(USER_INFO, `$1${REDACTED}@`).replace(PEM_KEY, REDACTED);
 }
 
 function isSecretName(name: string): boolean {
