@@ -15,12 +15,15 @@ export async function sentinelTopology(confirming: 1 | 2): Promise<Topology> {
   const sentinels = await startSentinels(3, replication, { downAfterMs: DOWN_AFTER_MS });
   const flags = [`--redis-url=${sentinels.url}`, `--redis-durability=replicated=${confirming}`];
   const servers = await startApiServers(directory.path, [{ flags }, { flags }]);
+  const failOvers = sentinelFaults(replication, sentinels, confirming === 2);
   return {
     replicas: servers,
     faults: [
       ...apiServerFaults(servers),
       ...redisFaults(() => primaryOf(replication, sentinels)),
-      ...sentinelFaults(replication, sentinels, confirming === 2),
+      ...failOvers,
+      // What this is about, more often than the others.
+      ...failOvers,
     ],
     allowances: { mayBeGone: true, mayLose: true },
     logs: () => ({
