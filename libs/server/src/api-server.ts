@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { systemClock, type Clock } from '@orch/apimachinery';
+import { ApiError, systemClock, type Clock } from '@orch/apimachinery';
 import { silentLogger, type Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
 import { isShared } from '@orch/storage';
@@ -212,7 +212,11 @@ async function startOn(
         }),
         tellSettings(),
       ]);
-    await tellOthers();
+    await tellOthers().catch((error: unknown) => {
+      // A store that takes no writes now is read all the same, and deletes make room in it.
+      if (!(error instanceof ApiError && error.reason === 'ServiceUnavailable')) throw error;
+      putBack.want();
+    });
     const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
     const endpoints = await keepOwnEndpoints(
       stores.main,

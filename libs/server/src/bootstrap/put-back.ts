@@ -23,7 +23,7 @@ export class PutBack {
 
   constructor(private readonly parts: PutBackParts) {}
 
-  /** The store was loaded anew. Before `begin` it is noted. */
+  /** The store was loaded anew, or took no writes at the start. Before `begin` it is noted. */
   want(): void {
     this.wanted = true;
     void this.takeTurns();

@@ -55,9 +55,9 @@ export class ServerLeases {
     this.holder = `${this.name}_${randomUUID()}`;
   }
 
-  /** Takes the Lease and goes on renewing it. @throws ApiError when it cannot be taken. */
+  /** Takes the Lease and goes on renewing it. That it cannot be taken now (a full memory) is said, and tried again each turn. */
   async begin(): Promise<void> {
-    await this.renew();
+    await this.attempt(() => this.renew());
     this.parts.writes
       .deletionsOf(this.resource, this.namespace, this.name)
       .subscribe(() => void this.attempt(() => this.renew()));

@@ -1,0 +1,33 @@
+import { SharedServers } from './shared-servers.fixture.js';
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const JSON_BODY = { 'content-type': 'application/json' };
+
+describe('a store without room', () => {
+  it('is served by who starts then: reads and deletes, until writes have room again', async () => {
+    const shared = await SharedServers.open();
+    try {
+      const first = await shared.start('first');
+      const create = async (server: typeof first, name: string) =>
+        server.call(MAPS, {
+          agent: await server.admin(),
+          method: 'POST',
+          headers: JSON_BODY,
+          body: { metadata: { name } },
+        });
+      expect((await create(first, 'made')).code).toBe(201);
+      await shared.redis.cli('CONFIG', 'SET', 'maxmemory', '1mb');
+      const second = await shared.start('second');
+      const agent = await second.admin();
+      expect((await second.call(`${MAPS}/made`, { agent })).code).toBe(200);
+      const refused = await create(second, 'more');
+      expect(refused.code).toBe(503);
+      expect(refused.json['message']).toContain('nothing was written');
+      expect((await second.call(`${MAPS}/made`, { agent, method: 'DELETE' })).code).toBe(200);
+      await shared.redis.cli('CONFIG', 'SET', 'maxmemory', 0);
+      expect((await create(second, 'more')).code).toBe(201);
+    } finally {
+      await shared.close();
+    }
+  });
+});
