@@ -1,3 +1,5 @@
+import type { ApiError } from '@orch/apimachinery';
+import { StorageError } from '@orch/storage';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
 import type { EventPiece } from './backlog.js';
@@ -9,6 +11,7 @@ const everything = { namespace: undefined, name: undefined, labels: undefined, f
 function caughtUp() {
   const sent: (WatchEvent | Bookmark)[] = [];
   const writes: number[] = [];
+  const ends: (ApiError | undefined)[] = [];
   const sink: WatchSink = {
     encoding: {
       key: 'test',
@@ -21,7 +24,7 @@ function caughtUp() {
       writes.push(1);
       return true;
     },
-    end: () => undefined,
+    end: (error) => void ends.push(error),
   };
   const host = {
     since: () => ({ events: [], upTo: 7 }),
@@ -38,7 +41,7 @@ function caughtUp() {
   watcher.start();
   const deliver = (event: WatchEvent | Bookmark) =>
     watcher.deliver([event], event.revision, event.revision, ({ encoding }) => encoding.encode([event]));
-  return { watcher, sent, writes, deliver };
+  return { watcher, ends, sent, writes, deliver };
 }
 
 const bookmark = (revision: number): Bookmark => ({ type: 'BOOKMARK', revision, initialEventsEnd: false });
@@ -67,6 +70,17 @@ describe('Watcher', () => {
     expect(sent).toEqual([]);
     expect(writes).toEqual([]);
     expect(watcher.sent).toBe(9);
+  });
+
+  it.each([
+    ['its place in the history is gone', new StorageError('Compacted', ''), 'Expired'],
+    ['what it was told of was lost', new StorageError('Lost', ''), 'Expired'],
+    ['the store is away', new StorageError('Unavailable', ''), 'ServiceUnavailable'],
+    ['something is wrong', new TypeError('oops'), 'InternalError'],
+  ])('tells its client what to do when %s', (_what, failure, reason) => {
+    const { watcher, ends } = caughtUp();
+    watcher.fail(failure);
+    expect(ends.map((error) => error?.reason)).toEqual([reason]);
   });
 
   describe('says that it has begun', () => {

@@ -130,8 +130,13 @@ export class Watcher implements WatchHandle {
 
   /** Ends the watch because its events cannot be read or written down. The client is told what it can do about it. */
   fail(error: unknown): void {
-    if (error instanceof StorageError && (error.code === 'Compacted' || error.code === 'Lost')) this.expire();
-    else this.end(error instanceof ApiError ? error : ApiError.internal('the watch could not be continued', error));
+    if (error instanceof StorageError) {
+      if (error.code === 'Compacted' || error.code === 'Lost') return this.expire();
+      return this.end(
+        ApiError.serviceUnavailable('the store could not be read, please watch again from where you are', 1, error),
+      );
+    }
+    this.end(error instanceof ApiError ? error : ApiError.internal('the watch could not be continued', error));
   }
 
   private write(bytes: Buffer): void {

@@ -91,8 +91,10 @@ export class ServerLink {
       return await Promise.race([call(session), late]);
     } catch (error) {
       hideArguments(error);
-      if (isElsewhere(error)) this.giveUp(session);
-      if (!isConnectionError(error)) throw error;
+      // Given up at once where it ended by itself, too: until its end is told, each try on it would fail in the same turn.
+      const isDead = isConnectionError(error);
+      if (isDead || isElsewhere(error)) this.giveUp(session);
+      if (!isDead) throw error;
       throw new StorageError('Unavailable', '', { message: `Redis did not answer: ${error.message}`, cause: error });
     } finally {
       cancel();
