@@ -64,7 +64,7 @@ export class AddressClaims {
       if (record && (record.value as ServiceOwner).uid === uid) await this.records.remove(kind, name, record);
     } catch (error) {
       // Then it stands without a service, and whoever meets it takes it over in time.
-      if (!(error instanceof StorageError && error.code === 'Unavailable')) throw error;
+      if (!(error instanceof StorageError)) throw error;
     }
   }
 

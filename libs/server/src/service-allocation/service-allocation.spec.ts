@@ -307,6 +307,11 @@ for (const servers of [1, 2])
       ));
   });
 
+const NO_WRITES = {
+  create: () => Promise.reject(new Error('not to be called')),
+  replace: () => Promise.reject(new Error('not to be called')),
+};
+
 describe('claims on addresses and node ports', () => {
   let services: Services;
   afterEach(() => services.close());
@@ -410,6 +415,19 @@ describe('claims on addresses and node ports', () => {
     isAway = false;
     expect(await allocator.reserve(demand, DEAD, false)).toMatchObject({ addresses: ['10.0.0.9'] });
   });
+
+  it.each(['Unavailable', 'Refused', 'Lost', 'Compacted'] as const)(
+    'that cannot be ended (%s) stand, and nobody who ends them fails',
+    async (code) => {
+      services = await Services.start(1);
+      await claim('10.0.0.9');
+      const { storage } = services;
+      const away = { get: storage.get.bind(storage), delete: () => Promise.reject(new StorageError(code, 'claims')) };
+      const claims = new AddressClaims(new SharedRecords({ ...NO_WRITES, ...away }), systemClock, ABANDONED_AFTER_MS);
+      await claims.leave({ kind: 'address', name: '10.0.0.9' }, DEAD);
+      expect(await services.claims()).toEqual(['10.0.0.9']);
+    },
+  );
 
   it('have one spelling', async () => {
     services = await Services.start(2, { ranges: ['fd00::/120'] });

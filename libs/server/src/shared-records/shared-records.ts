@@ -19,7 +19,8 @@ export interface SharedRecord {
 /**
  * Small JSON values by which the servers of one store agree on what is no object of the API: nobody lists or watches them, and a copy
  * of the store holds them too. Each is changed by compare-and-set.
- * @throws StorageError Unavailable, from every method: the outcome is unknown.
+ * @throws StorageError, from every method: Unavailable (the outcome is unknown), Refused (nothing was written), Lost or Compacted (the store
+ * went on elsewhere meanwhile).
  */
 export class SharedRecords {
   /** What was agreed on here, by the key of its record. */
