@@ -9,6 +9,7 @@ export { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api
 export { apiServerFlags, optionsFromFlags, type ApiServerFlagValues } from './options/flags.js';
 export { redisFlags, redisStoreOptions } from './options/redis-flags.js';
 export { storageFlags } from './options/storage-flags.js';
+export { explainedRedis } from './stores/explained-redis.js';
 export { readRedisOptions, RedisFileError } from './stores/read-redis-options.js';
 export { pkiDirectory } from './tls/data-dir-keys.js';
 export { keyPairPlaces, type KeyPairPlace, vocabularyRecordKey } from './tls/key-pairs.js';

@@ -3,6 +3,7 @@ import { ExplainedError, flagGroup, productVersion } from '@orch/process';
 import { BACKUP_FORMAT, openSnapshot, writeBackup, type BackupContent, type Revision } from '@orch/storage';
 import { STANDARD, writeFileWhole, writeStream } from './backup-file.js';
 import { readMovingLine } from './moving-line.js';
+import { opening } from './opening.js';
 import { megabytes, Progress } from './progress.js';
 import { runMoving } from './run-moving.js';
 import { keysOfStore, type StoreKeys } from './store-keys.js';
@@ -36,7 +37,7 @@ export function backup(argv: readonly string[]): void {
     if (line.help !== undefined) return line.help;
     const { values, argument: path } = line;
     const place = await storePlace(values);
-    const snapshot = await openSnapshot(place.options, 'beside');
+    const snapshot = await opening(place, openSnapshot(place.options, 'beside'));
     try {
       if (snapshot.revision === 0) throw new ExplainedError(`${place.name} holds nothing: there is nothing to save`);
       const progress = new Progress(systemClock, say);

@@ -4,6 +4,7 @@ import { ExplainedError, flagGroup, UsageError, type FlagValues } from '@orch/pr
 import { ItemDigest, openSnapshot, openStorage, type Storage, type Stored, type StoreSnapshot } from '@orch/storage';
 import { fillWithKeys, type Filled } from './fill-with-keys.js';
 import { readMovingLine } from './moving-line.js';
+import { opening } from './opening.js';
 import { Progress } from './progress.js';
 import { runMoving, type Say } from './run-moving.js';
 import { isServerLease, SIGN_OF_LIFE_MS } from './signs-of-life.js';
@@ -40,9 +41,9 @@ export function migrate(argv: readonly string[]): void {
     const { from, to } = direction(line.values);
     const source = await placeOn(from, line.values);
     const target = await placeOn(to, line.values);
-    const snapshot = await openSnapshot(source.options, 'alone');
+    const snapshot = await opening(source, openSnapshot(source.options, 'alone'));
     try {
-      const storage = await openStorage(target.options);
+      const storage = await opening(target, openStorage(target.options));
       try {
         const moved = await move({ place: source, snapshot }, { place: target, storage }, say);
         await compare(storage, moved, target.name);

@@ -5,6 +5,7 @@ import { readFileBytes } from './backup-file.js';
 import { type BackupInput, naming, withBackupInput } from './backup-input.js';
 import { fillWithKeys } from './fill-with-keys.js';
 import { readMovingLine } from './moving-line.js';
+import { opening } from './opening.js';
 import { Progress } from './progress.js';
 import { runMoving, type Say } from './run-moving.js';
 import { noteRecord, type StoredPair } from './store-keys.js';
@@ -72,7 +73,7 @@ async function restoreFrom(input: BackupInput, values: RestoreValues, say: Say):
   if (values['verify-only']) return `${whole}\n`;
   say(whole);
   const place = await storePlace(values);
-  const storage = await openStorage(place.options);
+  const storage = await opening(place, openStorage(place.options));
   try {
     const { items } = await readBackup(readFileBytes(input.path));
     const { revision } = await fillWithKeys(storage, place, {
