@@ -57,8 +57,9 @@ const e2e = {
 module.exports = {
   coverageProvider: 'v8',
   testTimeout: 60_000,
-  // Half of the tests wait for other processes. A worker is replaced when it has grown: modules of finished files stay.
-  maxWorkers: 2,
+  // One more than two cores: half of the tests wait for other processes. A worker is replaced when it has grown: modules of finished
+  // files stay.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
   projects: [
     {
