@@ -74,8 +74,8 @@ export interface ApiServerDependencies {
 
 /**
  * Starts an API server in this process. Options left out have their defaults.
- * @throws StorageError Locked when another process uses the data directory; DataDirVocabularyError, TokenFileError,
- * UnknownAdmissionPlugin; what the operating system says about ports and files. Nothing stays open then. A process shows what
+ * @throws StorageError Locked when another process uses the data directory; StoreOpenError of a store on Redis, RedisFileError, UnknownStoredResource;
+ * DataDirVocabularyError, DataDirKeysError, TokenFileError, UnknownAdmissionPlugin; what the operating system says about ports and files. Nothing stays open then. A process shows what
  * `explainedStart` makes of it.
  */
 export async function startApiServer(

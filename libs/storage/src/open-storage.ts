@@ -26,7 +26,7 @@ export interface StorageOptions {
 
 /**
  * Opens the store a server was told to use. A new driver gets its line here.
- * @throws StorageError Locked, and DiskFormatError, of the embedded store. Of the one on Redis: RedisUrlError, RedisSettingsError,
+ * @throws FillError Unfinished. StorageError Locked, and DiskFormatError, of the embedded store. Of the one on Redis: RedisUrlError, RedisSettingsError,
  * StorageError Unavailable, and what Redis says about a user or a password.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {

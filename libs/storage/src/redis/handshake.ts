@@ -45,7 +45,6 @@ export async function checkSettings(
   const settings = await readSettings(redis);
   const facts: ServerFacts = {
     version: info.get('redis_version') ?? '0',
-    role: info.get('role') ?? '',
     connectedReplicas: Number(info.get('connected_slaves')),
     replicasMayFollow: !isStart,
     appendOnly: settings.get('appendonly') === 'yes',

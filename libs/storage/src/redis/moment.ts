@@ -9,7 +9,7 @@ import type { Session } from './server-link.js';
 
 /** Keys in one call, which nobody else can interrupt: less than a millisecond. */
 const PAGE_KEYS = 500;
-/** Values in one call; of 2 KiB each a mebibyte. */
+/** Values on their way at once, in several calls; of 2 KiB each a mebibyte. */
 const PAGE_VALUES = 512;
 
 /** Where everything under a prefix stands at one moment, in key order. */

@@ -4,7 +4,6 @@ import type { RedisDurability } from './redis-options.js';
 export interface ServerFacts {
   /** Such as `7.0.15`. */
   readonly version: string;
-  readonly role: string;
   readonly connectedReplicas: number;
   /** Whether replicas may be missing: after a fail-over they need a moment to follow the new primary, and writes wait for them. */
   readonly replicasMayFollow: boolean;

@@ -105,8 +105,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   /**
-   * @throws RedisUrlError, RedisSettingsError (what to change), StorageError Unavailable (Redis is not reachable), what Redis says
-   * about a user or password, what is wrong with its certificate.
+   * @throws RedisUrlError, RedisSettingsError (what to change), FillError Unfinished, StorageError Unavailable (Redis is not reachable), what
+   * Redis says about a user or password, what is wrong with its certificate.
    */
   static async open(options: RedisOptions): Promise<RedisStorage> {
     const target = parseRedisUrls(options.urls);

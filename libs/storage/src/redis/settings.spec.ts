@@ -21,7 +21,6 @@ const replicated: RedisDurability = { mode: 'replicated', replicas: 2 };
 describe('judgeSettings', () => {
   const safe: ServerFacts = {
     version: '7.0.15',
-    role: 'master',
     connectedReplicas: 0,
     replicasMayFollow: false,
     appendOnly: true,
