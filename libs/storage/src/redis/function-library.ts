@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto';
 export const FORMAT = '1';
 
 /**
- * How far the revision jumps when the history goes on at another place, so that no revision of writes that were lost is ever given
- * again: more than can be written in the minutes a replica may lag behind.
+ * The least the revision jumps when the history goes on at another place, so that no revision of writes that were lost is ever given
+ * again: more than can be written in the minutes a replica may lag behind. It is a random multiple of it (1 to 1,024): of two epochs
+ * begun on two servers, of which one is lost, the revisions shall differ.
  */
 export const EPOCH_JUMP = 16_777_216;
+const MOST_JUMPS = 1_024;
 
 /**
  * The server side of the driver. Each function is one atomic step; `KEYS[1]` is the base of all keys, such as `{orch}`:
@@ -32,7 +34,7 @@ local function append(base, revision, kind, key, before, time)
   redis.call('XADD', base .. ':log', revision .. '-0', 't', kind, 'k', key, 'b', before, 'm', time)
 end
 
--- server, nonce, newest revision the caller has seen, time
+-- server, random hexadecimal digits, newest revision the caller has seen, time
 local function open(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'format', 'epoch', 'revision', 'server', 'oldest', 'gaps', 'filling')
@@ -44,7 +46,7 @@ local function open(keys, args)
   local epoch, gaps = text(count) .. '-' .. args[2], m[6] or ''
   local newest = revision
   if m[1] or seen > 0 then
-    newest = math.max(revision, seen) + ${EPOCH_JUMP}
+    newest = math.max(revision, seen) + ${EPOCH_JUMP} * (1 + tonumber(string.sub(args[2], 1, 4), 16) % ${MOST_JUMPS})
     append(base, text(newest), 'e', '', text(revision), now(args[4]))
     gaps = gaps .. text(revision) .. ':' .. text(newest) .. ' '
   end
