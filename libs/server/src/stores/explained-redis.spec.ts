@@ -31,6 +31,7 @@ describe('a store on Redis that cannot be opened', () => {
     ['a wrong password', failed('WRONGPASS invalid'), ONE, /see --redis-username and --redis-password-file \(WRONGPASS/],
     ['no password', failed('NOAUTH Authentication required.'), ONE, /asks for a password: name its file with --redis-password-file/],
     ['too few rights', failed("NOPERM User x has no permissions to run the 'fcall' command"), ONE, /does not allow this user .*'fcall' command/],
+    ['no such database', failed('ERR DB index is out of range'), ONE, /has no database of that number: correct/],
     ['what nobody thought of', failed('the moon is full'), ONE, /cannot be used \(the moon is full\)$/],
   ]; // prettier-ignore
   it.each(rows)('%s', (_name, error, place, want) => {

@@ -35,6 +35,10 @@ const REPLIES: readonly (readonly [start: string, advice: string])[] = [
   ['NOAUTH', 'asks for a password: name its file with --redis-password-file, and the user with --redis-username'],
   ['NOPERM', 'does not allow this user what the server needs: ACL SETUSER can'],
   [
+    'ERR DB index',
+    'has no database of that number: correct the end of the address, or raise "databases" in its settings',
+  ],
+  [
     'All sentinels are unreachable',
     'no Sentinel there tells where the primary is: start them, or correct the addresses',
   ],

@@ -22,11 +22,11 @@ export interface Route {
  */
 export async function connectPrimary(route: Route, name: string): Promise<Redis> {
   const address = await addressOf(route);
-  return connected(new Redis({ ...clientOptions(route, name), ...address }));
+  return connected(new Redis({ ...clientOptions(route, name), ...address }), route.target.db);
 }
 
 /** The rejection says that the connection is closed; why that is comes as an event. @throws that, with nothing left open. */
-async function connected(redis: Redis): Promise<Redis> {
+async function connected(redis: Redis, db?: number): Promise<Redis> {
   let reason: unknown;
   // Without a listener each failure is printed; later ones are told by the calls in flight.
   redis.on('error', (error) => (reason = error));
@@ -36,6 +36,8 @@ async function connected(redis: Redis): Promise<Redis> {
   }, CONNECT_LIMIT_MS);
   try {
     await redis.connect();
+    // Not left to the client, which would go on in database 0 where the server refuses.
+    if (db) await redis.call('SELECT', db);
     return redis;
   } catch (error) {
     redis.disconnect();
@@ -65,7 +67,6 @@ function clientOptions({ target, options }: Route, name: string): ClientOptions 
     connectionName: name,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
-    ...(target.db !== undefined && { db: target.db }),
     ...(tls && { tls }),
   };
 }

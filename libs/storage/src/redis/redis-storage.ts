@@ -485,8 +485,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
 const limit = (ms: number): Promise<void> => new Promise((resolve) => void systemClock.setTimer(resolve, ms));
 
-/** A wrong password, a missing right or a certificate that nobody trusts does not pass by itself. */
+/** A wrong password, a missing right, a database that is not there or a certificate that nobody trusts does not pass by itself. */
 function isAboutAccess(error: unknown): boolean {
   const { message = '', code = '' } = error as { message?: string; code?: string };
-  return /^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH)/.test(message) || /CERT|SIGNATURE/.test(code);
+  return /^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH|ERR DB index)/.test(message) || /CERT|SIGNATURE/.test(code);
 }

@@ -159,6 +159,17 @@ describe('a start', () => {
     for (const password of [PASSWORD, 'not-the-password']) expect(printed).not.toContain(password);
   });
 
+  it('is in the database that was named, or in none', async () => {
+    const urls = [`${address()}/3`];
+    expect(String(await failureOf({ urls }))).toMatch(/NOPERM/);
+    await redis.cli('ACL', 'SETUSER', 'orch', '+select');
+    expect(String(await failureOf({ urls: [`${address()}/99`] }))).toMatch(/ERR DB index is out of range/);
+    await redis.cli('FLUSHALL');
+    expect(await failureOf({ urls })).toBeUndefined();
+    await redis.cli('ACL', 'SETUSER', 'orch', '-select');
+    expect(String(await redis.cli('INFO', 'keyspace')).match(/^db\d+/gm)).toEqual(['db3']);
+  });
+
   it('with the rights in the README does all there is to do', async () => {
     const storage = endings.add(await opening({ historyWindowMs: 300 }), (store) => store.close());
     const watch = watched(storage.watch('', 0));
