@@ -331,11 +331,13 @@ describe('a restore or a move that is killed', () => {
     const before = await contentOf({ backend: 'embedded', dataDir: at('large') });
     const outcomes = new Set<string>();
     const args = ['migrate', '--from=embedded', '--to=redis', `--data-dir=${at('large')}`, `--redis-url=${redis.url}`];
-    for (const delayMs of [350, 500, 700, 900]) {
+    for (const moved of [0, 1, OBJECTS / 10]) {
       await redis.cli('FLUSHALL');
       const child = spawn(process.execPath, [ORCH, ...args], { stdio: 'ignore' });
-      setTimeout(() => child.kill('SIGKILL'), delayMs);
-      await once(child, 'exit');
+      const ended = once(child, 'exit');
+      while (child.exitCode === null && Number(await redis.cli('HLEN', '{orch}:keys')) < moved);
+      child.kill('SIGKILL');
+      await ended;
       const { stderr } = await orch('backup', '--storage-backend=redis', `--redis-url=${redis.url}`, at('killed.bak'));
       outcomes.add(/holds only a part|holds nothing/.exec(stderr)?.[0] ?? 'whole');
     }
