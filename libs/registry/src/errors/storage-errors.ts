@@ -32,3 +32,7 @@ export function toApiError(error: StorageError, target: ResourceRef): ApiError {
 /** The same for a read that began: where its place in the history is gone, the client begins anew. */
 export const toReadError = (error: StorageError, target: ResourceRef): ApiError =>
   error.code === 'Lost' ? ApiError.expired('too old resource version') : toApiError(error, target);
+
+/** Memory did not become as new in time as a request needs it. */
+export const notCaughtUp = (): ApiError =>
+  ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);

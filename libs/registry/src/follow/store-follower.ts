@@ -10,6 +10,7 @@ import {
 import type { Subscription } from 'rxjs';
 import type { ActorEnvironment, ResourceActor } from '../actor/resource-actor.js';
 import type { Change } from '../cache/change.js';
+import { notCaughtUp } from '../errors/storage-errors.js';
 import { prefixOfStorageKey } from '../store/storage-keys.js';
 import { loadPrefix } from './load-prefix.js';
 import type { RebuildStep } from './rebuild.js';
@@ -275,9 +276,6 @@ export class StoreFollower {
     return new Promise((resolve) => this.options.clock.setTimer(resolve, ms));
   }
 }
-
-const notCaughtUp = (): ApiError =>
-  ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);
 
 /** Asking and catching up together take no longer than the limit, however long the store hangs. @throws ApiError ServiceUnavailable. */
 function inTime(clock: Clock, caughtUp: Promise<void>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, sameContent, type ApiObject } from '@orch/apimachinery';
+import { sameContent, type ApiObject } from '@orch/apimachinery';
 import { StorageError, type Revision, type Stored } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
-import { toApiError } from '../errors/storage-errors.js';
+import { notCaughtUp, toApiError } from '../errors/storage-errors.js';
 import type { WriteResult } from './write-request.js';
 import { refOf, type WriterParts } from './writer-parts.js';
 
@@ -74,7 +74,7 @@ export class Committer {
   /** Returns when reads here see what beat a write. @throws ApiError ServiceUnavailable when that takes too long. */
   async reached(revision: Revision): Promise<void> {
     if (await this.parts.actor.waitFor(revision, CATCH_UP_MS)) return;
-    throw ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);
+    throw notCaughtUp();
   }
 
   private async caughtUp(error: StorageError, name: string): Promise<void> {
