@@ -17,7 +17,7 @@ interface Suspect {
   readonly cancel: () => void;
 }
 
-/** Suspects that are watched at once; further ones are looked at again when they are met again. */
+/** Suspects that are watched at once. When there is one more, the oldest is watched anew when it is met again. */
 const MOST_SUSPECTS = 1_024;
 
 /**
@@ -40,10 +40,12 @@ export class AddressClaims {
 
   /** False when somebody else has it. @throws StorageError Unavailable. */
   async take(what: Claimable, owner: ServiceOwner): Promise<boolean> {
-    await this.leaving.get(idOf(what));
+    const id = idOf(what);
+    await this.leaving.get(id);
     const record = await this.records.createIfAbsent(what.kind, what.name, owner);
+    if (!record.created && !this.mayTakeOver(id, record, owner)) return false;
+    this.unwatch(id);
     if (record.created) return true;
-    if (!this.mayTakeOver(what, record, owner)) return false;
     return (await this.records.replace(what.kind, what.name, record.revision, owner)) !== undefined;
   }
 
@@ -69,17 +71,21 @@ export class AddressClaims {
   }
 
   /** Asked only about claims behind which no service is known. */
-  private mayTakeOver(what: Claimable, record: SharedRecord, owner: ServiceOwner): boolean {
+  private mayTakeOver(id: string, record: SharedRecord, owner: ServiceOwner): boolean {
     const holder = record.value as ServiceOwner;
     // Another attempt of this very write: at most one of them is stored.
     if (holder.namespace === owner.namespace && holder.name === owner.name) return true;
-    const id = idOf(what);
     const suspect = this.suspects.get(id);
     if (suspect?.revision === record.revision) return suspect.abandoned;
-    suspect?.cancel();
-    if (!suspect && this.suspects.size >= MOST_SUSPECTS) return false;
+    this.unwatch(id);
+    if (this.suspects.size >= MOST_SUSPECTS) this.unwatch([...this.suspects.keys()][0]!);
     this.suspects.set(id, this.watched(record.revision));
     return false;
+  }
+
+  private unwatch(id: string): void {
+    this.suspects.get(id)?.cancel();
+    this.suspects.delete(id);
   }
 
   private watched(revision: Revision): Suspect {

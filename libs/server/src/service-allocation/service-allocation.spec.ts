@@ -367,6 +367,23 @@ describe('claims on addresses and node ports', () => {
     expect(await named()).toBe('stored');
   });
 
+  it('of a server that died are taken over also when very many were met before', async () => {
+    const clock = new FakeClock();
+    services = await Services.start(1);
+    const records = new SharedRecords(services.storage);
+    const claims = new AddressClaims(records, clock, ABANDONED_AFTER_MS);
+    const ports = Array.from({ length: 1_100 }, (_, n) => ({ kind: 'port', name: String(30_000 + n) }) as const);
+    await Promise.all(ports.map(({ kind, name }) => records.createIfAbsent(kind, name, DEAD)));
+    const owner = { ...DEAD, name: 'a', uid: 'a' };
+    for (const port of ports) expect(await claims.take(port, owner)).toBe(false);
+    expect(clock.pending).toBeLessThan(ports.length);
+    clock.advance(ABANDONED_AFTER_MS);
+    expect(await claims.take(ports.at(-1)!, owner)).toBe(true);
+    expect(await claims.take(ports[0]!, owner)).toBe(false);
+    clock.advance(ABANDONED_AFTER_MS);
+    expect(await claims.take(ports[0]!, owner)).toBe(true);
+  });
+
   it('of an earlier attempt of the same write are taken over at once', async () => {
     services = await Services.start(1, { shares: true });
     await claim('10.0.0.9');
