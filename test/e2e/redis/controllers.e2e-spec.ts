@@ -68,7 +68,7 @@ describe.each(VOCABULARY_NAMES)('keys of two API servers on one Redis, in the %s
       expect(await whoIs(server, { cert: certificate, key: made.privateKeyPem })).toBe('jane');
   });
 
-  it('B-022 the token of an account from one is taken by the other', async () => {
+  it('the token of an account from one is taken by the other', async () => {
     const { cert, key } = plane.client.configuration.tls as { cert: string; key: string };
     const accounts = plane.client.resource<ServiceAccount>(builtinResources.serviceAccounts);
     await untilObject(accounts, { namespace: 'default', name: 'default' }, 'the account', (found) => Boolean(found));

@@ -26,7 +26,7 @@ class Answers {
 }
 
 describe('looking for an owner', () => {
-  it('C-140 asks for a state that is not older than the dependent', async () => {
+  it('asks for a state that is not older than the dependent', async () => {
     // As of a replica that is behind: it does not know the owner, and says that it is not there yet.
     const behind = new Answers((version) =>
       Number(version ?? 0) > 5 ? Promise.resolve({ metadata: { name: 'a', uid: 'a' } }) : Promise.resolve(undefined),
