@@ -1,7 +1,7 @@
 // The end-to-end tests once more, on two API servers that share a Redis (`npm run test:cluster`).
 
 /** Suites that say nothing there, each with the reason. */
-const EMBEDDED_ONLY = {
+const LEFT_OUT = {
   'test/e2e/redis/': 'starts its servers on Redis in every run',
   'test/e2e/audit.e2e-spec.ts': 'is about the log of one process, in the order of its requests',
   'test/e2e/overload.e2e-spec.ts': 'is about the seats of one process, and fills every one of them',
@@ -14,7 +14,7 @@ function onRedis(project) {
   return {
     ...project,
     moduleNameMapper: { ...project.moduleNameMapper, '^undici$': '<rootDir>/test/support/undici-by-request.cjs' },
-    testPathIgnorePatterns: ['/node_modules/', ...Object.keys(EMBEDDED_ONLY).map((path) => `<rootDir>/${path}`)],
+    testPathIgnorePatterns: ['/node_modules/', ...Object.keys(LEFT_OUT).map((path) => `<rootDir>/${path}`)],
   };
 }
 
