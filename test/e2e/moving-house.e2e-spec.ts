@@ -222,7 +222,7 @@ describe.each(['embedded', 'redis'] as const)(
       const place = elsewhere?.url ?? at('restored-embedded');
       expect([status, stdout]).toEqual([
         0,
-        `restored ${items.size} objects into ${place}, which goes on at revision ${revision + 2 ** 24}\n`,
+        `restored ${items.size} objects into ${place}, which goes on at revision ${revision + 2 ** 40}\n`,
       ]);
       const restored = await startOn(at(`restored-${backend}`), ...onRedis(elsewhere?.url));
       const client = movedClient(plane.adminConf, plane.url, restored.url, at(`moved-${backend}.conf`));
@@ -235,7 +235,7 @@ describe.each(['embedded', 'redis'] as const)(
           expect(data).toEqual((JSON.parse(item!.value.toString()) as ConfigMap).data);
         }
         expect(await whoIs(restored.url, token)).toBe('system:serviceaccount:t1:worker');
-        for (const version of [String(revision), lastVersion, String(revision + 2 ** 24 - 1)])
+        for (const version of [String(revision), lastVersion, String(revision + 2 ** 40 - 1)])
           await expect(firstValueFrom(configMapsOf(client).watch({ resourceVersion: version }))).rejects.toMatchObject({
             code: 410,
           });
@@ -244,7 +244,7 @@ describe.each(['embedded', 'redis'] as const)(
           kind: 'ConfigMap',
           metadata: { name: 'new' },
         });
-        expect(Number(made.metadata.resourceVersion)).toBeGreaterThan(revision + 2 ** 24);
+        expect(Number(made.metadata.resourceVersion)).toBeGreaterThan(revision + 2 ** 40);
       } finally {
         await client.close();
         await restored.stop();
