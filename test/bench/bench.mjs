@@ -84,5 +84,8 @@ for (const measurement of measurements) {
 }
 process.stdout.write(runText(run));
 const isWhole = !options.quick && options.only.length === 0;
-if (isWhole || options.write) await writeDocuments(join(PROJECT, 'docs'), run);
+if (isWhole || options.write) {
+  const names = measurements.map(({ name }) => name);
+  await writeDocuments(join(PROJECT, 'docs'), run, isWhole ? undefined : names);
+}
 process.exit(0);

@@ -9,7 +9,8 @@ Usage: npm run bench -- [flags]
   --rounds N       Rounds, each with every contestant once. (default 5, quick 2)
   --root DIR       A built copy of Orch to measure. (default this one)
   --work-dir DIR   Where stores are written; its disk counts. (default the temporary directory of the system)
-  --write          Write docs/benchmarks.json and docs/benchmarks.md also after a run that was not a whole one.
+  --write          Write docs/benchmarks.json and docs/benchmarks.md also after a run that was not a whole one: other measurements
+                   stay as they were.
   --list           Print the names and end.
   --help           Print this and end.
 `;

@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 
 import { tables } from './cells.mjs';
 import { machineText } from './machine.mjs';
+import { mergeRuns } from './merge-runs.mjs';
 
 /** Between these lines of docs/benchmarks.md stands what the bench writes; the rest is written by hand. */
 const BEGIN = '<!-- figures: written by npm run bench -->';
@@ -12,11 +13,14 @@ const END = '<!-- end of figures -->';
 /**
  * Writes docs/benchmarks.json and the figures inside docs/benchmarks.md.
  * @param {string} docs the folder
- * @param {object} run
+ * @param {object} latest
+ * @param {readonly string[]} [order] names of all measurements, where the run was not of all: the others stay as they were
  */
-export async function writeDocuments(docs, run) {
+export async function writeDocuments(docs, latest, order) {
   mkdirSync(docs, { recursive: true });
-  writeFileSync(join(docs, 'benchmarks.json'), `${JSON.stringify(run, undefined, 2)}\n`);
+  const figures = join(docs, 'benchmarks.json');
+  const run = order ? mergeRuns(JSON.parse(readFileSync(figures, 'utf8')), latest, order) : latest;
+  writeFileSync(figures, `${JSON.stringify(run, undefined, 2)}\n`);
   const file = join(docs, 'benchmarks.md');
   const text = readFileSync(file, 'utf8');
   const begin = text.indexOf(BEGIN);
@@ -34,6 +38,8 @@ function markdown(run) {
     const rule = head.map((_, at) => (at === 0 ? '---' : '--:'));
     parts.push(`## ${title}`, ...(setting ? [setting] : []), [line(head), line(rule), ...rows.map(line)].join('\n'));
   }
+  const older = run.measurements.filter(({ commit }) => commit !== undefined && commit !== run.machine.commit);
+  for (const { title, commit, rounds } of older) parts.push(`${title}: of commit ${commit}, ${rounds} rounds.`);
   for (const skip of run.skipped) parts.push(`Skipped: ${skip}`);
   return parts.join('\n\n');
 }
