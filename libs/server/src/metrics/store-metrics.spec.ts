@@ -28,7 +28,7 @@ const shared = (revision: number) =>
 
 it('each shared store has its lines', async () => {
   const telemetry = new StoreTelemetry('main', new FakeClock(), silentLogger);
-  telemetry.epochBegan(2, 10, 20);
+  telemetry.epochBegan(10, 20);
   telemetry.functionTook('commit', 2);
   const text = await page([
     { name: 'main', storage: shared(12), telemetry },

@@ -53,7 +53,7 @@ it('a start that does not succeed is told by whoever opens the store', () => {
 it('what operators must know is loud', () => {
   const { lines, telemetry } = heard();
   telemetry.warning('maxmemory is 0');
-  telemetry.epochBegan(2, 10, 20);
+  telemetry.epochBegan(10, 20);
   telemetry.rebuild('lost in a fail-over');
   expect(lines).toEqual([
     'warn Redis: maxmemory is 0',

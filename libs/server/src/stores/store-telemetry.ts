@@ -54,11 +54,10 @@ export class StoreTelemetry implements RedisObserver {
     this.log.warn(`Redis: ${text}`, { store: this.store });
   }
 
-  epochBegan(epoch: number, after: number, revision: number): void {
+  epochBegan(after: number, revision: number): void {
     this.epochs++;
     this.log.warn('Redis was restarted or failed over: its history goes on with a new epoch', {
       store: this.store,
-      epoch,
       after,
       revision,
     });

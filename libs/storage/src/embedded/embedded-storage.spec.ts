@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { FakeClock } from '@orch/apimachinery';
 
+import { isBulkReadable } from '../bulk-readable.js';
+import { isBulkWritable } from '../bulk-writable.js';
 import { type ConformanceStore, storageConformance } from '../conformance/index.js';
 import { EmbeddedStorage } from './embedded-storage.js';
 
@@ -32,3 +34,9 @@ async function openStore(): Promise<ConformanceStore> {
 }
 
 storageConformance('EmbeddedStorage', openStore);
+
+it('EmbeddedStorage can be read and filled as a whole, so the suite tries both', async () => {
+  const store = await openStore();
+  expect([isBulkReadable(store.storage), isBulkWritable(store.storage)]).toEqual([true, true]);
+  await store.dispose();
+});

@@ -53,11 +53,8 @@ export interface RedisObserver {
   disconnected?(link: string, error: unknown): void;
   /** Something the operator should change, at every start. */
   warning?(text: string): void;
-  /**
-   * The history went on elsewhere, at `revision`: who saw revisions between `after` and it has seen what is gone. `epoch`: how many such
-   * beginnings the store still knows of.
-   */
-  epochBegan?(epoch: number, after: number, revision: number): void;
+  /** The history went on elsewhere, at `revision`: who saw revisions between `after` and it has seen what is gone. */
+  epochBegan?(after: number, revision: number): void;
   /** Watches end and whoever holds a view loads it anew. */
   rebuild?(reason: string): void;
   /** A call of a server-side function was answered. Unit: milliseconds. */

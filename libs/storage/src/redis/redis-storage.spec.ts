@@ -1,6 +1,8 @@
 import { FakeClock } from '@orch/apimachinery';
 import { startRedis, type TestRedis } from '@orch/testing';
 
+import { isBulkReadable } from '../bulk-readable.js';
+import { isBulkWritable } from '../bulk-writable.js';
 import { type ConformanceStore, storageConformance } from '../conformance/index.js';
 import { RedisStorage } from './redis-storage.js';
 
@@ -35,3 +37,9 @@ async function openStore(): Promise<ConformanceStore> {
 }
 
 storageConformance('RedisStorage', openStore);
+
+it('RedisStorage can be read and filled as a whole, so the suite tries both', async () => {
+  const store = await openStore();
+  expect([isBulkReadable(store.storage), isBulkWritable(store.storage)]).toEqual([true, true]);
+  await store.dispose();
+});

@@ -14,8 +14,8 @@ import { connectPrimary, type Route } from './connect-primary.js';
 import { EventFeed } from './event-feed.js';
 import { fillStore } from './fill-store.js';
 import { functionName } from './function-library.js';
-import { gapsOf, isInGap, type Gap } from './gaps.js';
-import { checkSettings, openStore, serverIdentity, type StoreState } from './handshake.js';
+import { gapsOf, type Gap } from './gaps.js';
+import { checkSettings, openStore, serverIdentity } from './handshake.js';
 import { HistoryTrim } from './history-trim.js';
 import type { EpochEntry } from './log-entry.js';
 import { readPage } from './log-reader.js';
@@ -27,6 +27,7 @@ import { RedisSettingsError } from './redis-settings.js';
 import { parseRedisUrls } from './redis-url.js';
 import { ServerLink, type Session } from './server-link.js';
 import { SharedQuestion } from './shared-question.js';
+import { StoreView } from './store-view.js';
 import { Watches } from './watches.js';
 
 const KEY_PREFIX = 'orch';
@@ -55,11 +56,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   private readonly question: SharedQuestion<Revision>;
   private feed: EventFeed | undefined;
   private trim: HistoryTrim | undefined;
-  private oldest: Revision = 0;
-  private newest: Revision = 0;
-  private gaps: readonly Gap[] = [];
-  private logLength = 0;
-  private behindSince: number | undefined;
+  private readonly view = new StoreView(() => this.revision);
   private rebuilds = 0;
   private closing: Promise<void> | undefined;
   /** Why nothing else is done while, or after, the store is filled. */
@@ -86,7 +83,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       new ServerLink(name, {
         connect: (of) => this.connect(of),
         observer: this.observer,
-        opened: ({ state }) => this.learn(state),
+        opened: ({ state }) => this.view.learn(state),
       });
     this.writer = link('writer');
     this.reader = link('reader');
@@ -125,7 +122,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   get oldestRevision(): Revision {
-    return this.oldest;
+    return this.view.oldest;
   }
 
   async create(key: string, value: Value): Promise<Stored> {
@@ -212,7 +209,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       throw error;
     }
     this.unusable = undefined;
-    this.learn({ revision, oldest: revision, gaps: [] });
+    this.view.learn({ revision, oldest: revision, gaps: [] });
     const reason = new StorageError('Compacted', '', { message: 'the store was filled', revision });
     this.log.restart(revision, reason);
     this.watches.end(reason);
@@ -224,15 +221,15 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   isLost(revision: Revision): boolean {
-    return isInGap(this.gaps, revision);
+    return this.view.isLost(revision);
   }
 
   status(): SharedStorageStatus {
     return {
       connected: this.writer.connected && this.follower.connected,
-      newestRevision: Math.max(this.newest, this.revision),
-      behindMs: this.behindSince === undefined ? 0 : performance.now() - this.behindSince,
-      logLength: this.logLength,
+      newestRevision: this.view.newest,
+      behindMs: this.view.behindMs,
+      logLength: this.view.logLength,
       reconnects: this.writer.reconnects + this.reader.reconnects + this.follower.reconnects,
       rebuilds: this.rebuilds,
     };
@@ -245,14 +242,14 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   private async start(): Promise<void> {
     const until = performance.now() + OPEN_LIMIT_MS;
     for (const link of [this.writer, this.reader, this.follower]) await this.firstSession(link, until);
-    this.log.skipTo(this.newest);
+    this.log.skipTo(this.view.newest);
     const { base, route } = this;
     const clock: Clock = route.options.clock ?? systemClock;
     this.feed = new EventFeed({
       base,
       link: this.follower,
       applied: () => this.revision,
-      oldest: () => this.oldest,
+      oldest: () => this.view.oldest,
       ownEvent: (revision) => this.log.ownEvent(revision),
       wantsPrevious: () => this.watches.wantPrevious,
       secure: (session) => this.fence(session),
@@ -265,7 +262,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       clock,
       windowMs: route.options.historyWindowMs ?? HISTORY_WINDOW_MS,
       stamp: () => this.stamp(),
-      trimmed: (oldest) => (this.oldest = Math.max(this.oldest, oldest)),
+      trimmed: (oldest) => this.view.trimmed(oldest),
       functionTook: (name, ms) => this.observer.functionTook?.(name, ms),
     });
     this.planStatus();
@@ -311,19 +308,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     const { id } = await serverIdentity(session.redis);
     const state = await openStore(session.redis, this.base, id, this.log.revision, this.stamp());
     link.renewed(session, state);
-    this.learn(state);
-  }
-
-  private learn({ revision, oldest, gaps }: Pick<StoreState, 'revision' | 'oldest' | 'gaps'>): void {
-    this.newest = revision;
-    this.oldest = oldest;
-    this.gaps = gaps;
-    this.noteLag();
-  }
-
-  private noteLag(): void {
-    if (this.newest <= this.revision) this.behindSince = undefined;
-    else this.behindSince ??= performance.now();
+    this.view.learn(state);
   }
 
   private async submit(write: PendingWrite): Promise<Stored> {
@@ -363,18 +348,17 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       else this.log.next(event);
     }
     this.log.wake();
-    if (this.newest < this.revision) this.newest = this.revision;
-    this.noteLag();
+    this.view.look();
   }
 
   private enterEpoch({ revision, before }: EpochEntry): void {
     if (revision <= this.revision) return;
     const gap: Gap = { after: before, next: revision };
-    this.gaps = [...this.gaps.filter(({ next }) => next !== revision), gap];
+    this.view.enter(gap);
     this.log.skipTo(revision);
     const message = `history went on from revision ${before} before the watch began`;
     this.watches.endIn(gap, new StorageError('Lost', '', { message }));
-    this.observer.epochBegan?.(this.gaps.length, before, revision);
+    this.observer.epochBegan?.(before, revision);
   }
 
   /** Watches end, and whoever keeps what it has seen loads it anew. */
@@ -385,7 +369,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     });
     this.rebuilds++;
     this.observer.rebuild?.(reason.message);
-    this.learn(state);
+    this.view.learn(state);
     this.log.restart(state.revision, reason);
     this.watches.end(reason);
   }
@@ -399,8 +383,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       const [epoch, revision, oldest, gaps] = told;
       const newest = Number(revision ?? 0);
       if (epoch !== session.state.epoch) await this.renew(session, this.reader);
-      else this.learn({ revision: newest, oldest: Number(oldest ?? 0), gaps: gapsOf(gaps ?? '') });
-      return this.newest;
+      else this.view.learn({ revision: newest, oldest: Number(oldest ?? 0), gaps: gapsOf(gaps ?? '') });
+      return this.view.newest;
     });
   }
 
@@ -443,7 +427,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   private checkStart(after: Revision): void {
     this.assertUsable();
-    if (after < this.oldest || this.isLost(after)) throw new StorageError('Compacted', '', { revision: this.oldest });
+    if (after < this.view.oldest || this.isLost(after))
+      throw new StorageError('Compacted', '', { revision: this.view.oldest });
   }
 
   private planStatus(): void {
@@ -457,7 +442,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   private async readStatus(): Promise<void> {
-    this.logLength = await this.ask(({ redis }) => redis.xlen(`${this.base}:log`));
+    this.view.logLength = await this.ask(({ redis }) => redis.xlen(`${this.base}:log`));
     await this.question.ask();
   }
 

@@ -35,7 +35,7 @@ class Heard {
     connected: (link) => this.connected.tell(link),
     disconnected: (link, error) => this.disconnected.tell({ link, error }),
     warning: (text) => this.warnings.tell(text),
-    epochBegan: (_epoch, after, revision) => this.epochs.tell({ after, revision }),
+    epochBegan: (after, revision) => this.epochs.tell({ after, revision }),
     rebuild: (reason) => this.rebuilds.tell(reason),
   };
 }
