@@ -30,16 +30,21 @@ export async function writeDocuments(docs, latest, order) {
   writeFileSync(file, await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' }));
 }
 
+const roundsText = (rounds) => (rounds === 1 ? '1 round' : `${rounds} rounds`);
+
 function markdown(run) {
-  const parts = [machineText(run.machine), `${run.rounds} rounds, interleaved: median (min to max).`];
+  const parts = [machineText(run.machine), `${roundsText(run.rounds)}, interleaved: median (min to max).`];
   if (run.quick) parts.push('A short run: it shows that the bench works, not how fast anything is.');
   for (const { title, setting, head, rows } of tables(run)) {
     const line = (cells) => `| ${cells.join(' | ')} |`;
     const rule = head.map((_, at) => (at === 0 ? '---' : '--:'));
     parts.push(`## ${title}`, ...(setting ? [setting] : []), [line(head), line(rule), ...rows.map(line)].join('\n'));
   }
-  const older = run.measurements.filter(({ commit }) => commit !== undefined && commit !== run.machine.commit);
-  for (const { title, commit, rounds } of older) parts.push(`${title}: of commit ${commit}, ${rounds} rounds.`);
+  const { machine, rounds } = run;
+  const others = run.measurements.filter(
+    (one) => one.commit !== undefined && (one.commit !== machine.commit || one.rounds !== rounds),
+  );
+  for (const one of others) parts.push(`${one.title}: of commit ${one.commit}, ${roundsText(one.rounds)}.`);
   for (const skip of run.skipped) parts.push(`Skipped: ${skip}`);
   return parts.join('\n\n');
 }
