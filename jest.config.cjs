@@ -57,9 +57,8 @@ const e2e = {
 module.exports = {
   coverageProvider: 'v8',
   testTimeout: 60_000,
-  // One more than two cores: half of the tests wait for other processes. A worker is replaced when it has grown: modules of finished
-  // files stay.
-  maxWorkers: 3,
+  // Half of the tests wait for other processes. A worker is replaced when it has grown: modules of finished files stay.
+  maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   projects: [
     {

@@ -13,8 +13,8 @@ const MOST_JUMPS = 1_024;
 
 /**
  * The server side of the driver. Each function is one atomic step; `KEYS[1]` is the base of all keys, such as `{orch}`:
- * - `:meta` (hash): `format`, `epoch`, `revision` (newest), `oldest` (history starts after it), `server` (whose history this is),
- *   `gaps` (revisions lost by fail-overs, as `after:next ` one after the other), `fence` (counter, see `fence`).
+ * - `:meta` (hash): `format`, `epoch`, `revision` (newest), `oldest` (history starts after it), `trimmed` (up to there it is gone),
+ *   `server` (whose history this is), `gaps` (revisions lost by fail-overs, as `after:next ` one after the other), `fence` (counter, see `fence`).
  * - `:keys` (hash): storage key to the revision it stands at. `:index` (sorted set): the storage keys in the order of their bytes.
  * - `:v:<revision>`: the value written at that revision, once; kept until what replaced it leaves the history.
  * - `:log` (stream): entry `<revision>-0` with `t` (p: put, d: delete, x: purge, e: a new epoch), `k` (key), `b` (revision before; 0:
@@ -37,7 +37,7 @@ end
 -- server, random hexadecimal digits, newest revision the caller has seen, time
 local function open(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
-  local m = redis.call('HMGET', meta, 'format', 'epoch', 'revision', 'server', 'oldest', 'gaps', 'filling')
+  local m = redis.call('HMGET', meta, 'format', 'epoch', 'revision', 'server', 'oldest', 'gaps', 'filling', 'trimmed')
   if m[1] and m[1] ~= '${FORMAT}' then return { 'format', m[1] } end
   if m[7] then return { 'filling' } end
   local seen, revision = tonumber(args[3]), tonumber(m[3] or '0')
@@ -51,7 +51,7 @@ local function open(keys, args)
     gaps = gaps .. text(revision) .. ':' .. text(newest) .. ' '
   end
   local oldest = m[5] or '0'
-  redis.call('HSET', meta, 'format', '${FORMAT}', 'epoch', epoch, 'revision', text(newest), 'server', args[1], 'oldest', oldest, 'gaps', gaps)
+  redis.call('HSET', meta, 'format', '${FORMAT}', 'epoch', epoch, 'revision', text(newest), 'server', args[1], 'oldest', oldest, 'trimmed', m[8] or oldest, 'gaps', gaps)
   return { 'open', epoch, text(newest), oldest, gaps }
 end
 
@@ -118,31 +118,42 @@ local function purge(keys, args)
   return { 'done', tostring(#doomed), text(revision) }
 end
 
--- time, window, limit
+-- time, window, limit. What leaves the history is told first, and goes with the next call: who begins to read where it is told to start finds it.
 local function trim(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
-  local m = redis.call('HMGET', meta, 'oldest', 'gaps', 'revision')
-  local oldest, time, window = m[1], tonumber(now(args[1])), tonumber(args[2])
-  if not oldest then return { '0', '' } end
-  local due = ''
-  for _, entry in ipairs(redis.call('XRANGE', base .. ':log', '-', '+', 'COUNT', args[3])) do
-    local f = entry[2]
-    local kind, before, stamped = f[2], f[6], tonumber(f[8])
+  local m = redis.call('HMGET', meta, 'oldest', 'gaps', 'trimmed')
+  local told, gone = m[1], m[3]
+  if not told then return { '0', '' } end
+  if gone ~= told then
+    local entries = redis.call('XRANGE', base .. ':log', '-', told .. '-0', 'COUNT', args[3])
+    for _, entry in ipairs(entries) do
+      local kind, before = entry[2][2], entry[2][6]
+      gone = string.match(entry[1], '^%d+')
+      if kind ~= 'e' and before ~= '0' then redis.call('UNLINK', base .. ':v:' .. before) end
+      if kind == 'd' then redis.call('UNLINK', base .. ':v:' .. gone) end
+    end
+    if #entries < tonumber(args[3]) then gone = told end
+    redis.call('XTRIM', base .. ':log', 'MINID', text(tonumber(gone) + 1) .. '-0')
+    local gaps = string.gsub(m[2], '(%d+):(%d+) ', function(_, upTo)
+      if tonumber(upTo) <= tonumber(gone) then return '' end
+    end)
+    redis.call('HSET', meta, 'trimmed', gone, 'gaps', gaps)
+    if gone ~= told then return { told, '0' } end
+  end
+  local time, window, due = tonumber(now(args[1])), tonumber(args[2]), ''
+  local oldest = told
+  local entries = redis.call('XRANGE', base .. ':log', text(tonumber(told) + 1) .. '-0', '+', 'COUNT', args[3])
+  for _, entry in ipairs(entries) do
+    local stamped = tonumber(entry[2][8])
     if math.abs(time - stamped) < window then
       due = text(stamped + window)
       break
     end
     oldest = string.match(entry[1], '^%d+')
-    if kind ~= 'e' and before ~= '0' then redis.call('UNLINK', base .. ':v:' .. before) end
-    if kind == 'd' then redis.call('UNLINK', base .. ':v:' .. oldest) end
   end
-  if oldest == m[1] then return { oldest, due } end
-  redis.call('XTRIM', base .. ':log', 'MINID', text(tonumber(oldest) + 1) .. '-0')
-  local gaps = string.gsub(m[2], '(%d+):(%d+) ', function(_, upTo)
-    if tonumber(upTo) <= tonumber(oldest) then return '' end
-  end)
-  redis.call('HSET', meta, 'oldest', oldest, 'gaps', gaps)
-  if due == '' and oldest ~= m[3] then due = '0' end
+  if oldest == told then return { told, due } end
+  redis.call('HSET', meta, 'oldest', oldest)
+  if due == '' and #entries == tonumber(args[3]) then due = '0' end
   return { oldest, due }
 end
 
@@ -198,7 +209,7 @@ local function fill(keys, args)
     return { 'done' }
   end
   redis.call('HDEL', meta, 'filling')
-  redis.call('HSET', meta, 'epoch', '1-' .. args[4], 'revision', args[2], 'server', args[3], 'oldest', args[2], 'gaps', '')
+  redis.call('HSET', meta, 'epoch', '1-' .. args[4], 'revision', args[2], 'server', args[3], 'oldest', args[2], 'trimmed', args[2], 'gaps', '')
   return { 'done' }
 end
 `;

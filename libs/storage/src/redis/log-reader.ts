@@ -26,10 +26,10 @@ export async function readEntries(
 ): Promise<readonly LogEntry[]> {
   const range = redis.call('XRANGE', `${base}:log`, `${after + 1}-0`, `${upTo}-0`, 'COUNT', PAGE_ENTRIES);
   // Asked after it, on the same connection: what is trimmed by then may be missing, what is not was seen.
-  const limits = redis.hmget(`${base}:meta`, 'oldest', 'gaps');
-  const [entries, [oldest, gaps]] = await Promise.all([range as Promise<StreamEntry[]>, limits]);
-  if (after < Number(oldest ?? 0) || isInGap(gapsOf(gaps ?? ''), after))
-    throw new StorageError('Compacted', '', { revision: Number(oldest ?? 0) });
+  const limits = redis.hmget(`${base}:meta`, 'trimmed', 'gaps');
+  const [entries, [trimmed, gaps]] = await Promise.all([range as Promise<StreamEntry[]>, limits]);
+  if (after < Number(trimmed ?? 0) || isInGap(gapsOf(gaps ?? ''), after))
+    throw new StorageError('Compacted', '', { revision: Number(trimmed ?? 0) });
   return entries.map(readLogEntry);
 }
 
