@@ -172,7 +172,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     this.commits.startAt(revision);
     this.trim.startAt(revision);
     this.unusable = this.filling = undefined;
-    this.feed.cut(compacted('', 0, revision));
+    this.feed.end(compacted('', 0, revision));
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
+import type { HistoryPage } from '../watch-set.js';
 import { CommittedEvent } from './committed-event.js';
 import type { Disk, LogRecord } from './disk.js';
 import { nextTurn } from './event-turn.js';
@@ -11,12 +12,6 @@ const PAGE_BYTES = 1_024 * 1_024;
 
 /** What an event is made of, from the log or from a write just committed. */
 export type Change = Pick<LogRecord, 'type' | 'key' | 'value' | 'revision' | 'timeMs' | 'previous'>;
-
-export interface HistoryPage {
-  readonly events: readonly StorageEvent[];
-  /** Everything up to this revision was looked at. */
-  readonly upTo: Revision;
-}
 
 /** Reads events back from the log, page by page; no snapshot of the file is held between the pages. */
 export class HistoryReader {

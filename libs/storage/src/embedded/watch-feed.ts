@@ -1,7 +1,8 @@
-import { Observable, type Subscriber } from 'rxjs';
+import type { Observable } from 'rxjs';
 
+import type { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
-import type { HistoryPage } from './history-reader.js';
+import { type HistoryPage, type Watch, WatchSet } from '../watch-set.js';
 
 /** What a watch reads its past from. */
 export interface Past {
@@ -11,58 +12,30 @@ export interface Past {
   page(prefix: string, after: Revision, upTo: Revision): HistoryPage;
 }
 
-interface Watch {
-  readonly prefix: string;
-  /** Everything up to here was delivered, or is not wanted. */
-  position: Revision;
-  readonly subscriber: Subscriber<StorageEvent>;
-}
-
-/**
- * Watches: each first reads history in pages, one a turn of the event loop, then joins the live ones in the same turn in
- * which its last page reached the newest revision. So no event falls between, and none comes twice.
- */
+/** The watches of the store. Pages of history are read at once, one a turn of the event loop. */
 export class WatchFeed {
-  private readonly live = new Set<Watch>();
-  private readonly reading = new Set<Watch>();
-  private ended = false;
+  private readonly all = new WatchSet();
 
   constructor(private readonly past: Past) {}
 
   watch(prefix: string, after: Revision): Observable<StorageEvent> {
-    return new Observable((subscriber) => {
-      const watch: Watch = { prefix, position: after, subscriber };
-      this.start(watch);
-      return () => {
-        this.live.delete(watch);
-        this.reading.delete(watch);
-      };
-    });
+    // What stood before is read from the file when somebody asks.
+    return this.all.observe({ prefix, previous: false, position: after }, (watch) => this.start(watch));
   }
 
   /** Delivers to all live watches, synchronously. To be called in revision order. */
   deliver(event: StorageEvent): void {
-    for (const { prefix, position, subscriber } of this.live)
-      if (event.revision > position && event.key.startsWith(prefix)) subscriber.next(event);
+    this.all.deliver(event);
   }
 
-  /** Whether anybody would get events. */
+  /** Whether nobody would get events. */
   get idle(): boolean {
-    return this.live.size === 0;
+    return this.all.idle;
   }
 
-  /** Ends every watch for good: with an error, or without. */
-  end(reason?: unknown): void {
-    this.ended = true;
-    this.cut(reason);
-  }
-
-  /** Ends the watches there are; later ones are served. */
-  cut(reason?: unknown): void {
-    for (const { subscriber } of [...this.live, ...this.reading]) {
-      if (reason === undefined) subscriber.complete();
-      else subscriber.error(reason);
-    }
+  /** Ends the watches there are: with an error, or without. */
+  end(reason?: StorageError): void {
+    this.all.end(reason);
   }
 
   private start(watch: Watch): void {
@@ -73,32 +46,25 @@ export class WatchFeed {
       watch.subscriber.error(reason);
       return;
     }
-    if (watch.position >= this.past.revision()) this.live.add(watch);
+    if (watch.position >= this.past.revision()) this.all.join(watch);
     else this.readOn(watch);
   }
 
   private readOn(watch: Watch): void {
-    this.reading.add(watch);
+    this.all.read(watch);
     setImmediate(() => this.readPage(watch));
   }
 
   private readPage(watch: Watch): void {
-    if (this.ended || watch.subscriber.closed) return;
+    if (watch.subscriber.closed) return;
     const newest = this.past.revision();
     try {
-      const page = this.past.page(watch.prefix, watch.position, newest);
-      watch.position = page.upTo;
-      for (const event of page.events) {
-        if (watch.subscriber.closed) return;
-        watch.subscriber.next(event);
-      }
+      if (!this.all.give(watch, this.past.page(watch.prefix, watch.position, newest))) return;
     } catch (reason) {
       watch.subscriber.error(reason);
       return;
     }
-    if (watch.subscriber.closed) return;
-    if (watch.position < newest) return this.readOn(watch);
-    this.reading.delete(watch);
-    this.live.add(watch);
+    if (watch.position < newest) this.readOn(watch);
+    else this.all.join(watch);
   }
 }

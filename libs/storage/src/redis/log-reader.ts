@@ -1,5 +1,6 @@
 import { StorageError } from '../storage-error.js';
-import type { Revision, StorageEvent } from '../storage.js';
+import type { Revision } from '../storage.js';
+import type { HistoryPage } from '../watch-set.js';
 import { eventOf, fetchValues, neededValues } from './event-values.js';
 import { gapsOf, isInGap } from './gaps.js';
 import { readLogEntry, type LogEntry, type StreamEntry } from './log-entry.js';
@@ -7,12 +8,6 @@ import type { Session } from './server-link.js';
 
 /** Changes looked at in one call. */
 const PAGE_ENTRIES = 512;
-
-export interface LogPage {
-  readonly events: readonly StorageEvent[];
-  /** Everything up to here was looked at. */
-  readonly upTo: Revision;
-}
 
 /**
  * Entries with `after` < revision <= `upTo`, oldest first, some hundred at most; fewer only when there are no more.
@@ -40,7 +35,7 @@ export async function readPage(
   prefix: string,
   after: Revision,
   upTo: Revision,
-): Promise<LogPage> {
+): Promise<HistoryPage> {
   const entries = await readEntries(session, base, after, upTo);
   const wanted = entries.filter((entry) => entry.type !== 'epoch').filter(({ key }) => key.startsWith(prefix));
   const values = await fetchValues(
