@@ -10,6 +10,7 @@ export { apiServerFlags, optionsFromFlags, type ApiServerFlagValues } from './op
 export { redisFlags, redisStoreOptions } from './options/redis-flags.js';
 export { storageFlags } from './options/storage-flags.js';
 export { explainedRedis } from './stores/explained-redis.js';
-export { readRedisOptions, RedisFileError } from './stores/read-redis-options.js';
+export { readRedisOptions } from './stores/read-redis-options.js';
+export { RedisFileError } from './stores/redis-secrets.js';
 export { pkiDirectory } from './tls/data-dir-keys.js';
 export { keyPairPlaces, type KeyPairPlace, vocabularyRecordKey } from './tls/key-pairs.js';

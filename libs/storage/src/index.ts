@@ -11,7 +11,7 @@ export { EmbeddedStorage, type EmbeddedStorageOptions } from './embedded/embedde
 export { FillError, type FillErrorCode } from './fill-error.js';
 export { openSnapshot } from './open-snapshot.js';
 export { openStorage, type StorageOptions } from './open-storage.js';
-export type { RedisDurability, RedisObserver, RedisOptions, RedisTls } from './redis/redis-options.js';
+export type { RedisDurability, RedisObserver, RedisOptions, RedisSecrets, RedisTls } from './redis/redis-options.js';
 export { RedisSettingsError } from './redis/redis-settings.js';
 export { parseRedisUrls, type RedisTarget, RedisUrlError } from './redis/redis-url.js';
 export { isShared, type SharedStorage, type SharedStorageStatus } from './shared-storage.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UsageError, type FlagValues } from '@orch/process';
+import { silentLogger, UsageError, type FlagValues } from '@orch/process';
 import { readRedisOptions, redisStoreOptions } from '@orch/server';
 import type { StorageOptions } from '@orch/storage';
 import type { placeFlags, storeFlags } from './store-flags.js';
@@ -36,7 +36,7 @@ export async function placeOn(backend: Backend, values: FlagValues<typeof placeF
       'flag --redis-servers-overrides: each Redis is copied on its own: leave the flag out, then run the command again with the other address in --redis-url',
     );
   const name = redis.urls.map(withoutCredentials).join(', ');
-  return { options: { backend, dataDir, redis: await readRedisOptions(redis) }, name };
+  return { options: { backend, dataDir, redis: await readRedisOptions(redis, silentLogger) }, name };
 }
 
 const withoutCredentials = (url: string): string => url.replace(/\/\/[^/]*@/, '//');

@@ -8,7 +8,7 @@ import { TokenFileError } from '../authentication/token-file.js';
 import { PolicyFileError } from '../authorization/abac/parse-policy-file.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import { explainedRedis } from '../stores/explained-redis.js';
-import { RedisFileError } from '../stores/read-redis-options.js';
+import { RedisFileError } from '../stores/redis-secrets.js';
 import { StoreOpenError } from '../stores/store-open-error.js';
 import { UnknownStoredResource } from '../stores/stores-by-resource.js';
 import { DataDirKeysError } from '../tls/data-dir-keys-error.js';

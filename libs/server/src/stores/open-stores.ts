@@ -44,7 +44,7 @@ export async function openStores(options: ApiServerOptions, { clock, log }: Stor
     return storesOf([{ storage, name: MAIN, resources: [], telemetry: undefined }]);
   }
   if (!redis) throw new TypeError('the storage backend "redis" needs the option "redis" with the addresses');
-  const settings: RedisOptions = { ...(await readRedisOptions(redis)), clock, historyWindowMs: watchHistoryMs };
+  const settings: RedisOptions = { ...(await readRedisOptions(redis, log)), clock, historyWindowMs: watchHistoryMs };
   const openOne = async (name: string, resources: readonly ResourceName[], place: RedisPlace): Promise<OpenStore> => {
     const telemetry = new StoreTelemetry(name, clock, log);
     const own: RedisOptions = { ...settings, urls: place.urls, observer: telemetry };

@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificateAuthority, issueCertificate } from '@orch/pki';
-import { readRedisOptions, RedisFileError } from './read-redis-options.js';
+import { type LogFields, type Logger, silentLogger } from '@orch/process';
+import type { RedisStoreOptions } from '../options/redis-store-options.js';
+import { readRedisOptions } from './read-redis-options.js';
+import { RedisFileError } from './redis-secrets.js';
 
 const urls = ['rediss://a'];
 let folder: string;
@@ -21,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('without files there are addresses alone', async () => expect(await readRedisOptions({ urls })).toEqual({ urls }));
+const read = (options: RedisStoreOptions, log: Logger = silentLogger) => readRedisOptions(options, log);
+
+it('without files there are addresses alone', async () => expect(await read({ urls })).toEqual({ urls }));
 
 it('passwords and certificates are what the files hold', async () => {
   const options = {
@@ -36,21 +41,59 @@ it('passwords and certificates are what the files hold', async () => {
     certFile: await file('cert', pair.certificatePem),
     keyFile: await file('key', pair.privateKeyPem),
   } as const;
-  expect(await readRedisOptions(options)).toEqual({
+  const { secrets, ...rest } = await read(options);
+  expect(rest).toEqual({
     urls,
     durability: { mode: 'everysec' },
     keyPrefix: 'blue',
     username: 'orch',
-    password: ' se cret ',
     sentinelUsername: 'watcher',
+  });
+  expect(await secrets!()).toEqual({
+    password: ' se cret ',
     sentinelPassword: 'other',
     tls: { ca, cert: pair.certificatePem, key: pair.privateKeyPem },
   });
 });
 
+describe('files that change', () => {
+  const errors: (LogFields | undefined)[] = [];
+  const log: Logger = { ...silentLogger, error: (_message, fields) => void errors.push(fields) };
+  beforeEach(() => errors.splice(0));
+
+  it('are read again each time', async () => {
+    const passwordFile = await file('turning', 'one');
+    const caFile = await file('turning-ca', ca);
+    const { secrets } = await read({ urls, passwordFile, caFile }, log);
+    await file('turning', 'two');
+    await file('turning-ca', pair.certificatePem);
+    expect(await secrets!()).toEqual({ password: 'two', tls: { ca: pair.certificatePem } });
+    expect(errors).toEqual([]);
+  });
+
+  it('leave in use what was read before while they cannot be used, which is said once for each reason', async () => {
+    const passwordFile = await file('broken', 'one');
+    const caFile = await file('broken-ca', ca);
+    const { secrets } = await read({ urls, passwordFile, caFile }, log);
+    await file('broken-ca', 'hunter2');
+    const before = { password: 'one', tls: { ca } };
+    expect([await secrets!(), await secrets!()]).toEqual([before, before]);
+    await rm(passwordFile);
+    expect(await secrets!()).toEqual(before);
+    expect(errors.map((fields) => String(fields?.['reason']))).toEqual([
+      expect.stringContaining('--redis-ca-file='),
+      expect.stringContaining('ENOENT'),
+    ]);
+    expect(JSON.stringify(errors)).not.toContain('hunter2');
+    await file('broken', 'two');
+    await file('broken-ca', ca);
+    expect(await secrets!()).toEqual({ ...before, password: 'two' });
+  });
+});
+
 describe('files that cannot be used', () => {
   const refused = async (given: object, text: RegExp) => {
-    const error: unknown = await readRedisOptions({ urls, ...given }).catch((failure: unknown) => failure);
+    const error: unknown = await read({ urls, ...given }).catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(RedisFileError);
     expect((error as Error).message).toMatch(text);
     expect((error as Error).message).not.toMatch(/\n|hunter2/);
@@ -70,7 +113,7 @@ describe('files that cannot be used', () => {
     await refused({ certFile, keyFile }, /^--redis-cert-file=.*d and --redis-key-file=.*e cannot be used/);
   });
   it('a file that is not there tells its path', async () =>
-    expect(readRedisOptions({ urls, passwordFile: join(folder, 'gone') })).rejects.toMatchObject({
+    expect(read({ urls, passwordFile: join(folder, 'gone') })).rejects.toMatchObject({
       code: 'ENOENT',
       path: join(folder, 'gone'),
     }));

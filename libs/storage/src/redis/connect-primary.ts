@@ -20,9 +20,16 @@ export interface Route {
  * One connection to the server that holds the data now: the one named, the primary by word of the Sentinels, or the owner of the
  * slot in a cluster. It does not reconnect and queues nothing: whoever uses it knows when it is gone.
  */
-export async function connectPrimary(route: Route, name: string): Promise<Redis> {
+export async function connectPrimary(given: Route, name: string): Promise<Redis> {
+  const route = await withSecrets(given);
   const address = await addressOf(route);
   return connected(new Redis({ ...clientOptions(route, name), ...address }), route.target.db);
+}
+
+async function withSecrets(route: Route): Promise<Route> {
+  const { options } = route;
+  if (!options.secrets) return route;
+  return { ...route, options: { ...options, ...(await options.secrets()) } };
 }
 
 /** The rejection says that the connection is closed; why that is comes as an event. @throws that, with nothing left open. */

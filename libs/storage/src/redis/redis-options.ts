@@ -17,8 +17,17 @@ export interface RedisTls {
   readonly key?: string;
 }
 
+/** What a process shows to be let in. */
+export interface RedisSecrets {
+  /** Of the servers that keep data; wins over what stands in the addresses. */
+  readonly password?: string;
+  /** Of the Sentinels, where they ask for another. */
+  readonly sentinelPassword?: string;
+  readonly tls?: RedisTls;
+}
+
 /** How one control plane reaches its Redis. */
-export interface RedisOptions {
+export interface RedisOptions extends RedisSecrets {
   /**
    * `redis://[user:password@]host[:port]`, `redis+sentinel://[user:password@]host[:port][,host[:port]]/name-of-the-primary`,
    * `redis+cluster://[user:password@]host[:port][,host[:port]]`; with TLS `rediss://`, `rediss+sentinel://`, `rediss+cluster://`.
@@ -31,11 +40,13 @@ export interface RedisOptions {
   readonly durability?: RedisDurability;
   /** Of the servers that keep data; wins over what stands in the addresses. */
   readonly username?: string;
-  readonly password?: string;
-  /** Of the Sentinels, where they ask for others. */
+  /** Of the Sentinels, where they ask for another. */
   readonly sentinelUsername?: string;
-  readonly sentinelPassword?: string;
-  readonly tls?: RedisTls;
+  /**
+   * Asked before each connection, since passwords and certificates change while a process runs; wins over those given here. When it
+   * rejects, that attempt to connect has failed. Default: those given here hold.
+   */
+  readonly secrets?: () => Promise<RedisSecrets>;
   /** How long changes stay readable for watches. Unit: milliseconds. Default: 300_000. */
   readonly historyWindowMs?: number;
   /** Wakes the trimming of history and limits waiting. Default: the machine's clock. */

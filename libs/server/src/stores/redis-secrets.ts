@@ -1,0 +1,93 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import type { Logger } from '@orch/process';
+import type { RedisSecrets, RedisTls } from '@orch/storage';
+import type { RedisStoreOptions } from '../options/redis-store-options.js';
+
+/** A file of a password or a certificate cannot be used. The message names flag and file, never what is in it. */
+export class RedisFileError extends Error {
+  override readonly name = 'RedisFileError';
+}
+
+/** The files of what is shown to Redis. */
+export type RedisSecretFiles = Pick<
+  RedisStoreOptions,
+  'passwordFile' | 'sentinelPasswordFile' | 'caFile' | 'certFile' | 'keyFile'
+>;
+
+/**
+ * What the files hold now.
+ * @throws RedisFileError; what the operating system says of a file, with its path.
+ */
+export async function readRedisSecrets(files: RedisSecretFiles): Promise<RedisSecrets> {
+  const [password, sentinelPassword, tls] = await Promise.all([
+    readPassword('redis-password-file', files.passwordFile),
+    readPassword('redis-sentinel-password-file', files.sentinelPasswordFile),
+    readTls(files),
+  ]);
+  return {
+    ...(password !== undefined && { password }),
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...(tls && { tls }),
+  };
+}
+
+/**
+ * Reads the files at each call. What cannot be used then is logged, once until it is another reason, and what was read before
+ * holds: files are often replaced in two steps, and a pipe can be read once only.
+ * @param first what they held at the start.
+ */
+export function secretsReadAgain(files: RedisSecretFiles, first: RedisSecrets, log: Logger) {
+  let current = first;
+  let said = '';
+  return async (): Promise<RedisSecrets> => {
+    try {
+      current = await readRedisSecrets(files);
+      said = '';
+    } catch (error) {
+      const reason = (error as Error).message;
+      if (reason !== said) log.error('secrets of Redis could not be read again; those read before stay', { reason });
+      said = reason;
+    }
+    return current;
+  };
+}
+
+/** The line feed that editors leave at the end is no part of it. */
+async function readPassword(flag: string, file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const password = (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+  if (password === '') throw new RedisFileError(`--${flag}: ${file} is empty: it must hold the password`);
+  if (/[\r\n]/.test(password))
+    throw new RedisFileError(`--${flag}: ${file} has several lines: it must hold the password and nothing else`);
+  return password;
+}
+
+async function readTls({ caFile, certFile, keyFile }: RedisSecretFiles): Promise<RedisTls | undefined> {
+  const [ca, cert, key] = await Promise.all([caFile, certFile, keyFile].map(readText));
+  if (ca !== undefined) {
+    check(`--redis-ca-file=${caFile}`, 'PEM certificates of authorities', () => new X509Certificate(ca));
+  }
+  if (cert !== undefined && key !== undefined) {
+    check(
+      `--redis-cert-file=${certFile} and --redis-key-file=${keyFile}`,
+      'a certificate in PEM and the key that belongs to it',
+      () => createSecureContext({ cert, key }),
+    );
+  }
+  if (ca === undefined && cert === undefined) return undefined;
+  return { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
+}
+
+const readText = async (file: string | undefined): Promise<string | undefined> =>
+  file === undefined ? undefined : readFile(file, 'utf8');
+
+/** Here, since the driver would meet it at each connection, where it looks as if Redis were at fault. */
+function check(flags: string, needed: string, read: () => unknown): void {
+  try {
+    read();
+  } catch (cause) {
+    throw new RedisFileError(`${flags} cannot be used (${(cause as Error).message}): needs ${needed}`, { cause });
+  }
+}
