@@ -19,7 +19,7 @@ import { keepFlowControlObjects } from './bootstrap/flow-control-objects.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
 import { PutBack } from './bootstrap/put-back.js';
-import { serverUrl } from './bootstrap/server-url.js';
+import { externalUrl, serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
 import { checkStoreVocabulary, claimStoreVocabulary } from './bootstrap/store-vocabulary.js';
 import { Drain } from './filters/drain.js';
@@ -207,7 +207,7 @@ async function startOn(
       Promise.all([
         ensureClusterInfo(writes, vocabulary, {
           // Where there are several servers, newcomers are on other machines.
-          url: records ? `https://${addressText(ownAddress)}` : url,
+          url: externalUrl(options.externalHostname, port) ?? (records ? `https://${addressText(ownAddress)}` : url),
           certificateAuthorityPem: authority.certificatePem,
         }),
         tellSettings(),

@@ -1,7 +1,20 @@
 import { isIPv6 } from 'node:net';
+import { parseExternalHostname } from './external-hostname.js';
 
 /** The URL a client on this machine calls: an address that means "all" is called by the loopback. */
 export function serverUrl(bindAddress: string, port: number): string {
   const host = bindAddress === '0.0.0.0' ? '127.0.0.1' : bindAddress === '::' ? '::1' : bindAddress;
-  return `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  return httpsUrl(host, port);
 }
+
+/**
+ * The URL by which clients anywhere call the servers, of which this one listens on `port`. Undefined: nobody said one.
+ * @throws ExternalHostnameError
+ */
+export function externalUrl(externalHostname: string | undefined, port: number): string | undefined {
+  if (externalHostname === undefined) return undefined;
+  const external = parseExternalHostname(externalHostname);
+  return httpsUrl(external.host, external.port ?? port);
+}
+
+const httpsUrl = (host: string, port: number): string => `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -6,7 +6,7 @@ import {
 } from '../authentication/service-account/openid-documents.js';
 import type { ServiceAccountTokens } from '../authentication/service-account/service-account-tokens.js';
 import { advertisedAddress } from '../bootstrap/advertised-address.js';
-import { serverUrl } from '../bootstrap/server-url.js';
+import { externalUrl, serverUrl } from '../bootstrap/server-url.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import type { PathHandler } from './dispatcher.js';
 import { writeBytes } from './write-answer.js';
@@ -44,6 +44,10 @@ export const openIdHandlers = (
     ],
   ]);
 
-/** Where the keys are told to be: where the flag says, else at this server as others reach it. @param url of this server. */
-export const jwksUri = (options: ApiServerOptions, url: string): string =>
-  options.serviceAccount.jwksUri ?? serverUrl(advertisedAddress(options), Number(new URL(url).port)) + JWKS_PATH;
+/** Where the keys are told to be: where the flag says, else at the servers as others reach them. @param url of this server. */
+export function jwksUri(options: ApiServerOptions, url: string): string {
+  const { serviceAccount, externalHostname } = options;
+  if (serviceAccount.jwksUri !== undefined) return serviceAccount.jwksUri;
+  const port = Number(new URL(url).port);
+  return (externalUrl(externalHostname, port) ?? serverUrl(advertisedAddress(options), port)) + JWKS_PATH;
+}

@@ -79,6 +79,8 @@ export interface ApiServerOptions {
   readonly serviceNodePortRange: string;
   /** Address others reach this server by. Undefined: found from `bindAddress`. */
   readonly advertiseAddress: string | undefined;
+  /** `HOST` or `HOST:PORT` by which clients anywhere call the servers, such as that of a balancer. Undefined: each names itself. */
+  readonly externalHostname: string | undefined;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
 }
@@ -123,6 +125,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   serviceClusterIpRanges: ['10.0.0.0/24'],
   serviceNodePortRange: '30000-32767',
   advertiseAddress: undefined,
+  externalHostname: undefined,
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
 });

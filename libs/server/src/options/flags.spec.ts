@@ -50,6 +50,7 @@ describe('flags of the API server', () => {
     [['--service-cluster-ip-range=10.0.0.0/24,10.1.0.0/24'], 'two ranges must be of different families'],
     [['--service-node-port-range=5-4'], '--service-node-port-range: "5-4" is no range of ports such as 30000-32767'],
     [['--advertise-address=here'], '--advertise-address: must be an IP address'],
+    [['--external-hostname=https://a'], '--external-hostname: must be HOST or HOST:PORT'],
   ];
   const handshake: Array<[string, string, string]> = [
     [

@@ -3,6 +3,7 @@ import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
 import { auditFlags, auditOptions } from './audit-flags.js';
 import { authorizationFlags, authorizationOptions } from './authorization-flags.js';
+import { checkedExternalHostname } from './external-hostname-flag.js';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
 import { flowLimits, limitsFlags } from './limits-flags.js';
 import { oidcFlags, oidcOptions } from './oidc-flags.js';
@@ -133,6 +134,12 @@ export const apiServerFlags = [
       default: undefined,
       help: 'Address by which others reach this server; default: the one it listens on.',
     },
+    {
+      name: 'external-hostname',
+      type: 'string',
+      default: undefined,
+      help: 'HOST or HOST:PORT by which clients anywhere reach the servers, such as a balancer: named in cluster-info, to verifiers of tokens and in the certificate; the same for all servers; default: each names itself.',
+    },
   ]),
   flagGroup('Admission', [
     {
@@ -217,6 +224,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     serviceClusterIpRanges: values['service-cluster-ip-range'],
     serviceNodePortRange: values['service-node-port-range'],
     advertiseAddress: values['advertise-address'],
+    externalHostname: checkedExternalHostname(values['external-hostname']),
     enableAdmissionPlugins: values['enable-admission-plugins'],
     disableAdmissionPlugins: values['disable-admission-plugins'],
   };

@@ -5,6 +5,7 @@ import type { Clock } from '@orch/apimachinery';
 import type { CertificateAndKey } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import { advertisedAddress } from '../bootstrap/advertised-address.js';
+import { parseExternalHostname } from '../bootstrap/external-hostname.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import { firstServiceAddress, parseClusterIpRanges } from '../service-allocation/service-ranges.js';
 import { pkiDirectory } from './data-dir-keys.js';
@@ -53,6 +54,7 @@ export async function servingCertificate(
         ...new Set([
           ...servingHosts(options.bindAddress, vocabulary),
           advertisedAddress(options),
+          ...externalHosts(options),
           ...parseClusterIpRanges(options.serviceClusterIpRanges).map(firstServiceAddress),
         ]),
       ],
@@ -61,6 +63,9 @@ export async function servingCertificate(
     clock,
   );
 }
+
+const externalHosts = ({ externalHostname }: ApiServerOptions): string[] =>
+  externalHostname === undefined ? [] : [parseExternalHostname(externalHostname).host];
 
 /** A host name that can stand in a certificate: machines are sometimes named with underscores or not at all. */
 const isNamed = (host: string): boolean => /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/i.test(host) && !host.includes('..');

@@ -1,0 +1,14 @@
+import { UsageError } from '@orch/process';
+import { ExternalHostnameError, parseExternalHostname } from '../bootstrap/external-hostname.js';
+
+/** The value of `--external-hostname`, looked through. @throws UsageError for one that names no host. */
+export function checkedExternalHostname(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  try {
+    parseExternalHostname(value);
+    return value;
+  } catch (error) {
+    if (error instanceof ExternalHostnameError) throw new UsageError(`flag --external-hostname: ${error.message}`);
+    throw error;
+  }
+}
