@@ -11,6 +11,7 @@ export type {
   ListFlag,
   StringFlag,
 } from './flags/flag-definition.js';
+export { HIDDEN_ARGUMENTS_ENVIRONMENT, hiddenArgumentsText } from './flags/hidden-arguments.js';
 export { helpText } from './flags/help-text.js';
 export type { HelpHead } from './flags/help-text.js';
 export { mergeFlagGroups } from './flags/merge-flag-groups.js';

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfigMap } from '@orch/api';
 import { builtinResources } from '@orch/client';
@@ -90,6 +90,20 @@ it('a resource may have a Redis of its own', async () => {
   expect((await server.get('/readyz?verbose')).text).toMatch(
     /\[\+\]storage ok: main: .*; \/configmaps: 0 revisions behind/,
   );
+});
+
+it('orch up shows a password of its file in no command line', async () => {
+  const redis = await started(startRedis({ users: [{ name: 'orch', password: 'hunter2' }] }));
+  const config = await file('up.yaml', `redis-url: [${redis.url}]\ncontrollers: [csr-cleaner]\nlog-level: debug\n`);
+  const plane = await started(startServerOnRedis([`--config=${config}`], 'up'));
+  await write(plane, 'greeting');
+  const pids = [...plane.process.log().matchAll(/ started .*\bmember=(\S+) pid=(\d+)/g)];
+  expect(pids.map(([, member]) => member)).toEqual(['apiserver', 'csr-cleaner']);
+  for (const [, , pid] of pids) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    expect(line).toContain('--log-level=debug');
+    expect(line).not.toContain('hunter2');
+  }
 });
 
 it('orch up runs the server on Redis, and the controllers', async () => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { STOP_WITH_PARENT_ENVIRONMENT } from '@orch/process';
+import { HIDDEN_ARGUMENTS_ENVIRONMENT, hiddenArgumentsText, STOP_WITH_PARENT_ENVIRONMENT } from '@orch/process';
 
 /** How a child ended: a status, or the signal that ended it. */
 export type Ending = { readonly status: number } | { readonly signal: string };
@@ -21,12 +21,24 @@ export interface Child {
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
+/** A program and its command line. */
+export interface Member {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Those that hold a password: the program gets them, whoever lists processes does not see them. Default: none. */
+  readonly hiddenArgs?: readonly string[];
+}
+
 /** Starts `node SCRIPT NAME ARGS`; the script is the `orch` command of the same installation. */
-export function startChild(script: string, name: string, args: readonly string[]): Child {
+export function startChild(script: string, { name, args, hiddenArgs = [] }: Member): Child {
   const child = spawn(process.execPath, [script, name, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    // Closing the channel tells the child that we are gone, even when we were killed.
-    env: { ...process.env, [STOP_WITH_PARENT_ENVIRONMENT]: '1' },
+    env: {
+      ...process.env,
+      // Closing the channel tells the child that we are gone, even when we were killed.
+      [STOP_WITH_PARENT_ENVIRONMENT]: '1',
+      ...(hiddenArgs.length > 0 && { [HIDDEN_ARGUMENTS_ENVIRONMENT]: hiddenArgumentsText(hiddenArgs) }),
+    },
     // Its own group: Ctrl-C reaches us alone and we end the children in order.
     detached: process.platform !== 'win32',
   });

@@ -1,18 +1,22 @@
 import type { FlagDefinition, FlagGroup, FlagValue } from '@orch/process';
+import type { Member } from './child.js';
+
+/** Arguments of a program: for its command line, and those that hold a password, for nobody to see. */
+type FlagArguments = Required<Pick<Member, 'args' | 'hiddenArgs'>>;
 
 /**
- * The command line that gives a program the values it knows among `values`: only those in `given`, so that the rest keep
+ * The arguments that give a program the values it knows among `values`: only those in `given`, so that the rest keep
  * the program's own defaults.
  */
 export function flagArguments(
   groups: readonly FlagGroup[],
   values: Readonly<Record<string, FlagValue>>,
   given: ReadonlySet<string>,
-): readonly string[] {
-  return groups
-    .flatMap((group) => group.flags)
-    .filter((flag) => given.has(flag.name))
-    .flatMap((flag) => argumentsOf(flag, values[flag.name]));
+): FlagArguments {
+  const flags = groups.flatMap((group) => group.flags).filter((flag) => given.has(flag.name));
+  const argumentsWhere = (isSecret: boolean): readonly string[] =>
+    flags.filter(({ secret = false }) => secret === isSecret).flatMap((flag) => argumentsOf(flag, values[flag.name]));
+  return { args: argumentsWhere(false), hiddenArgs: argumentsWhere(true) };
 }
 
 function argumentsOf(flag: FlagDefinition, value: FlagValue): readonly string[] {

@@ -1,6 +1,7 @@
 import { controllers } from '@orch/controllers';
 import { flagGroup, parseFlags, UsageError, type FlagGroup } from '@orch/process';
 import { commandOf } from '../command.js';
+import { serverGroups } from './fleet-flags.js';
 import { planFleet } from './fleet-plan.js';
 
 const serverGroup = flagGroup('Server', [
@@ -9,6 +10,7 @@ const serverGroup = flagGroup('Server', [
   { name: 'watch-history', type: 'duration', default: '5m', help: '' },
   { name: 'http2', type: 'bool', default: false, help: '' },
   { name: 'sni', type: 'string[]', default: [], commas: false, help: '' },
+  { name: 'store', type: 'string[]', default: [], commas: false, help: '', secret: true },
   { name: 'service-account-key-file', type: 'string[]', default: [], commas: false, help: '' },
   { name: 'service-account-signing-key-file', type: 'string', default: undefined, help: '' },
 ]);
@@ -40,8 +42,23 @@ it('each process gets the given flags it knows and no others', () => {
       '--sni=c',
       '--service-account-key-file=.orch/pki/sa.key',
     ],
+    hiddenArgs: [],
   });
-  expect(controllers).toEqual([{ name: 'csr-signer', args: ['--workers=4', '--orchconfig=.orch/admin.conf'] }]);
+  expect(controllers).toEqual([
+    { name: 'csr-signer', args: ['--workers=4', '--orchconfig=.orch/admin.conf'], hiddenArgs: [] },
+  ]);
+});
+
+it('what may hold a password is handed to whom it is for, and not in a command line', () => {
+  const { server, controllers } = plan('--store=a:pw@b', '--http2', '--store=c', '--controllers=csr-signer');
+  expect(server.hiddenArgs).toEqual(['--store=a:pw@b', '--store=c']);
+  expect(server.args).toEqual(['--http2=true', '--service-account-key-file=.orch/pki/sa.key']);
+  expect(JSON.stringify(controllers)).not.toContain('store');
+});
+
+it('the addresses of Redis may hold one', () => {
+  const secret = serverGroups.flatMap(({ flags }) => flags.filter((flag) => flag.secret).map(({ name }) => name));
+  expect(secret).toEqual(['redis-url', 'redis-servers-overrides']);
 });
 
 it('controllers use the configuration the server writes, unless another is named', () => {

@@ -24,17 +24,19 @@ export interface FleetGroups {
 export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): FleetPlan {
   const handedOn = new Set([...given].filter((name) => !USED_UP.has(name)));
   const selected = selectControllers((values['controllers'] ?? []) as readonly string[]);
-  const controllerArguments = flagArguments(groups.controllers, values, handedOn);
+  const toServer = flagArguments(groups.server, values, handedOn);
+  const toControllers = flagArguments(groups.controllers, values, handedOn);
   // A controller started by hand looks at the environment; here it belongs to the server beside it.
   const configuration = handedOn.has('orchconfig')
     ? []
     : [`--orchconfig=${join(String(values['data-dir']), 'admin.conf')}`];
   const keys = tokenKeyArguments(values, handedOn);
   return {
-    server: { name: API_SERVER, args: [...flagArguments(groups.server, values, handedOn), ...keys.server] },
+    server: { ...toServer, name: API_SERVER, args: [...toServer.args, ...keys.server] },
     controllers: selected.map(({ name }) => ({
+      ...toControllers,
       name,
-      args: [...controllerArguments, ...configuration, ...keys.controllers],
+      args: [...toControllers.args, ...configuration, ...keys.controllers],
     })),
   };
 }

@@ -32,8 +32,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function newFleet() {
   const children: Child[] = [];
-  const fleet = new Fleet((name, args) => {
-    const child = startChild(script, name, args);
+  const fleet = new Fleet((member) => {
+    const child = startChild(script, member);
     children.push(child);
     return child;
   }, silentLogger);
@@ -93,7 +93,7 @@ it('a start that takes long says what it waits for', async () => {
     abort.abort();
   };
   const logger = createLogger({ level: 'warn', write });
-  const fleet = new Fleet((name, args) => startChild(script, name, args), logger, 50);
+  const fleet = new Fleet((member) => startChild(script, member), logger, 50);
   const plan = { server: { name: 'apiserver', args: ['nothing of use'] }, controllers: [] };
   await expect(fleet.start(plan, abort.signal)).rejects.toThrow('stopped while starting');
   expect(told[0]).toMatch(/ WARN  still starting: waiting for apiserver waitedSeconds=0$/m);

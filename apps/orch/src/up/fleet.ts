@@ -1,16 +1,10 @@
 import { ExplainedError, parseReadyLine, SYNCED_LINE, UsageError, type Logger } from '@orch/process';
-import { endingText, type Child, type Ending } from './child.js';
+import { endingText, type Child, type Ending, type Member } from './child.js';
 
 /** What the fleet consists of. */
 export interface FleetPlan {
   readonly server: Member;
   readonly controllers: readonly Member[];
-}
-
-/** A program and its command line. */
-export interface Member {
-  readonly name: string;
-  readonly args: readonly string[];
 }
 
 /** The launcher keeps a second of the five for itself. Unit: milliseconds. */
@@ -32,7 +26,7 @@ export class Fleet {
   private fail: (error: Error) => void = () => undefined;
 
   constructor(
-    private readonly startChild: (name: string, args: readonly string[]) => Child,
+    private readonly startChild: (member: Member) => Child,
     private readonly logger: Logger,
     private readonly patienceMs: number = PATIENCE_MS,
   ) {
@@ -83,7 +77,7 @@ export class Fleet {
   }
 
   private add(member: Member): Child {
-    const child = this.startChild(member.name, member.args);
+    const child = this.startChild(member);
     this.children.push(child);
     this.logger.debug('started', { member: member.name, pid: child.pid });
     void child.ended.then((ending) => {

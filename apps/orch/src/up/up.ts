@@ -14,7 +14,7 @@ export function up(argv: readonly string[]): void {
     fields: { process: 'up' },
   });
   const plan = planOrExit(() => planFleet(flags, { server: serverGroups, controllers: controllerGroups }));
-  const fleet = new Fleet((name, args) => startChild(process.argv[1] ?? '', name, args), logger);
+  const fleet = new Fleet((member) => startChild(process.argv[1] ?? '', member), logger);
   runUntilSignal(
     async (signal) => {
       printReady(await fleet.start(plan, signal));

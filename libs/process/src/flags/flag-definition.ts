@@ -10,6 +10,8 @@ interface FlagFacts {
   readonly hidden?: boolean;
   /** Environment variable that gives the value when no flag does. It wins over the file. */
   readonly env?: string;
+  /** A value may hold a password: a launcher hands it on where others cannot list it. Default: false. */
+  readonly secret?: boolean;
 }
 
 export interface StringFlag extends FlagFacts {

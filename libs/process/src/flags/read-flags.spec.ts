@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../run/usage-error.js';
+import { HIDDEN_ARGUMENTS_ENVIRONMENT, hiddenArgumentsText } from './hidden-arguments.js';
 import { processFlags } from './process-flags.js';
 import { readFlags } from './read-flags.js';
 
@@ -27,6 +28,28 @@ it('the environment names the vocabulary', () => {
   const env = { ORCH_VOCABULARY: 'kubernetes' };
   const parsed = readFlags({ command: 'orch x', summary: '', groups: [processFlags], argv: [], env });
   expect(parsed.values.vocabulary).toBe('kubernetes');
+});
+
+describe('arguments that a launcher hands on unseen', () => {
+  const readWith = (text: string, ...argv: string[]) =>
+    readFlags({
+      command: 'orch x',
+      summary: '',
+      groups: [processFlags],
+      argv,
+      env: { [HIDDEN_ARGUMENTS_ENVIRONMENT]: text },
+    });
+  it('count as if they stood before the others', () => {
+    const text = hiddenArgumentsText(['--log-level=debug', '--log-format=json']);
+    expect(readWith(text, '--log-level=warn')).toMatchObject({
+      values: { 'log-level': 'warn', 'log-format': 'json' },
+      given: new Set(['log-level', 'log-format']),
+    });
+  });
+  it.each(['hunter2', '{"hunter2":1}', '[1]'])('%s is refused without being shown', (text) => {
+    expect(() => readWith(text)).toThrow(UsageError);
+    expect(() => readWith(text)).toThrow(/^environment ORCH_HIDDEN_ARGUMENTS: is for launchers alone: unset it$/);
+  });
 });
 
 it('what is wrong with the file is one line', () => {

@@ -1,5 +1,6 @@
 import { UsageError } from '../run/usage-error.js';
 import { readConfigFile } from './config-file.js';
+import { HIDDEN_ARGUMENTS_ENVIRONMENT, hiddenArguments } from './hidden-arguments.js';
 import type { FlagGroup } from './flag-definition.js';
 import { helpText, type HelpHead } from './help-text.js';
 import { parseFlags, type ParsedFlags } from './parse-flags.js';
@@ -14,13 +15,13 @@ export interface CommandLine<G extends readonly FlagGroup[]> extends HelpHead {
 }
 
 /**
- * Reads flags, environment and the `--config` file. Touches nothing but that file.
+ * Reads flags, those that a launcher hands on unseen, environment and the `--config` file. Touches nothing but that file.
  * @returns the values; `help` is set when the user asked for it (then the file is not read).
  * @throws UsageError with the one line to show.
  */
 export function readFlags<const G extends readonly FlagGroup[]>(line: CommandLine<G>): ParsedFlags<G> {
-  const argv = line.argv ?? process.argv.slice(2);
   const env = line.env ?? process.env;
+  const argv = [...hiddenArguments(env), ...(line.argv ?? process.argv.slice(2))];
   const fromArguments = orThrow(parseFlags(argv, line.groups, { env }));
   const path = (fromArguments.values as Readonly<Record<string, unknown>>)['config'];
   if (fromArguments.help || typeof path !== 'string') return fromArguments;
@@ -34,6 +35,7 @@ export function readFlags<const G extends readonly FlagGroup[]>(line: CommandLin
 export function readFlagsOrExit<const G extends readonly FlagGroup[]>(line: CommandLine<G>): ParsedFlags<G> {
   try {
     const parsed = readFlags(line);
+    delete process.env[HIDDEN_ARGUMENTS_ENVIRONMENT]; // not for the processes that this one starts
     if (parsed.help) {
       process.stdout.write(helpText(line, line.groups));
       process.exit(0);

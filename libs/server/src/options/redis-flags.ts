@@ -8,6 +8,7 @@ export const redisFlags = flagGroup('Redis', [
   {
     name: 'redis-url',
     type: 'string[]',
+    secret: true,
     commas: false,
     default: [],
     help: 'Where Redis is: redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/NAME, redis+cluster://HOST:PORT,HOST:PORT or redis+unix:///PATH, with TLS rediss://; repeatable for more Sentinels or nodes.',
@@ -15,6 +16,7 @@ export const redisFlags = flagGroup('Redis', [
   {
     name: 'redis-servers-overrides',
     type: 'string[]',
+    secret: true,
     commas: false,
     default: [],
     help: 'A resource in a Redis of its own: /RESOURCE#URL or /GROUP/RESOURCE#URL, more addresses after ";"; repeatable.',

@@ -1,0 +1,20 @@
+import { UsageError } from '../run/usage-error.js';
+
+/** Arguments that a launcher hands on by the environment, since everybody on the machine can list command lines. */
+export const HIDDEN_ARGUMENTS_ENVIRONMENT = 'ORCH_HIDDEN_ARGUMENTS';
+
+/** What {@link HIDDEN_ARGUMENTS_ENVIRONMENT} is set to. */
+export const hiddenArgumentsText = (args: readonly string[]): string => JSON.stringify(args);
+
+/** The arguments that stand in the environment. @throws UsageError without a word of what stands there. */
+export function hiddenArguments(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const text = env[HIDDEN_ARGUMENTS_ENVIRONMENT];
+  if (text === undefined) return [];
+  try {
+    const args: unknown = JSON.parse(text);
+    if (Array.isArray(args) && args.every((arg) => typeof arg === 'string')) return args;
+  } catch {
+    // Said below, without the text: it may hold a password.
+  }
+  throw new UsageError(`environment ${HIDDEN_ARGUMENTS_ENVIRONMENT}: is for launchers alone: unset it`);
+}
