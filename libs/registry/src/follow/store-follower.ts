@@ -51,6 +51,8 @@ export class StoreFollower {
   /** The store, where others write it too. */
   private readonly shared: SharedStorage | undefined;
   private subscription: Subscription | undefined;
+  /** The last question for what is newest, and the catching up that followed. */
+  private caughtUp: { readonly asked: Promise<Revision>; readonly done: Promise<void> } | undefined;
   private publishing = false;
   private closed = false;
   /** Counts rebuilds: one that was overtaken by the next has nothing more to say. */
@@ -126,7 +128,12 @@ export class StoreFollower {
    * @throws ApiError ServiceUnavailable when that cannot be known in time.
    */
   fresh(): void | Promise<void> {
-    if (this.shared) return inTime(this.options.clock, this.caughtUp(this.shared));
+    if (!this.shared) return;
+    const asked = this.shared.confirm();
+    // Who asks together waits together.
+    if (this.caughtUp?.asked !== asked)
+      this.caughtUp = { asked, done: inTime(this.options.clock, this.reachedWhatIs(asked)) };
+    return this.caughtUp.done;
   }
 
   /** Returns when memory is no mixture of two histories: at once, unless it is being loaded anew. @throws ApiError ServiceUnavailable. */
@@ -134,9 +141,8 @@ export class StoreFollower {
     if (!this.gate.isOpen) return this.reached(0);
   }
 
-  private async caughtUp(store: SharedStorage): Promise<void> {
-    const newest = await store.confirm();
-    await this.reached(newest);
+  private async reachedWhatIs(asked: Promise<Revision>): Promise<void> {
+    await this.reached(await asked);
   }
 
   private async reached(revision: Revision): Promise<void> {

@@ -15,11 +15,13 @@ const eventAt = (revision: number): StorageEvent => ({
 function logAt4() {
   const lost = new Set<number>();
   const delivered: number[] = [];
+  const wanted: number[] = [];
   const log = new AppliedLog(
     4,
     ({ revision }) => delivered.push(revision),
     () => true,
     (revision) => lost.has(revision),
+    (revision) => wanted.push(revision),
   );
   const answered = (...revisions: number[]): Promise<unknown>[] => {
     const outcomes = revisions.map((revision) => {
@@ -34,15 +36,16 @@ function logAt4() {
     log.answered(outcomes.map(({ write }) => write));
     return outcomes.map(({ outcome }) => outcome);
   };
-  return { log, lost, delivered, answered };
+  return { log, lost, delivered, wanted, answered };
 }
 
 describe('AppliedLog', () => {
   it('tells own writes at once while nobody wrote in between, and in the order of the stream otherwise', async () => {
-    const { log, delivered, answered } = logAt4();
+    const { log, delivered, wanted, answered } = logAt4();
     expect(await Promise.all(answered(5, 6))).toEqual(['written', 'written']);
     const [later] = answered(8);
     expect(delivered).toEqual([5, 6]);
+    expect(wanted).toEqual([8]);
     [5, 6, 7, 8].forEach((revision) => log.next(eventAt(revision)));
     expect(await later).toBe('written');
     expect(delivered).toEqual([5, 6, 7, 8]);

@@ -26,6 +26,8 @@ export class AppliedLog {
     private readonly mayRunAhead: () => boolean,
     /** Whether a revision is known to be no part of the history any more. */
     private readonly isLost: (revision: Revision) => boolean,
+    /** Told of a revision that somebody waits for. */
+    private readonly wanted: (revision: Revision) => void,
   ) {}
 
   /** Newest revision that was delivered. */
@@ -42,7 +44,10 @@ export class AppliedLog {
       else if (revision <= this.applied) write.resolve(storedOf(write.event));
       else if (ahead && revision === this.applied + 1) this.advance(write.event, write);
       // Another process wrote in between: the stream brings both in order.
-      else this.own.set(revision, write);
+      else {
+        this.own.set(revision, write);
+        this.wanted(revision);
+      }
     }
     this.wake();
   }
@@ -84,6 +89,7 @@ export class AppliedLog {
   /** Resolves when `revision` was delivered. @throws StorageError when that cannot happen any more. */
   async reached(revision: Revision): Promise<void> {
     if (revision <= this.applied) return;
+    this.wanted(revision);
     await new Promise<void>((wake, fail) => this.waiting.push({ revision, wake, fail }));
   }
 

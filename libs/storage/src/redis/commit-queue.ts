@@ -44,12 +44,18 @@ export class CommitQueue {
   private underWay: readonly PendingWrite[] = [];
   private running: Promise<void> | undefined;
   private closing = false;
+  private unanswered = false;
 
   constructor(private readonly host: CommitHost) {}
 
   submit(write: PendingWrite): void {
     this.queue.push(write);
     this.running ??= this.work();
+  }
+
+  /** Whether writes were sent whose answer has not come. */
+  get isUnanswered(): boolean {
+    return this.unanswered;
   }
 
   /** Resolves when nothing is queued or under way. */
@@ -92,11 +98,13 @@ export class CommitQueue {
       try {
         const limit = Math.min(Math.max(until - performance.now(), 1), ATTEMPT_LIMIT_MS);
         const outcome = await this.host.link.run(limit, (session) => {
-          asked = true;
+          asked = this.unanswered = true;
           return this.send(session, name, number, writes);
         });
+        this.unanswered = false;
         if (outcome !== undefined) return this.settle(batch, outcome);
       } catch (error) {
+        this.unanswered = false;
         mayBeDone ||= asked && !isReplyError(error);
         if (!mayBeDone && isOutOfMemory(error)) return this.commitDeletes(batch, error);
         if (!mayBeDone && isRefusal(error)) return rejectAll(batch, 'Refused', error);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
 import { eventOf, fetchValues, neededValues } from './event-values.js';
+import type { FeedPace } from './feed-pace.js';
 import { type EpochEntry, readLogEntry, type LogEntry, type StreamEntry } from './log-entry.js';
 import type { ServerLink, Session } from './server-link.js';
 
@@ -18,6 +19,7 @@ const AFTER_FAILURE_MS = 20;
 export interface FeedHost {
   readonly base: string;
   readonly link: ServerLink;
+  readonly pace: FeedPace;
   /** Newest revision that was delivered. */
   readonly applied: () => Revision;
   /** History starts after it, as far as is known. */
@@ -44,6 +46,7 @@ export class EventFeed {
   /** Ends when the link is closed, too. */
   async close(): Promise<void> {
     this.closed = true;
+    this.host.pace.end();
     await this.running;
   }
 
@@ -51,8 +54,10 @@ export class EventFeed {
     while (!this.closed) {
       try {
         await this.host.link.comesWithin(NO_CONNECTION_LIMIT_MS);
-        const reason = await this.host.link.run(ANSWER_LIMIT_MS, (session) => this.read(session));
-        if (reason && !this.closed) await this.host.diverged(reason);
+        const found = await this.host.link.run(ANSWER_LIMIT_MS, (session) => this.read(session));
+        if (this.closed) return;
+        if (found instanceof StorageError) await this.host.diverged(found);
+        else if (found !== 'nothing') await this.host.pace.rest(found === 'own');
       } catch {
         // The link makes a new connection and tells why it was needed.
         await pause(AFTER_FAILURE_MS);
@@ -60,8 +65,8 @@ export class EventFeed {
     }
   }
 
-  /** One question. @returns why this process cannot go on, if so. */
-  private async read(session: Session): Promise<StorageError | undefined> {
+  /** One question. @returns why this process cannot go on, or what came. */
+  private async read(session: Session): Promise<StorageError | 'nothing' | 'own' | 'others'> {
     const { base, applied, oldest, secure, next, ownEvent, wantsPrevious } = this.host;
     const after = applied();
     // The stream may hold nothing after it, and nobody may write: then nothing else would tell.
@@ -69,9 +74,11 @@ export class EventFeed {
     const answer = (await session.redis.call(
       ...['XREAD', 'COUNT', PIECE_ENTRIES, 'BLOCK', BLOCK_MS, 'STREAMS', `${base}:log`, `${after}-0`],
     )) as [string, StreamEntry[]][] | null;
-    if (!answer) return undefined;
+    if (!answer) return 'nothing';
+    // The answer to a write of our own comes in the same moment, often a little later, and brings the value.
+    await new Promise((resolve) => setImmediate(resolve));
     const entries = answer[0]![1].map(readLogEntry).filter(({ revision }) => revision > applied());
-    if (entries.length === 0) return undefined;
+    if (entries.length === 0) return 'own';
     const reason = breakIn(entries, applied());
     if (reason) return reason;
     const withPrevious = wantsPrevious();
@@ -79,7 +86,7 @@ export class EventFeed {
     const values = await fetchValues(session.redis, base, needed);
     await secure(session);
     // Somebody began to ask for what stood before: it is to be fetched as well.
-    if (!withPrevious && wantsPrevious()) return undefined;
+    if (!withPrevious && wantsPrevious()) return 'others';
     const events: (StorageEvent | EpochEntry)[] = [];
     for (const entry of entries) {
       const event =
@@ -89,7 +96,7 @@ export class EventFeed {
       else if (entry.revision > applied()) return forgotten(entry.revision);
     }
     next(events);
-    return undefined;
+    return needed.length === 0 ? 'own' : 'others';
   }
 }
 

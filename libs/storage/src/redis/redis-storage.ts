@@ -12,6 +12,7 @@ import { AppliedLog } from './applied-log.js';
 import { CommitQueue } from './commit-queue.js';
 import { connectPrimary, type Route } from './connect-primary.js';
 import { EventFeed } from './event-feed.js';
+import { FeedPace } from './feed-pace.js';
 import { fillStore } from './fill-store.js';
 import { functionName } from './function-library.js';
 import { gapsOf, type Gap } from './gaps.js';
@@ -54,6 +55,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   private readonly watches: Watches;
   private readonly commits: CommitQueue;
   private readonly question: SharedQuestion<Revision>;
+  private readonly pace: FeedPace;
   private feed: EventFeed | undefined;
   private trim: HistoryTrim | undefined;
   private readonly view = new StoreView(() => this.revision);
@@ -78,6 +80,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       (event) => this.watches.deliver(event),
       () => !this.watches.wantPrevious,
       (revision) => this.isLost(revision),
+      (revision) => this.pace.want(revision),
     );
     const link = (name: string) =>
       new ServerLink(name, {
@@ -95,8 +98,16 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       stamp: () => this.stamp(),
       renew: (session) => this.renew(session, this.writer),
       secure: (session) => this.secure(session),
-      answered: (writes) => this.log.answered(writes),
+      answered: (writes) => {
+        this.log.answered(writes);
+        this.pace.look();
+      },
       functionTook,
+    });
+    this.pace = new FeedPace({
+      clock: systemClock,
+      applied: () => this.revision,
+      ownUnderWay: () => this.commits.isUnanswered,
     });
     this.question = new SharedQuestion(() => this.askRevision());
   }
@@ -215,9 +226,9 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.watches.end(reason);
   }
 
-  async confirm(): Promise<Revision> {
-    this.assertUsable();
-    return this.question.ask();
+  /** Those who ask together get the same promise. */
+  confirm(): Promise<Revision> {
+    return this.whyUnusable ? Promise.reject(this.whyUnusable) : this.question.ask();
   }
 
   isLost(revision: Revision): boolean {
@@ -248,6 +259,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.feed = new EventFeed({
       base,
       link: this.follower,
+      pace: this.pace,
       applied: () => this.revision,
       oldest: () => this.view.oldest,
       ownEvent: (revision) => this.log.ownEvent(revision),
@@ -384,6 +396,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       const newest = Number(revision ?? 0);
       if (epoch !== session.state.epoch) await this.renew(session, this.reader);
       else this.view.learn({ revision: newest, oldest: Number(oldest ?? 0), gaps: gapsOf(gaps ?? '') });
+      this.pace.want(this.view.newest);
       return this.view.newest;
     });
   }
@@ -446,9 +459,14 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     await this.question.ask();
   }
 
+  private get whyUnusable(): StorageError | undefined {
+    if (this.unusable) return this.unusable;
+    if (this.closing) return new StorageError('Unavailable', '', { message: 'the store is closed' });
+    return undefined;
+  }
+
   private assertUsable(): void {
-    if (this.unusable) throw this.unusable;
-    if (this.closing) throw new StorageError('Unavailable', '', { message: 'the store is closed' });
+    if (this.whyUnusable) throw this.whyUnusable;
   }
 
   private async shut(): Promise<void> {
