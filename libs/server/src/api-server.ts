@@ -181,6 +181,7 @@ async function startOn(
     ending.abort(); // what was made before it has begun to ask issuers and to follow files
     throw error;
   });
+  let endpoints: OwnEndpoints | undefined;
   try {
     const writes = new OwnWrites(listener.application.get(Registry));
     const ensureDefaults = () =>
@@ -218,19 +219,20 @@ async function startOn(
       putBack.want();
     });
     const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
-    const endpoints = await keepOwnEndpoints(
+    const kept = await keepOwnEndpoints(
       stores.main,
       { writes, vocabulary, clock, log },
       firstServiceAddress(range!),
       ownAddress,
     );
+    endpoints = kept;
     const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
     putBack.begin(async () => {
       const others = await records?.putBack();
       if (others?.length) log.error(OTHER_STORE, { records: others });
       await Promise.all([ensureDefaults(), keepFlowControl?.()]);
       await tellOthers();
-      await endpoints.keep();
+      await kept.keep();
     });
     state.markStarted();
     log.info('serving', { url, dataDir });
@@ -245,10 +247,11 @@ async function startOn(
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopFollowing();
-      return (stopped ??= stopServer(listener, stores, { state, ending, endpoints }));
+      return (stopped ??= stopServer(listener, stores, { state, ending, endpoints: kept }));
     };
     return { url, dataDir, adminConfigPath, stop, failure };
   } catch (error) {
+    await endpoints?.leave(); // others were told that this server is there
     ending.abort();
     listener.application.get(Registry).close();
     const audit = listener.application.get<AuditTrail | undefined>(AUDIT);

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
 import { startApiServer } from './api-server.js';
+import { SharedServers } from './bootstrap/shared-servers.fixture.js';
 
 /** Nobody listens there. */
 const ISSUER = {
@@ -17,6 +18,29 @@ const ISSUER = {
   signingAlgorithms: ['RS256'],
   caFile: undefined,
 };
+
+const LEASES = 'leases.coordination.orch.io\0';
+
+describe('a start that fails after the server has told others where it is', () => {
+  it('takes it back, and leaves no timer', async () => {
+    const shared = await SharedServers.open();
+    try {
+      await mkdir(join(shared.dataDir('first'), 'admin.conf'), { recursive: true });
+      const clock = new FakeClock(Date.now());
+      const options = { storageBackend: 'redis', redis: { urls: [shared.redis.url] }, securePort: 0 } as const;
+      const starting = startApiServer({ ...options, dataDir: shared.dataDir('first') }, { clock });
+      await expect(starting).rejects.toMatchObject({ code: 'EISDIR' });
+      const { items, revision } = await shared.storage.list(LEASES);
+      for await (const { key } of items) throw new Error(`${key} stands`);
+      const changes: string[] = [];
+      for await (const { type } of shared.storage.history(LEASES, 0, revision)) changes.push(type);
+      expect(changes).toEqual(['put', 'delete']);
+      expect(clock.pending).toBe(0);
+    } finally {
+      await shared.close();
+    }
+  });
+});
 
 describe('a start that fails after authentication has begun', () => {
   let dataDir: string;
