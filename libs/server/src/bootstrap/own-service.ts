@@ -25,7 +25,7 @@ export interface OwnServiceParts {
 
 /**
  * Keeps the service by which pods call the servers, with its endpoints: made when missing, pointed to the servers that live, made anew when
- * somebody deletes it. That it cannot be made stops nobody: it is said, and others reach the servers without it. Ends with the registry.
+ * somebody deletes it. That it cannot be made stops nobody: it is logged, and others reach the servers without it. Ends with the registry.
  */
 export class OwnService {
   private turn: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export class OwnService {
     merge(...deletions, this.addresses.changes ?? NEVER).subscribe(() => void this.keep());
   }
 
-  /** Sets it right. One turn at a time: what changes meanwhile is looked at afterwards. Never rejects. */
+  /** Sets it right. One turn at a time: what changes meanwhile is looked at afterwards. Never rejects: what fails is logged. */
   keep(): Promise<void> {
     this.again = true;
     return (this.turn ??= this.takeTurns());
@@ -55,10 +55,14 @@ export class OwnService {
   private async takeTurns(): Promise<void> {
     while (this.again) {
       this.again = false;
-      await Promise.all(this.wanted().map((object) => this.saying(object.resource, () => this.ensure(object))));
+      await this.saying('services', () => this.ensureAll());
       await this.saying(this.slices, () => this.removeFurtherSlices());
     }
     this.turn = undefined;
+  }
+
+  private async ensureAll(): Promise<void> {
+    await Promise.all(this.wanted().map((object) => this.saying(object.resource, () => this.ensure(object))));
   }
 
   private wanted(): OwnObject[] {
@@ -100,8 +104,9 @@ export class OwnService {
     try {
       await act();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.parts.log.warn('the service of this server is not as it should be', { resource, error });
+      // What is no answer of the store is a bug, and stops nobody either.
+      const level = error instanceof ApiError ? 'warn' : 'error';
+      this.parts.log[level]('the service of this server is not as it should be', { resource, error });
     }
   }
 }

@@ -10,7 +10,7 @@ const LEAVING_MS = 2_000;
 export interface OwnEndpoints {
   /** Makes what is missing, at once. @throws ApiError. */
   keep(): Promise<void>;
-  /** Takes this server out, before it stops. Never rejects. */
+  /** Takes this server out, before it stops. Never rejects: what fails is logged. */
   leave(): Promise<void>;
 }
 

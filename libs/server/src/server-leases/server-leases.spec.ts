@@ -59,6 +59,7 @@ describe('several servers in the endpoints of their service', () => {
     running = await startTestRegistry();
   });
   afterEach(async () => {
+    jest.restoreAllMocks();
     for (const registry of registries.splice(0)) registry.close();
     await running.close();
   });
@@ -193,6 +194,29 @@ describe('several servers in the endpoints of their service', () => {
     await server(at(1));
     expect(leases()).toHaveLength(1);
     expect((leases()[0]!['spec'] as { holderIdentity: string }).holderIdentity).not.toBe(before);
+  });
+
+  it('goes on after what should not have happened, and says it', async () => {
+    const first = await server(at(1));
+    const broken = new TypeError('a bug');
+    const errors: unknown[] = [];
+    jest.spyOn(silentLogger, 'error').mockImplementation((_text, fields) => void errors.push(fields?.['error']));
+    jest.spyOn(first.writes, 'change').mockRejectedValueOnce(broken);
+    await first.turn();
+    expect(errors).toEqual([broken]);
+    jest.spyOn(first.writes, 'read').mockImplementation(() => {
+      throw broken;
+    });
+    await first.service.keep();
+    expect(errors).toEqual([broken, broken, broken, broken]);
+    jest.restoreAllMocks();
+    await first.writes.remove('endpoints', 'default', 'orch');
+    await first.turn();
+    expect(shown()).toEqual(['127.0.0.1:1']);
+    jest.spyOn(silentLogger, 'error').mockImplementation((_text, fields) => void errors.push(fields?.['error']));
+    jest.spyOn(first.writes, 'remove').mockRejectedValueOnce(broken);
+    await first.leases.leave();
+    expect(errors).toHaveLength(5);
   });
 
   it('leaves the Leases of others alone', async () => {

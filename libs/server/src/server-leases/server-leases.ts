@@ -85,7 +85,7 @@ export class ServerLeases {
     return this.turn;
   }
 
-  /** This server stops: its Lease goes. Never rejects. */
+  /** This server stops: its Lease goes. Never rejects: what fails is logged. */
   async leave(): Promise<void> {
     this.isLeaving = true;
     this.cancelTimer?.();
@@ -178,14 +178,15 @@ export class ServerLeases {
     return [...this.parts.writes.readAll(this.resource, this.namespace)];
   }
 
-  /** The next turn tries again; that it fails is said once. */
+  /** Never rejects. The next turn tries again; that the store does not take it is said once, what is a bug each time. */
   private async attempt(act: () => Promise<void>): Promise<void> {
+    const text = 'the Lease of this server could not be kept';
     try {
       await act();
       this.isFailing = false;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!this.isFailing) this.parts.log.warn('the Lease of this server could not be kept', { error });
+      if (!(error instanceof ApiError)) return this.parts.log.error(text, { error });
+      if (!this.isFailing) this.parts.log.warn(text, { error });
       this.isFailing = true;
     }
   }
