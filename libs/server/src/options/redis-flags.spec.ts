@@ -111,6 +111,11 @@ describe('flags of Redis that cannot be used end the start', () => {
       'redis-servers-overrides',
       '/events is given the Redis of --redis-url',
     ],
+    [
+      [URL, '--redis-servers-overrides=/events#redis://localhost'],
+      'redis-servers-overrides',
+      '/events is given the Redis of --redis-url, where it lies anyway: leave it out',
+    ],
     [[URL, '--redis-durability=sometimes'], 'redis-durability', 'must be always, replicated=N'],
     [[URL, '--redis-durability=replicated'], 'redis-durability', 'must be always, replicated=N'],
     [[URL, '--redis-durability=replicated=0'], 'redis-durability', 'must be always, replicated=N'],

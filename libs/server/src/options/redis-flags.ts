@@ -2,6 +2,7 @@ import { flagGroup, type FlagValues, UsageError } from '@orch/process';
 import { parseRedisUrls, type RedisDurability, type RedisTarget, RedisUrlError } from '@orch/storage';
 import { parseRedisOverride, RedisOverrideError } from './redis-overrides.js';
 import type { RedisOverride, RedisStoreOptions } from './redis-store-options.js';
+import { isSameRedis } from './same-redis.js';
 
 /** Flags of the store on Redis. */
 export const redisFlags = flagGroup('Redis', [
@@ -135,17 +136,12 @@ function checkOverrides(overrides: readonly RedisOverride[], main: RedisTarget):
     const name = `${group}/${resource}`;
     if (seen.has(name)) throw problem('redis-servers-overrides', `${name} stands there twice: leave one out`);
     seen.add(name);
-    if (serversOf(parseRedisUrls(urls)) === serversOf(main))
+    if (isSameRedis(parseRedisUrls(urls), main))
       throw problem(
         'redis-servers-overrides',
         `${name} is given the Redis of --redis-url, where it lies anyway: leave it out`,
       );
   }
-}
-
-/** The servers alone, to tell stores apart. */
-function serversOf({ username: _username, password: _password, ...servers }: RedisTarget): string {
-  return JSON.stringify(servers);
 }
 
 /** Redis knows no user without a password: without one the connection would be somebody else's, silently. */

@@ -11,6 +11,7 @@ interface Opened {
 let opened: Opened[];
 let failing: string | undefined;
 jest.mock('@orch/storage', () => ({
+  parseRedisUrls: jest.requireActual<typeof import('@orch/storage')>('@orch/storage').parseRedisUrls,
   openStorage: ({ redis }: { redis: { urls: readonly string[] } }) => {
     if (redis.urls[0] === failing) return Promise.reject(new Error('refused'));
     const store = { urls: redis.urls, close: jest.fn(() => Promise.resolve()) };
@@ -34,6 +35,7 @@ const open = () =>
           { group: '', resource: 'events', urls: ['redis://e'] },
           { group: 'apps', resource: 'deployments', urls: ['redis+cluster://x', 'redis+cluster://y'] },
           { group: 'apps', resource: 'replicasets', urls: ['redis+cluster://y', 'redis+cluster://x'] },
+          { group: '', resource: 'pods', urls: ['redis+cluster://u:p@x'] },
         ],
       },
     },
@@ -47,9 +49,10 @@ it('resources with the same addresses share a store, and each store has its name
     ['main', 0],
     ['/events', 1],
     ['/apps/deployments,/apps/replicasets', 2],
+    ['/pods', 1],
   ]);
   await stores.close();
-  expect(opened.map(({ close }) => close.mock.calls.length)).toEqual([1, 1, 1]);
+  expect(opened.map(({ close }) => close.mock.calls.length)).toEqual([1, 1, 1, 1]);
 });
 
 it('when one cannot be opened the others are closed, and the error says which', async () => {
@@ -57,5 +60,5 @@ it('when one cannot be opened the others are closed, and the error says which', 
   const error: unknown = await open().catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(StoreOpenError);
   expect(error).toMatchObject({ place: { flag: 'redis-servers-overrides', urls: ['redis://e'] } });
-  expect(opened.map(({ close }) => close.mock.calls.length)).toEqual([1, 1]);
+  expect(opened.map(({ close }) => close.mock.calls.length)).toEqual([1, 1, 1]);
 });

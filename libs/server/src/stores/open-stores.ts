@@ -1,8 +1,9 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
-import { openStorage, type RedisOptions, type Storage } from '@orch/storage';
+import { openStorage, parseRedisUrls, type RedisOptions, type RedisTarget, type Storage } from '@orch/storage';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import type { RedisOverride, RedisStoreOptions } from '../options/redis-store-options.js';
+import { isSameRedis } from '../options/same-redis.js';
 import { readRedisOptions } from './read-redis-options.js';
 import { type RedisPlace, StoreOpenError } from './store-open-error.js';
 import { StoreTelemetry } from './store-telemetry.js';
@@ -77,14 +78,18 @@ interface StoreDependencies {
 
 const MAIN = 'main';
 
-/** Resources whose addresses are the same share one store. */
+/** Resources that lie in the same Redis, of the same user, share one store. */
 function bySameServers({ overrides = [] }: RedisStoreOptions): readonly (readonly RedisOverride[])[] {
-  const groups = new Map<string, RedisOverride[]>();
+  const groups: { readonly target: RedisTarget; readonly overrides: RedisOverride[] }[] = [];
   for (const override of overrides) {
-    const key = override.urls.toSorted().join(' ');
-    groups.set(key, [...(groups.get(key) ?? []), override]);
+    const target = parseRedisUrls(override.urls);
+    const isSame = (other: RedisTarget) =>
+      isSameRedis(target, other) && target.username === other.username && target.password === other.password;
+    const group = groups.find((one) => isSame(one.target));
+    if (group) group.overrides.push(override);
+    else groups.push({ target, overrides: [override] });
   }
-  return [...groups.values()];
+  return groups.map((group) => group.overrides);
 }
 
 const nameOf = ({ group, resource }: ResourceName): string => (group === '' ? `/${resource}` : `/${group}/${resource}`);
