@@ -40,8 +40,8 @@ export interface RegistryOptions {
    * watches have ended by then. Default: the error is thrown where nobody catches it, which ends the process too.
    */
   readonly onStorageFailure?: (error: unknown) => void;
-  /** Told when everything must be loaded anew, and how that goes: operators should hear of it. Default: nobody. */
-  readonly onRebuild?: (step: RebuildStep) => void;
+  /** Told when everything of one store must be loaded anew, and how that goes: operators should hear of it. Default: nobody. */
+  readonly onRebuild?: (step: RebuildStep, storage: Storage) => void;
 }
 
 const DEFAULT_WATCH_CACHE_BYTES = 256 * 1_024 * 1_024;
@@ -191,7 +191,7 @@ export class Registry implements ObjectReader {
         if (this.changes.observed) this.changes.next({ prefix, change });
       },
       failed: (error) => this.storageFailed(error),
-      rebuilding: (step) => onRebuild?.(step),
+      rebuilding: (step) => onRebuild?.(step, storage),
     });
   }
 

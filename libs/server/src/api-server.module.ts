@@ -128,7 +128,7 @@ export class ApiServerModule {
               clock,
               watchCacheBytes: options.watchCacheBytes,
               onStorageFailure: parts.onStorageFailure,
-              onRebuild: logRebuilds(log, parts.onRebuilt),
+              onRebuild: logRebuilds(stores.all, log, parts.onRebuilt),
               admission: (reader) =>
                 admissionChain([
                   ...admissionPlugins(flags, { vocabulary, reader, own: new OwnWrites(reader), authorizer, clock }),
