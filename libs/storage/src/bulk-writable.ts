@@ -11,7 +11,8 @@ export interface BulkWritable {
    * FillError Unfinished.
    * @param items in key order (by bytes), as lists and loads give them. Drivers read them through `checkedItems`.
    * @param revision at least 1, and at least every item's.
-   * @throws FillError NotEmpty: the store was written to before; nothing was changed. BadItem: see `checkedItems`.
+   * @throws FillError NotEmpty: the store was written to before; nothing was changed. BadItem: see `checkedItems`. TooHigh: the driver has no
+   * room for `revision`; nothing was changed.
    * @throws StorageError Unavailable; what `items` throws.
    */
   fill(items: AsyncIterable<Stored>, revision: Revision): Promise<void>;

@@ -1,8 +1,8 @@
 /**
  * `NotEmpty`: the store was written to before, and nothing is overwritten. `BadItem`: what it should be filled with contradicts
- * itself. `Unfinished`: filling it was cut off, so it holds a part only.
+ * itself. `TooHigh`: it has no room for such revisions; nothing was changed. `Unfinished`: filling it was cut off, so it holds a part only.
  */
-export type FillErrorCode = 'NotEmpty' | 'BadItem' | 'Unfinished';
+export type FillErrorCode = 'NotEmpty' | 'BadItem' | 'TooHigh' | 'Unfinished';
 
 /** Why a store cannot be filled, or not be opened because that was never finished. The text says what to do. */
 export class FillError extends Error {
@@ -25,3 +25,9 @@ export const unfinishedStore = (place: string, removal: string): FillError =>
 
 export const notEmptyStore = (place: string): FillError =>
   new FillError('NotEmpty', `${place} was written to before, and nothing is overwritten: name an empty one`);
+
+export const revisionTooHigh = (place: string, revision: number, most: number): FillError =>
+  new FillError(
+    'TooHigh',
+    `${place} has room for revisions up to ${most} and would stand at ${revision}: keep this one on Redis, which has room for it`,
+  );

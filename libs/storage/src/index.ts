@@ -1,4 +1,4 @@
-export { BACKUP_FORMAT, type BackupContent, type BackupFile, type BackupHeader } from './backup/backup-content.js';
+export { backupFormat, type BackupContent, type BackupFile, type BackupHeader } from './backup/backup-content.js';
 export { BackupError, type BackupErrorCode } from './backup/backup-error.js';
 export { ItemDigest } from './backup/item-digest.js';
 export { readBackup, verifyBackup } from './backup/read-backup.js';

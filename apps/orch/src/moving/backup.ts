@@ -1,6 +1,6 @@
 import { systemClock } from '@orch/apimachinery';
 import { ExplainedError, flagGroup, productVersion } from '@orch/process';
-import { BACKUP_FORMAT, openSnapshot, writeBackup, type BackupContent, type Revision } from '@orch/storage';
+import { backupFormat, openSnapshot, writeBackup, type BackupContent, type Revision } from '@orch/storage';
 import { STANDARD, writeFileWhole, writeStream } from './backup-file.js';
 import { readMovingLine } from './moving-line.js';
 import { opening } from './opening.js';
@@ -62,7 +62,7 @@ export function backup(argv: readonly string[]): void {
 }
 
 const headerOf = (revision: Revision, { vocabulary }: StoreKeys): BackupContent['header'] => ({
-  format: BACKUP_FORMAT,
+  format: backupFormat(revision),
   ...(vocabulary !== undefined && { vocabulary }),
   revision,
   time: new Date(systemClock.now()).toISOString(),

@@ -1,7 +1,13 @@
 import type { Revision, Stored } from '../storage.js';
 
-/** The layout this code writes and the newest it reads. Raise it when an older release could misread what is written. */
-export const BACKUP_FORMAT = 1;
+/** The newest layout this code reads. Raise it when an older release could misread what is written. */
+export const NEWEST_FORMAT = 2;
+
+/** From here on a revision needs format 2. Restarts of Redis take revisions up by 2^34 at most each (decision 038). */
+export const HIGH_REVISION = 2 ** 48;
+
+/** The layout of a backup of that moment: the first, which every release reads, where it has room for the revision. */
+export const backupFormat = (revision: Revision): number => (revision < HIGH_REVISION ? 1 : NEWEST_FORMAT);
 
 /** What stands at the head of a backup. */
 export interface BackupHeader {

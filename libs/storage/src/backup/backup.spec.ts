@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 
 import type { Stored } from '../storage.js';
-import { BACKUP_FORMAT, type BackupContent, type BackupFile, type BackupHeader } from './backup-content.js';
+import {
+  backupFormat,
+  type BackupContent,
+  type BackupFile,
+  type BackupHeader,
+  NEWEST_FORMAT,
+} from './backup-content.js';
 import { BackupError } from './backup-error.js';
 import { encodeFrame, FrameType, MAGIC } from './frame.js';
+import { decodeItems, encodeItem } from './item-bytes.js';
 import { readBackup, verifyBackup } from './read-backup.js';
 import { writeBackup } from './write-backup.js';
 
 const header: BackupHeader = {
-  format: BACKUP_FORMAT,
+  format: 1,
   vocabulary: 'orch',
   revision: 2 ** 41,
   time: '2026-01-02T03:04:05.000Z',
@@ -63,7 +70,7 @@ const stored = keys.chain((all) =>
       fc.record({
         key: fc.constant(key),
         value: fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
-        revision: fc.nat({ max: 2 ** 47 }),
+        revision: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
       }),
     ),
   ),
@@ -88,6 +95,29 @@ describe('a backup', () => {
       expect(back.every((i, at) => items[at]?.value.equals(i.value))).toBe(true);
       expect(bytes.length).toBeLessThan(compress ? 200_000 : 4_300_000);
     }
+  });
+
+  it('has room for every revision, and is of the first format while that has room', async () => {
+    const rows: [revision: number, format: number][] = [
+      [1, 1],
+      [2 ** 48 - 1, 1],
+      [2 ** 48, 2],
+      [Number.MAX_SAFE_INTEGER, 2],
+    ];
+    for (const [revision, format] of rows) {
+      const content = {
+        header: { ...header, revision, format: backupFormat(revision) },
+        items: [item('k'.repeat(1_024), revision, 'v')],
+      };
+      expect(content.header.format).toBe(format);
+      expect((await read(await written(content))).items).toEqual(content.items);
+    }
+  });
+
+  it('of the first format has the bytes it always had', () => {
+    const bytes = encodeItem(item('key', 2 ** 48 - 2, 'v'));
+    expect(bytes.toString('hex')).toBe('0003fffffffffffe000000016b657976');
+    expect([...decodeItems(bytes)]).toEqual([item('key', 2 ** 48 - 2, 'v')]);
   });
 
   it('may hold nothing', async () => expect(await read(await written({}))).toEqual({ header, files: [], items: [] }));
@@ -149,9 +179,9 @@ describe('a backup', () => {
   });
 
   it('of a newer format is refused, and says which release wrote it', async () => {
-    const error = await failure(await written({ header: { ...header, format: BACKUP_FORMAT + 1, release: '9.9.9' } }));
+    const error = await failure(await written({ header: { ...header, format: NEWEST_FORMAT + 1, release: '9.9.9' } }));
     expect(error.code).toBe('Newer');
-    expect(error.message).toBe('it was written by a newer release (9.9.9, format 2; this one reads 1)');
+    expect(error.message).toBe('it was written by a newer release (9.9.9, format 3; this one reads 2)');
   });
 
   it('cannot name a file outside the folder of the keys', async () => {

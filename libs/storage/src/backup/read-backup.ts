@@ -1,11 +1,11 @@
 import { checkedItems } from '../checked-items.js';
 import type { Stored } from '../storage.js';
 import {
-  BACKUP_FORMAT,
   type BackupContent,
   type BackupFile,
   type BackupHeader,
   type BackupTrailer,
+  NEWEST_FORMAT,
 } from './backup-content.js';
 import { BackupError, damaged } from './backup-error.js';
 import { ByteSource } from './byte-source.js';
@@ -101,10 +101,10 @@ function parseHeader(frame: Frame): BackupHeader {
   const header = parseJson(frame) as BackupHeader;
   if (frame.type !== FrameType.Header || typeof header.format !== 'number')
     throw damaged(frame.position, 'it does not start with a header');
-  if (header.format > BACKUP_FORMAT)
+  if (header.format > NEWEST_FORMAT)
     throw new BackupError(
       'Newer',
-      `it was written by a newer release (${header.release}, format ${header.format}; this one reads ${BACKUP_FORMAT})`,
+      `it was written by a newer release (${header.release}, format ${header.format}; this one reads ${NEWEST_FORMAT})`,
       frame.position,
     );
   return header;

@@ -11,7 +11,7 @@ import { EmbeddedStorage } from './embedded-storage.js';
 
 const historyWindowMs = 60_000;
 
-async function openStore(): Promise<ConformanceStore> {
+async function openStore(): Promise<ConformanceStore & { readonly storage: EmbeddedStorage }> {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-storage-'));
   const clock = new FakeClock();
   const open = () => EmbeddedStorage.open({ directory, clock, historyWindowMs });
@@ -38,5 +38,24 @@ storageConformance('EmbeddedStorage', openStore);
 it('EmbeddedStorage can be read and filled as a whole, so the suite tries both', async () => {
   const store = await openStore();
   expect([isBulkReadable(store.storage), isBulkWritable(store.storage)]).toEqual([true, true]);
+  await store.dispose();
+});
+
+it('EmbeddedStorage refuses revisions it has no room for, and stays as it is', async () => {
+  const store = await openStore();
+  const most = 2 ** 48 - 1;
+  async function* items() {
+    yield { key: 'a', value: Buffer.from('1'), revision: most - 1 };
+  }
+  await expect(store.storage.fill(items(), most + 1)).rejects.toMatchObject({
+    code: 'TooHigh',
+    message: expect.stringContaining('keep this one on Redis') as string,
+  });
+  await store.storage.fill(items(), most - 1);
+  const value = { bytes: Buffer.from('2'), revisionAt: undefined };
+  expect(await store.storage.replace('a', most - 1, value)).toMatchObject({ revision: most });
+  await expect(store.storage.replace('a', most, value)).rejects.toMatchObject({ code: 'Refused' });
+  const storage = await store.reopen();
+  expect(await storage.get('a')).toMatchObject({ revision: most });
   await store.dispose();
 });

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 
 import type { BulkReadable } from '../bulk-readable.js';
 import type { BulkWritable } from '../bulk-writable.js';
-import { notEmptyStore } from '../fill-error.js';
+import { notEmptyStore, revisionTooHigh } from '../fill-error.js';
 import { StorageError } from '../storage-error.js';
 import type { Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
 import { assertKey, keyByteLength } from '../storage-key.js';
@@ -13,7 +13,7 @@ import { fillDisk } from './fill-disk.js';
 import { GroupCommit } from './group-commit.js';
 import { compacted, HistoryReader } from './history-reader.js';
 import { HistoryTrim, type Trim } from './history-trim.js';
-import { EntryType } from './log-entry.js';
+import { EntryType, MAX_REVISION } from './log-entry.js';
 import { openDisk } from './open-disk.js';
 import { SnapshotReader } from './snapshot-reader.js';
 import { WatchFeed } from './watch-feed.js';
@@ -160,6 +160,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
   async fill(items: AsyncIterable<Stored>, revision: Revision): Promise<void> {
     this.assertUsable();
     if (!this.commits.untouched) throw notEmptyStore(this.directory);
+    if (revision > MAX_REVISION) throw revisionTooHigh(this.directory, revision, MAX_REVISION);
     this.unusable = this.filling = new StorageError('Unavailable', '', { message: 'the store is being filled' });
     try {
       await fillDisk((write) => this.writeFill(write), items, revision, this.clock.now());

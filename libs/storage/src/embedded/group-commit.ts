@@ -3,7 +3,7 @@ import { PassingMap } from '@orch/apimachinery';
 import { StorageError } from '../storage-error.js';
 import type { Revision } from '../storage.js';
 import type { Disk } from './disk.js';
-import { EntryType } from './log-entry.js';
+import { EntryType, MAX_REVISION } from './log-entry.js';
 import type { Trim } from './history-trim.js';
 import type { Write } from './write.js';
 
@@ -71,9 +71,10 @@ export class GroupCommit {
     return [...this.pending.values()].filter((w) => w.standing !== 0 && w.key.startsWith(prefix)).map((w) => w.key);
   }
 
-  /** Queues the write that `make` builds for the next revision. If `make` throws, no revision was used. */
+  /** Queues the write that `make` builds for the next revision. If `make` throws, no revision was used. @throws StorageError Refused. */
   submit(make: (revision: Revision) => Write): Write {
     if (this.failure) throw this.failure;
+    if (this.assigned >= MAX_REVISION) throw noRevisionLeft();
     const write = make(this.assigned + 1);
     this.assigned = write.revision;
     this.pending.set(write.key, write);
@@ -171,6 +172,11 @@ export class GroupCommit {
     }
   }
 }
+
+const noRevisionLeft = (): StorageError =>
+  new StorageError('Refused', '', {
+    message: `revision ${MAX_REVISION} was the last there is room for: move the store to Redis (orch migrate)`,
+  });
 
 /** LMDB rejects with an error that promises the real one. */
 async function reasonOf(thrown: unknown): Promise<unknown> {

@@ -21,6 +21,9 @@ const PREVIOUS_AT = 10;
 const REVISION_AT = 16;
 const WIDTH = 6;
 
+/** What there is room for. */
+export const MAX_REVISION: Revision = 2 ** (8 * WIDTH) - 1;
+
 export interface EntryHeader {
   readonly type: EntryType;
   readonly keyBytes: number;
