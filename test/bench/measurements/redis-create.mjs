@@ -6,6 +6,7 @@ import { putInEtcd, writePut } from '../drive/etcd-put.mjs';
 import { preparePuts, putInRedis } from '../drive/redis-put.mjs';
 import { splitLoad } from '../drive/split-load.mjs';
 import { CONFIG_MAPS } from '../subjects/api-server.mjs';
+import { startBareFront } from '../subjects/bare-front.mjs';
 import { startBareStore } from '../subjects/bare-store.mjs';
 import { startEtcd } from '../subjects/etcd.mjs';
 import { cpuSeconds } from '../subjects/process-usage.mjs';
@@ -23,7 +24,7 @@ export const redisCreate = {
   title: 'Durable creates of 2 KiB on Redis',
   needs: 'redis',
   setting:
-    'POST over TLS 1.3 with generateName and a static token, by h2load. Redis flushes every answered write (`appendfsync always`) to the disk the others use. Two servers: the connections are dealt out to both, without a balancer; rates are added, times are those of the slower one. The bare driver writes values of the size Orch stores, from its own process. Bare Redis: `redis-benchmark` calls a function that does one SET and one XADD. etcd as beside the embedded store. Every server starts fresh in every round.',
+    'POST over TLS 1.3 with generateName and a static token, by h2load. Redis flushes every answered write (`appendfsync always`) to the disk the others use. Two servers: the connections are dealt out to both, without a balancer; rates are added, times are those of the slower one. Bare node:https parses and stringifies the same body, keeps it by the same driver on a Redis of its own, and does nothing else: the most a server on Node can do. The bare driver writes values of the size Orch stores, from its own process. Bare Redis: `redis-benchmark` calls a function that does one SET and one XADD. etcd as beside the embedded store. Every server starts fresh in every round.',
   columns: [
     { key: 'perSecond', title: 'writes/s', digits: 0 },
     { key: 'p50Ms', title: 'p50, ms', digits: 2 },
@@ -52,20 +53,25 @@ export const redisCreate = {
         valueBytes: bytes.length,
         redisUrl: under.url,
       });
+      const frontRedis = await startRedis(at('redis-under-front'));
+      const storage = { backend: 'redis', dataDir: at('front'), redis: { urls: [frontRedis.url] } };
+      const { dataDir } = one.servers[0];
+      const front = await startBareFront({ dataDir, object: bytes, folder: here, store: { root, storage } });
       const bare = await startRedis(at('redis-bare'));
       await preparePuts(bare);
       const etcd = tools.etcd && (await startEtcd(at('etcd')));
-      peers = { one, two, driver, under, bare, etcd };
+      const fronts = { redis: frontRedis, servers: [{ ...front, url: front.urls.https }], stop: front.stop };
+      peers = { one, two, fronts, frontRedis, driver, under, bare, etcd };
       // Fresh processes compile while they warm up; every one gets as long.
       const warmUp = { connections: 32, seconds: quick ? 1 : 3, headers: JSON_HEADERS, bodyFile };
-      for (const side of [one, two]) await splitLoad({ ...side, path: CONFIG_MAPS, load: warmUp });
+      for (const side of [one, two, fronts]) await splitLoad({ ...side, path: CONFIG_MAPS, load: warmUp });
       await driver.write({ writers: warmUp.connections, seconds: warmUp.seconds });
     };
     const closeRound = async () => {
       // Before their Redis.
-      const { under, ...others } = peers;
+      const { under, frontRedis, ...others } = peers;
       await Promise.all(Object.values(others).map((peer) => peer?.stop()));
-      await under.stop();
+      await Promise.all([under.stop(), frontRedis.stop()]);
       // What five rounds write would fill a small disk.
       rmSync(folder(`redis-create/${round - 1}`), { recursive: true });
     };
@@ -93,6 +99,7 @@ export const redisCreate = {
     const contestants = CONNECTIONS.flatMap((count) => [
       { name: `one server, ${count}`, run: servers('one', count) },
       { name: `two servers, ${count}`, run: servers('two', count) },
+      { name: `bare node:https on the driver, ${count}`, run: servers('fronts', count) },
       { name: `bare driver, ${count}`, run: driver(count) },
       { name: `bare Redis, ${count}`, run: bare(count) },
       ...(tools.etcd ? [{ name: `etcd, ${count}`, run: etcd(count) }] : []),
@@ -102,6 +109,11 @@ export const redisCreate = {
       atLeast: 1,
       value: (r) => r[`one server, ${count}`].perSecond / r[`etcd, ${count}`]?.perSecond,
     }));
+    goals.push({
+      title: 'creates on Redis, 128 connections: share of bare node:https on the driver',
+      atLeast: 0.4,
+      value: (r) => r['one server, 128'].perSecond / r['bare node:https on the driver, 128'].perSecond,
+    });
     return { contestants, goals, openRound, closeRound, close: async () => {} };
   },
 };

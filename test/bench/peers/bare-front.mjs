@@ -3,9 +3,15 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
+import { createRequire } from 'node:module';
 
-/** @type {{ cert: string, key: string, ca: string, object: string, items: number }} files, and how many objects a list has */
+/**
+ * @type {{ cert: string, key: string, ca: string, object: string, items: number, store?: { module: string, storage: object } }} files, how
+ *   many objects a list has, and a store (`storage` as `openStorage` takes it) for what is posted; default: it is not kept
+ */
 const options = JSON.parse(process.env.BARE);
+const { module, storage } = options.store ?? {};
+const store = module && (await createRequire(import.meta.url)(module).openStorage(storage));
 const object = readFileSync(options.object);
 const items = Array.from({ length: options.items }, () => Buffer.from(object));
 const comma = Buffer.from(',');
@@ -47,13 +53,26 @@ const gets = {
   },
 };
 
+const VERSION = '"resourceVersion":"';
+let kept = 0;
+/** As an object is kept: its resourceVersion is put in by the store. @returns {Promise<Buffer>} */
+async function keep(body) {
+  const text = JSON.stringify({ ...body, metadata: { resourceVersion: '', ...body.metadata } });
+  const value = { bytes: Buffer.from(text), revisionAt: text.indexOf(VERSION) + VERSION.length };
+  return (await store.create(`/core/configmaps/default/bench-${kept++}`, value)).value;
+}
+
 function post(request, response) {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const body = JSON.parse(Buffer.concat(chunks).toString());
     if (watchers.size > 0) publish(body);
-    answer(response, 201, Buffer.from(JSON.stringify(body)));
+    if (!store) return answer(response, 201, Buffer.from(JSON.stringify(body)));
+    keep(body).then(
+      (bytes) => answer(response, 201, bytes),
+      (error) => answer(response, 500, Buffer.from(JSON.stringify({ message: error.message }))),
+    );
   });
 }
 
