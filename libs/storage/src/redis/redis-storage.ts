@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '@orch/apimachinery';
+import { systemClock } from '@orch/apimachinery';
 import type { Observable } from 'rxjs';
 
 import type { BulkReadable } from '../bulk-readable.js';
@@ -10,44 +10,41 @@ import { assertKey } from '../storage-key.js';
 import type { Revision, StorageEvent, Stored, Value, WatchOptions } from '../storage.js';
 import { AppliedLog } from './applied-log.js';
 import { CommitQueue } from './commit-queue.js';
-import { connectPrimary, type Route } from './connect-primary.js';
+import type { Route } from './connect-primary.js';
 import { EventFeed } from './event-feed.js';
 import { FeedPace } from './feed-pace.js';
 import { fillStore } from './fill-store.js';
+import { firstSessions } from './first-session.js';
 import { functionName } from './function-library.js';
 import { gapsOf, type Gap } from './gaps.js';
-import { checkSettings, openStore, serverIdentity } from './handshake.js';
+import { Handshakes, WRITER } from './handshakes.js';
 import { HistoryTrim } from './history-trim.js';
 import type { EpochEntry } from './log-entry.js';
 import { readPage } from './log-reader.js';
-import { highest, momentOf, readMoment, type Ask } from './moment.js';
+import { momentOf, readMoment, type Ask } from './moment.js';
 import { PendingWrite } from './pending-write.js';
-import type { RedisDurability, RedisObserver, RedisOptions } from './redis-options.js';
+import { purgeRange, type PurgeHost } from './purge-range.js';
+import type { RedisObserver, RedisOptions } from './redis-options.js';
+import { ReplicaWait } from './replica-wait.js';
 import { isReplyError } from './reply-error.js';
-import { RedisSettingsError } from './redis-settings.js';
 import { parseRedisUrls } from './redis-url.js';
 import { ServerLink, type Session } from './server-link.js';
 import { SharedQuestion } from './shared-question.js';
+import { StatusTurns } from './status-turns.js';
 import { StoreView } from './store-view.js';
 import { Watches } from './watches.js';
 
 const KEY_PREFIX = 'orch';
 const HISTORY_WINDOW_MS = 300_000;
-/** How long opening waits for a Redis that is starting. */
-const OPEN_LIMIT_MS = 5_000;
-const HANDSHAKE_LIMIT_MS = 3_000;
 /** How long a question may take before its asker is told that the store cannot be asked. */
 const CALL_LIMIT_MS = 5_000;
-/** How long a write that was done may take to reach the replicas asked for. */
-const REPLICATION_LIMIT_MS = 2_000;
-const STATUS_EVERY_MS = 1_000;
-const DELETE_KEYS = 100;
 
 /** The driver for several processes on one Redis. See the README beside this file. */
 export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
-  private readonly durability: RedisDurability;
   private readonly observer: RedisObserver;
   private readonly base: string;
+  private readonly handshakes: Handshakes;
+  private readonly replicas: ReplicaWait;
   private readonly writer: ServerLink;
   private readonly reader: ServerLink;
   private readonly follower: ServerLink;
@@ -63,12 +60,17 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   private closing: Promise<void> | undefined;
   /** Why nothing else is done while, or after, the store is filled. */
   private unusable: StorageError | undefined;
-  private stopStatus: () => void = () => undefined;
+  private statusTurns: StatusTurns | undefined;
 
   private constructor(private readonly route: Route) {
     const { options, base } = route;
     this.base = base;
-    this.durability = options.durability ?? { mode: 'always' };
+    this.handshakes = new Handshakes(route, {
+      seen: () => this.revision,
+      stamp: () => this.stamp(),
+      isStart: () => this.feed === undefined,
+    });
+    this.replicas = new ReplicaWait(options.durability ?? { mode: 'always' }, base);
     this.observer = options.observer ?? {};
     this.watches = new Watches({
       applied: () => this.revision,
@@ -84,11 +86,11 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     );
     const link = (name: string) =>
       new ServerLink(name, {
-        connect: (of) => this.connect(of),
+        connect: (of) => this.handshakes.connect(of),
         observer: this.observer,
         opened: ({ state }) => this.view.learn(state),
       });
-    this.writer = link('writer');
+    this.writer = link(WRITER);
     this.reader = link('reader');
     this.follower = link('follower');
     const functionTook = (name: string, ms: number) => this.observer.functionTook?.(name, ms);
@@ -97,7 +99,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       link: this.writer,
       stamp: () => this.stamp(),
       renew: (session) => this.renew(session, this.writer),
-      secure: (session) => this.secure(session),
+      secure: (session) => this.replicas.secure(session),
       answered: (writes) => {
         this.log.answered(writes);
         this.pace.look();
@@ -152,13 +154,15 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.assertUsable();
     // Those in flight first: by the time the pages reach them they may lie behind.
     await this.commits.passed();
-    const low = prefix === '' ? '-' : `[${prefix}`;
-    for (let count = 0; ;) {
-      const [done, revision] = await this.purge(low, highest(prefix));
-      count += done;
-      await this.log.reached(revision);
-      if (done < DELETE_KEYS) return count;
-    }
+    const host: PurgeHost = {
+      base: this.base,
+      stamp: () => this.stamp(),
+      run: (call) => this.run(this.writer, call),
+      renew: (session) => this.renew(session, this.writer),
+      secure: (session) => this.replicas.secure(session),
+      reached: (revision) => this.log.reached(revision),
+    };
+    return purgeRange(host, prefix);
   }
 
   async get(key: string): Promise<Stored | undefined> {
@@ -251,11 +255,9 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   private async start(): Promise<void> {
-    const until = performance.now() + OPEN_LIMIT_MS;
-    for (const link of [this.writer, this.reader, this.follower]) await this.firstSession(link, until);
+    await firstSessions([this.writer, this.reader, this.follower]);
     this.log.skipTo(this.view.newest);
     const { base, route } = this;
-    const clock: Clock = route.options.clock ?? systemClock;
     this.feed = new EventFeed({
       base,
       link: this.follower,
@@ -264,61 +266,24 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       oldest: () => this.view.oldest,
       ownEvent: (revision) => this.log.ownEvent(revision),
       wantsPrevious: () => this.watches.wantPrevious,
-      secure: (session) => this.fence(session),
+      secure: (session) => this.replicas.fence(session),
       next: (events) => this.deliver(events),
       diverged: (reason) => this.rebuild(reason),
     });
     this.trim = new HistoryTrim({
       base,
       link: this.reader,
-      clock,
+      clock: route.options.clock ?? systemClock,
       windowMs: route.options.historyWindowMs ?? HISTORY_WINDOW_MS,
       stamp: () => this.stamp(),
       trimmed: (oldest) => this.view.trimmed(oldest),
       functionTook: (name, ms) => this.observer.functionTook?.(name, ms),
     });
-    this.planStatus();
-  }
-
-  /** @throws at once what will not pass by itself. */
-  private async firstSession(link: ServerLink, until: number): Promise<void> {
-    while (performance.now() < until) {
-      if (await link.comesWithin(100)) return;
-      const failure = link.lastFailure;
-      if (failure instanceof RedisSettingsError || failure instanceof FillError || (failure && isAboutAccess(failure)))
-        throw failure;
-    }
-    const cause = link.lastFailure;
-    const why = cause instanceof Error ? cause.message : 'no answer';
-    throw new StorageError('Unavailable', '', { message: `Redis cannot be used: ${why}`, cause });
-  }
-
-  private async connect(link: string): Promise<Session> {
-    const redis = await connectPrimary(this.route, `orch-${link}`);
-    const cancel = systemClock.setTimer(() => redis.disconnect(), HANDSHAKE_LIMIT_MS);
-    try {
-      const { id, info } = await serverIdentity(redis);
-      if (link === 'writer') await this.check(redis, info);
-      const state = await openStore(redis, this.base, id, this.log.revision, this.stamp());
-      return { redis, server: id, state };
-    } catch (error) {
-      redis.disconnect();
-      throw error;
-    } finally {
-      cancel();
-    }
-  }
-
-  private async check(redis: Session['redis'], info: ReadonlyMap<string, string>): Promise<void> {
-    const { options, target } = this.route;
-    const who = { base: this.base, user: options.username ?? target.username };
-    const warnings = await checkSettings(redis, info, this.durability, { ...who, isStart: this.feed === undefined });
-    for (const warning of warnings) this.observer.warning?.(warning);
+    this.statusTurns = new StatusTurns(() => this.readStatus());
   }
 
   private async renew(session: Session, link: ServerLink): Promise<void> {
-    const { id } = await serverIdentity(session.redis);
-    const state = await openStore(session.redis, this.base, id, this.log.revision, this.stamp());
+    const state = await this.handshakes.again(session);
     link.renewed(session, state);
     this.view.learn(state);
   }
@@ -328,30 +293,6 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     assertKey(write.key);
     this.commits.submit(write);
     return write.stored;
-  }
-
-  private async purge(low: string, high: string | Buffer): Promise<[count: number, revision: Revision]> {
-    for (;;) {
-      const answer = await this.run(this.writer, async (session) => {
-        const { epoch } = session.state;
-        const call = session.redis.call(
-          'FCALL',
-          functionName('purge'),
-          1,
-          this.base,
-          epoch,
-          this.stamp(),
-          low,
-          high,
-          DELETE_KEYS,
-        );
-        const [outcome, count, revision] = (await call) as string[];
-        if (outcome === 'epoch') return this.renew(session, this.writer);
-        await this.secure(session);
-        return [Number(count), Number(revision)] as [number, Revision];
-      });
-      if (answer) return answer;
-    }
   }
 
   private deliver(events: readonly (StorageEvent | EpochEntry)[]): void {
@@ -375,10 +316,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   /** Watches end, and whoever keeps what it has seen loads it anew. */
   private async rebuild(reason: StorageError): Promise<void> {
-    const state = await this.ask(async (session) => {
-      const { id } = await serverIdentity(session.redis);
-      return openStore(session.redis, this.base, id, this.log.revision, this.stamp());
-    });
+    const state = await this.ask((session) => this.handshakes.again(session));
     this.rebuilds++;
     this.observer.rebuild?.(reason.message);
     this.view.learn(state);
@@ -388,10 +326,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   private async askRevision(): Promise<Revision> {
     return this.ask(async (session) => {
-      const { redis } = session;
-      const name = functionName(this.durability.mode === 'replicated' ? 'fence' : 'newest');
-      const told = (await redis.call('FCALL', name, 1, this.base)) as (string | null)[];
-      await this.secure(session);
+      const told = (await session.redis.call('FCALL', this.replicas.question, 1, this.base)) as (string | null)[];
+      await this.replicas.secure(session);
       const [epoch, revision, oldest, gaps] = told;
       const newest = Number(revision ?? 0);
       if (epoch !== session.state.epoch) await this.renew(session, this.reader);
@@ -399,22 +335,6 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       this.pace.want(this.view.newest);
       return this.view.newest;
     });
-  }
-
-  /** Waits until replicas have what this connection has written, where that was asked for. */
-  private async secure({ redis }: Session): Promise<void> {
-    if (this.durability.mode !== 'replicated') return;
-    const { replicas } = this.durability;
-    const reached = (await redis.call('WAIT', replicas, REPLICATION_LIMIT_MS)) as number;
-    if (reached < replicas)
-      throw new StorageError('Unavailable', '', { message: `only ${reached} of ${replicas} replicas have the write` });
-  }
-
-  /** The same for what was read: a write of our own behind it must arrive there. */
-  private async fence(session: Session): Promise<void> {
-    if (this.durability.mode !== 'replicated') return;
-    await session.redis.call('FCALL', functionName('fence'), 1, this.base);
-    await this.secure(session);
   }
 
   private readonly ask: Ask = async (call) => {
@@ -444,16 +364,6 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       throw new StorageError('Compacted', '', { revision: this.view.oldest });
   }
 
-  private planStatus(): void {
-    if (this.closing) return;
-    this.stopStatus = systemClock.setTimer(() => {
-      void this.readStatus().then(
-        () => this.planStatus(),
-        () => this.planStatus(),
-      );
-    }, STATUS_EVERY_MS);
-  }
-
   private async readStatus(): Promise<void> {
     this.view.logLength = await this.ask(({ redis }) => redis.xlen(`${this.base}:log`));
     await this.question.ask();
@@ -470,7 +380,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   private async shut(): Promise<void> {
-    this.stopStatus();
+    this.statusTurns?.stop();
     this.trim?.stop();
     this.commits.close();
     await this.commits.drained();
@@ -487,9 +397,3 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 }
 
 const limit = (ms: number): Promise<void> => new Promise((resolve) => void systemClock.setTimer(resolve, ms));
-
-/** A wrong password, a missing right, a database that is not there or a certificate that nobody trusts does not pass by itself. */
-function isAboutAccess(error: unknown): boolean {
-  const { message = '', code = '' } = error as { message?: string; code?: string };
-  return /^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH|ERR DB index)/.test(message) || /CERT|SIGNATURE/.test(code);
-}

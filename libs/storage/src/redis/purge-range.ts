@@ -1,0 +1,48 @@
+import type { Revision } from '../storage.js';
+import { functionName } from './function-library.js';
+import { highest } from './moment.js';
+import type { Session } from './server-link.js';
+
+/** Keys that go in one call, which nobody else can interrupt. */
+const DELETE_KEYS = 100;
+
+export interface PurgeHost {
+  readonly base: string;
+  /** The time to stamp changes with; empty: the server's. */
+  readonly stamp: () => string;
+  readonly run: <T>(call: (session: Session) => Promise<T>) => Promise<T>;
+  /** The store is in another epoch than the session says. */
+  readonly renew: (session: Session) => Promise<void>;
+  readonly secure: (session: Session) => Promise<void>;
+  /** Resolves when all up to `revision` was delivered. */
+  readonly reached: (revision: Revision) => Promise<void>;
+}
+
+/** Deletes all keys under a prefix, a page at a time. @returns how many. */
+export async function purgeRange(host: PurgeHost, prefix: string): Promise<number> {
+  for (let count = 0; ;) {
+    const page = await host.run((session) => purgePage(host, session, prefix));
+    if (!page) continue;
+    count += page.count;
+    await host.reached(page.revision);
+    if (page.count < DELETE_KEYS) return count;
+  }
+}
+
+/** @returns undefined when it was in another epoch, and nothing was deleted. */
+async function purgePage(
+  { base, stamp, renew, secure }: PurgeHost,
+  session: Session,
+  prefix: string,
+): Promise<{ readonly count: number; readonly revision: Revision } | undefined> {
+  const low = prefix === '' ? '-' : `[${prefix}`;
+  const range = [low, highest(prefix), DELETE_KEYS] as const;
+  const call = session.redis.call('FCALL', functionName('purge'), 1, base, session.state.epoch, stamp(), ...range);
+  const [outcome, count, revision] = (await call) as string[];
+  if (outcome === 'epoch') {
+    await renew(session);
+    return undefined;
+  }
+  await secure(session);
+  return { count: Number(count), revision: Number(revision) };
+}
