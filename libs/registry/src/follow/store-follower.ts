@@ -33,7 +33,7 @@ export interface FollowerOptions {
   readonly clock: Clock;
   /** Each change of the actors' state, synchronously; also those that were found by loading anew. */
   readonly changed: (actor: ResourceActor, change: Change) => void;
-  /** The store can no longer be followed. */
+  /** The store can no longer be followed: whoever hears it ends the watches. */
   readonly failed: (error: unknown) => void;
   readonly rebuilding: (step: RebuildStep) => void;
 }
@@ -120,7 +120,7 @@ export class StoreFollower {
   close(): void {
     this.closed = true;
     this.subscription?.unsubscribe();
-    this.endWatches();
+    for (const actor of this.actors.values()) actor.hub.close();
   }
 
   /**
@@ -240,13 +240,7 @@ export class StoreFollower {
   private ended(error: unknown): void {
     if (this.closed) return;
     if (isHistoryGone(error)) return void this.rebuild(error);
-    // Fail-stop: what is in memory may be behind what is on disk, and nobody would be told of it.
-    this.endWatches();
     this.options.failed(error);
-  }
-
-  private endWatches(): void {
-    for (const actor of this.actors.values()) actor.hub.close();
   }
 
   /** Nothing that was seen here can be relied on: reads wait, watches begin anew, and everything is loaded again. */
