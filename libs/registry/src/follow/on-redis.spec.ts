@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStorage, type SharedStorage } from '@orch/storage';
+import { openStorage, type RedisObserver, type SharedStorage } from '@orch/storage';
 import { startRedis, testWrite, type TestRedis } from '@orch/testing';
 import { configMap, NAMESPACE, Replica } from './replicas.fixture.js';
 
@@ -10,8 +10,12 @@ const write = testWrite(NAMESPACE);
 describe('on a real Redis', () => {
   let redis: TestRedis;
   let replicas: Replica<SharedStorage>[];
+  let all: Links[];
   const start = async (): Promise<Replica<SharedStorage>> => {
-    const storage = await openStorage({ backend: 'redis', dataDir: '', redis: { urls: [redis.url] } });
+    const links = new Links();
+    const options = { urls: [redis.url], observer: links };
+    const storage = await openStorage({ backend: 'redis', dataDir: '', redis: options });
+    all.push(links);
     const replica = await Replica.start(storage as SharedStorage);
     replicas.push(replica);
     return replica;
@@ -20,6 +24,7 @@ describe('on a real Redis', () => {
   beforeEach(async () => {
     redis = await startRedis();
     replicas = [];
+    all = [];
   });
   afterEach(async () => {
     for (const { registry, view } of replicas) {
@@ -29,28 +34,35 @@ describe('on a real Redis', () => {
     await redis.stop();
   });
 
+  /** Redis dies, and is back when everybody is connected again. */
+  const restart = async (meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> => {
+    const back = all.map((links) => links.again());
+    await redis.kill();
+    await meanwhile();
+    await redis.restart();
+    await Promise.all(back);
+  };
+
   const appendOnly = (): string => join(redis.directory, 'appendonlydir');
   const kept = (): string => join(redis.directory, 'kept');
 
   it('one that comes back without what was seen: all is loaded anew, lost versions are told 410', async () => {
     const [a, b] = [await start(), await start()];
     await a.configMaps.writer.create(write, configMap('kept'));
-    await redis.kill();
-    await cp(appendOnly(), kept(), { recursive: true });
-    await redis.restart();
-    const lost = await untilDone(() => a.configMaps.writer.create(write, configMap('lost')));
+    await restart(() => cp(appendOnly(), kept(), { recursive: true }));
+    const lost = await a.configMaps.writer.create(write, configMap('lost'));
     const lostAt = (JSON.parse(lost.bytes.toString()) as { metadata: { resourceVersion: string } }).metadata
       .resourceVersion;
-    expect(await untilDone(() => b.get('lost'))).toBeDefined();
+    expect(await b.get('lost')).toBeDefined();
     const watched = b.watch({ resourceVersion: lostAt });
-    await redis.kill();
-    await rm(appendOnly(), { recursive: true });
-    await cp(kept(), appendOnly(), { recursive: true });
-    await redis.restart();
+    await restart(async () => {
+      await rm(appendOnly(), { recursive: true });
+      await cp(kept(), appendOnly(), { recursive: true });
+    });
     await watched.until(() => watched.ended !== undefined);
     expect(watched.ended!.error).toMatchObject({ reason: 'Expired' });
     for (const replica of [a, b]) {
-      await untilDone(async () => expect(await replica.get('lost')).toBeUndefined());
+      expect(await replica.get('lost')).toBeUndefined();
       expect(await replica.get('kept')).toBeDefined();
       expect(replica.steps).toEqual(['began', 'done']);
       const again = replica.watch({ resourceVersion: lostAt });
@@ -66,10 +78,9 @@ describe('on a real Redis', () => {
     const [a, b] = [await start(), await start()];
     const watched = b.watch({ resourceVersion: '1' });
     await a.configMaps.writer.create(write, configMap('first'));
-    await redis.kill();
-    await redis.restart();
-    await untilDone(() => a.configMaps.writer.update(write, 'second', configMap('second')));
-    expect(await untilDone(() => b.get('second'))).toBeDefined();
+    await restart();
+    await a.configMaps.writer.update(write, 'second', configMap('second'));
+    expect(await b.get('second')).toBeDefined();
     await watched.until(() => watched.events.some(({ entry }) => entry.name === 'second'));
     expect(watched.ended).toBeUndefined();
     expect([...a.steps, ...b.steps]).toEqual([]);
@@ -93,14 +104,19 @@ describe('on a real Redis', () => {
   }, 60_000);
 });
 
-/** Tries again as a client does that is told to come back later. */
-async function untilDone<T>(run: () => Promise<T>): Promise<T> {
-  for (let left = 100; ; left--) {
-    try {
-      return await run();
-    } catch (error) {
-      if (left === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+/** Hears of the connections of one process. */
+class Links implements RedisObserver {
+  private readonly missing = new Set<string>();
+  private wake: () => void = () => undefined;
+
+  /** Resolves when each connection was made anew. */
+  again(): Promise<void> {
+    for (const link of ['writer', 'reader', 'follower']) this.missing.add(link);
+    return new Promise((resolve) => (this.wake = resolve));
+  }
+
+  connected(link: string): void {
+    this.missing.delete(link);
+    if (this.missing.size === 0) this.wake();
   }
 }

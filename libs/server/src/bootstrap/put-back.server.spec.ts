@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Logger, silentLogger } from '@orch/process';
 import type { TestServer } from '../http/running-server.fixture.js';
 import { SharedServers } from './shared-servers.fixture.js';
 
+const NAMES = ['first', 'second'];
 const DEFAULTS = [
   '/api/v1/namespaces',
   '/api/v1/configmaps',
@@ -25,8 +27,10 @@ describe('a store that comes back empty', () => {
   let shared: SharedServers;
   let servers: TestServer[];
   beforeEach(async () => {
+    told = new Set();
+    whole = new Promise((resolve) => (isWhole = resolve));
     shared = await SharedServers.open();
-    servers = await Promise.all(['first', 'second'].map((name) => shared.start(name)));
+    servers = await Promise.all(NAMES.map((name) => shared.start(name, {}, { log: logOf(name) })));
   });
   afterEach(() => shared.close());
 
@@ -46,10 +50,16 @@ describe('a store that comes back empty', () => {
       headers: JSON_BODY,
       body: { metadata: { name } },
     });
-  /** Asks until it is so: the servers see the end of their connections first, and wait before they ask again. */
-  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
+  /** Resolves when both servers have said that they have put everything back. */
+  let whole: Promise<void>;
+  let isWhole: () => void;
+  let told: Set<string>;
+  const logOf = (name: string): Logger => ({
+    ...silentLogger,
+    info: (text) => {
+      if (text === 'what every server needs is in the store again' && told.add(name).size === NAMES.length) isWhole();
+    },
+  });
 
   const losses: Record<string, () => Promise<void>> = {
     'after its files were lost': async () => {
@@ -69,13 +79,14 @@ describe('a store that comes back empty', () => {
 
     await losses[loss]!();
 
-    // Whoever may ask is said by a role.
-    await until(async () => (await first.call('/readyz')).code === 200 && (await second.call('/readyz')).code === 200);
-    await until(async () => JSON.stringify(await everything(second)) === JSON.stringify(before));
-    expect(await everything(first)).toEqual(before);
+    await whole;
+    for (const server of [first, second]) {
+      expect((await server.call('/readyz')).code).toBe(200);
+      expect(await everything(server)).toEqual(before);
+    }
     expect((await post(second, 'kept')).code).toBe(201);
     expect(await names(first, '/api/v1/namespaces/default/configmaps')).toEqual(['default/kept']);
-    await until(async () => JSON.stringify(await records()) === JSON.stringify(agreed));
+    expect(await records()).toEqual(agreed);
     const third = await shared.start('third');
     expect((await third.call('/readyz')).code).toBe(200);
   });

@@ -8,11 +8,14 @@ describe('putting back', () => {
   let ending: AbortController;
   let putBack: PutBack;
   let done: string[];
+  let told: string[];
   beforeEach(() => {
     clock = new FakeClock();
     ending = new AbortController();
-    putBack = new PutBack({ clock, log: silentLogger, ended: ending.signal });
+    const log = { ...silentLogger, info: (text: string) => void told.push(text) };
+    putBack = new PutBack({ clock, log, ended: ending.signal });
     done = [];
+    told = [];
   });
   const succeed = (): Promise<void> => Promise.resolve(void done.push('done'));
   const fail = (): Promise<void> => Promise.reject(new Error(`failed ${done.push('failed')}`));
@@ -48,10 +51,11 @@ describe('putting back', () => {
     await nextTurn();
     clock.advance(999);
     await nextTurn();
-    expect(done).toEqual(['failed']);
+    expect([done, told]).toEqual([['failed'], []]);
     clock.advance(1);
     await nextTurn();
     expect(done).toEqual(['failed', 'done']);
+    expect(told).toEqual(['what every server needs is in the store again']);
     expect(clock.pending).toBe(0);
   });
 

@@ -43,6 +43,7 @@ export class PutBack {
       this.wanted = false;
       try {
         await this.act();
+        log.info('what every server needs is in the store again');
       } catch (error) {
         if (ended.aborted) break;
         this.wanted = true;

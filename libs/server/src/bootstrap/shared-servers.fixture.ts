@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage, type Storage } from '@orch/storage';
 import { startRedis, type TestRedis } from '@orch/testing';
+import type { ApiServerDependencies } from '../api-server.js';
 import { TestServer } from '../http/running-server.fixture.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 
@@ -28,13 +29,16 @@ export class SharedServers {
     return join(this.directory, name);
   }
 
-  async start(name: string, options: Partial<ApiServerOptions> = {}): Promise<TestServer> {
-    const server = await TestServer.start({
-      storageBackend: 'redis',
-      redis: { urls: [this.redis.url] },
-      ...options,
-      dataDir: this.dataDir(name),
-    });
+  async start(
+    name: string,
+    options: Partial<ApiServerOptions> = {},
+    dependencies: ApiServerDependencies = {},
+  ): Promise<TestServer> {
+    const redis = { urls: [this.redis.url] };
+    const server = await TestServer.start(
+      { storageBackend: 'redis', redis, ...options, dataDir: this.dataDir(name) },
+      dependencies,
+    );
     this.servers.push(server);
     return server;
   }
