@@ -13,7 +13,7 @@ describe.each(VOCABULARY_NAMES)('lifecycles in the %s vocabulary', (name) => {
     namespaces().create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } } as Namespace);
 
   beforeAll(async () => {
-    plane = await startControlPlane({ vocabulary: name });
+    plane = await startControlPlane({ vocabulary: name, command: 'up' });
   });
   afterAll(() => plane?.stop());
 

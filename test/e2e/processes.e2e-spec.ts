@@ -1,7 +1,6 @@
 import type {
   CertificateSigningRequest,
   ConfigMap,
-  Lease,
   Namespace,
   PersistentVolumeClaim,
   Secret,
@@ -149,64 +148,6 @@ describe.each(VOCABULARY_NAMES)(
       start('csr-cleaner');
       await running!.line((line) => line === 'synced');
     });
-  },
-);
-
-describe.each(VOCABULARY_NAMES)(
-  'two copies of a controller with leader election in the %s vocabulary',
-  (vocabulary) => {
-    let plane: TestControlPlane;
-    const copies: OrchProcess[] = [];
-
-    beforeAll(async () => {
-      plane = await startControlPlane({ command: 'apiserver', vocabulary });
-    });
-    afterAll(async () => {
-      for (const copy of copies) if (copy.child.exitCode === null && copy.child.signalCode === null) await copy.stop();
-      await plane?.stop();
-    });
-
-    it('one acts; when it is killed the other takes over, and only after the lease has run out', async () => {
-      const leases = plane.client.resource<Lease>(builtinResources.leases);
-      for (let n = 0; n < 2; n++) {
-        copies.push(
-          runOrch(['service-account', `--data-dir=${plane.dataDir}`, `--vocabulary=${vocabulary}`, '--leader-elect']),
-        );
-      }
-      const key = { namespace: plane.vocabulary.namespaces.system, name: 'service-account' };
-      const first = await untilObject(leases, key, 'a leader', (o) => Boolean(o?.spec?.holderIdentity));
-      const accounts = plane.client.resource<ServiceAccount>(builtinResources.serviceAccounts);
-      await untilObject(
-        accounts,
-        { namespace: 'default', name: 'default' },
-        'the work of the leader',
-        (o) => o !== undefined,
-      );
-
-      const dead = copies.find((copy) => copy.log().includes(first!.spec!.holderIdentity!))!;
-      await dead.stop('SIGKILL');
-      const held = await leases.get(key);
-      const second = await untilObject(
-        leases,
-        key,
-        'another leader',
-        (o) => Boolean(o?.spec?.holderIdentity) && o!.spec!.holderIdentity !== first!.spec!.holderIdentity,
-        60_000,
-      );
-      const lastRenewal = Date.parse(held.spec!.renewTime!);
-      expect(Date.parse(second!.spec!.acquireTime!) - lastRenewal).toBeGreaterThanOrEqual(
-        held.spec!.leaseDurationSeconds! * 1_000,
-      );
-      expect(second!.spec!.leaseTransitions).toBe((first!.spec!.leaseTransitions ?? 0) + 1);
-
-      await accounts.delete({ namespace: 'default', name: 'default' });
-      await untilObject(
-        accounts,
-        { namespace: 'default', name: 'default' },
-        'the work of the second',
-        (o) => o !== undefined,
-      );
-    }, 120_000);
   },
 );
 

@@ -37,7 +37,6 @@ describe.each(VOCABULARY_NAMES)('a server that asks webhooks, in the %s vocabula
     const configFile = await webhook.configFile();
     plane = await startControlPlane({
       vocabulary,
-      command: 'up',
       flags: [
         `--authentication-token-webhook-config-file=${configFile}`,
         '--authentication-token-webhook-version=v1',
@@ -171,7 +170,7 @@ describe.each(VOCABULARY_NAMES)('a server whose file names who decides, in the %
         service('pods', "request.resourceAttributes.resource == 'pods'") +
         '\n  - { type: RBAC, name: roles }\n',
     );
-    plane = await startControlPlane({ vocabulary, command: 'up', flags: [`--authorization-config=${file}`] });
+    plane = await startControlPlane({ vocabulary, flags: [`--authorization-config=${file}`] });
   });
   afterAll(() => plane?.stop());
 

@@ -2,9 +2,15 @@ import type { VocabularyName } from '@orch/vocabulary';
 import type { OrchProcess } from '../process/orch-process.js';
 import type { TestRedis } from '../redis/test-redis.js';
 
+/**
+ * `managed`: the API server, and all controllers in one process of their own. `up`: the launcher, which gives each controller its
+ * process and takes seconds of every core for that: where the launcher matters. `apiserver`: no controllers.
+ */
+export type PlaneCommand = 'managed' | 'up' | 'apiserver';
+
 /** What to start, with everything decided. */
 export interface PlaneOrder {
-  readonly command: 'up' | 'apiserver';
+  readonly command: PlaneCommand;
   readonly dataDir: string;
   readonly vocabulary: VocabularyName;
   readonly flags: readonly string[];

@@ -1,18 +1,19 @@
-import { join } from 'node:path';
 import { Client, loadClientConfiguration } from '@orch/client';
 import { vocabularies, type Vocabulary, type VocabularyName } from '@orch/vocabulary';
-import { runOrch, type OrchProcess } from '../process/orch-process.js';
+import type { OrchProcess } from '../process/orch-process.js';
 import { temporaryDirectory } from '../temporary-directory.js';
-import type { PlaneOrder, PlaneParts } from './plane-parts.js';
+import type { PlaneCommand, PlaneParts } from './plane-parts.js';
+import { startEmbedded } from './start-embedded.js';
 import { startOnRedis } from './start-on-redis.js';
 
 export interface ControlPlaneOptions {
   readonly vocabulary?: VocabularyName;
-  /** `up` (default): with all controllers. `apiserver`: alone. */
-  readonly command?: 'up' | 'apiserver';
+  /** Default: `managed`. */
+  readonly command?: PlaneCommand;
+  /** Of the API server, and of `up`. */
   readonly flags?: readonly string[];
   /**
-   * Whether pods need an account, and get its token. Default: with `up`. `apiserver` has no controllers that make accounts.
+   * Whether pods need an account, and get its token. Default: with controllers. `apiserver` has none that make accounts.
    */
   readonly serviceAccounts?: boolean;
   /** Default: a directory of its own, removed at the end. */
@@ -39,8 +40,8 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const vocabulary = vocabularies[options.vocabulary ?? 'orch'];
   const own = options.dataDir === undefined ? await temporaryDirectory() : undefined;
   const dataDir = options.dataDir ?? own!.path;
-  const command = options.command ?? 'up';
-  const withAccounts = options.serviceAccounts ?? command === 'up';
+  const command = options.command ?? 'managed';
+  const withAccounts = options.serviceAccounts ?? command !== 'apiserver';
   const order = {
     command,
     dataDir,
@@ -65,25 +66,6 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
       await parts.stop();
       await own?.remove();
     },
-  };
-}
-
-async function startEmbedded({ command, dataDir, vocabulary, flags }: PlaneOrder): Promise<PlaneParts> {
-  const process = runOrch([
-    command,
-    '--secure-port=0',
-    `--data-dir=${dataDir}`,
-    `--vocabulary=${vocabulary}`,
-    ...flags,
-  ]);
-  const url = await process.ready;
-  const adminConf = join(dataDir, 'admin.conf');
-  return {
-    url,
-    adminConf,
-    servers: [{ url, adminConf, dataDir, process }],
-    redis: undefined,
-    stop: async () => void (await process.stop()),
   };
 }
 

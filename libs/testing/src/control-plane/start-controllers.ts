@@ -1,0 +1,18 @@
+import { runOrch, type OrchProcess } from '../process/orch-process.js';
+import type { PlaneOrder } from './plane-parts.js';
+
+/** All controllers in one process, once they know what there is. They come in by `adminConf`. */
+export async function startControllers(
+  { dataDir, vocabulary }: PlaneOrder,
+  adminConf: string,
+  ending: (() => Promise<unknown>)[],
+): Promise<void> {
+  const process: OrchProcess = runOrch([
+    'controller-manager',
+    `--orchconfig=${adminConf}`,
+    `--data-dir=${dataDir}`,
+    `--vocabulary=${vocabulary}`,
+  ]);
+  ending.push(() => process.stop());
+  await process.line((line) => line === 'synced');
+}
