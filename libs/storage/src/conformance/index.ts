@@ -1,2 +1,2 @@
 export { storageConformance } from './storage-conformance.js';
-export type { ConformanceStore } from './conformance-store.js';
+export { type ConformanceStore, conformanceStore } from './conformance-store.js';

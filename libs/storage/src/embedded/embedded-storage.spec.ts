@@ -2,35 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { FakeClock } from '@orch/apimachinery';
-
 import { isBulkReadable } from '../bulk-readable.js';
 import { isBulkWritable } from '../bulk-writable.js';
-import { type ConformanceStore, storageConformance } from '../conformance/index.js';
+import { type ConformanceStore, conformanceStore, storageConformance } from '../conformance/index.js';
 import { EmbeddedStorage } from './embedded-storage.js';
 
-const historyWindowMs = 60_000;
-
-async function openStore(): Promise<ConformanceStore & { readonly storage: EmbeddedStorage }> {
+async function openStore(): Promise<ConformanceStore<EmbeddedStorage>> {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-storage-'));
-  const clock = new FakeClock();
-  const open = () => EmbeddedStorage.open({ directory, clock, historyWindowMs });
-  let storage = await open();
-  return {
-    get storage() {
-      return storage;
-    },
-    clock,
-    historyWindowMs,
-    async reopen() {
-      await storage.close();
-      return (storage = await open());
-    },
-    async dispose() {
-      await storage.close();
-      await rm(directory, { recursive: true });
-    },
-  };
+  return conformanceStore(
+    (settings) => EmbeddedStorage.open({ directory, ...settings }),
+    () => rm(directory, { recursive: true }),
+  );
 }
 
 storageConformance('EmbeddedStorage', openStore);

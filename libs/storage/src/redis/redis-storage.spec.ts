@@ -1,12 +1,10 @@
-import { FakeClock } from '@orch/apimachinery';
 import { startRedis, type TestRedis } from '@orch/testing';
 
 import { isBulkReadable } from '../bulk-readable.js';
 import { isBulkWritable } from '../bulk-writable.js';
-import { type ConformanceStore, storageConformance } from '../conformance/index.js';
+import { type ConformanceStore, conformanceStore, storageConformance } from '../conformance/index.js';
 import { RedisStorage } from './redis-storage.js';
 
-const historyWindowMs = 60_000;
 let redis: TestRedis;
 let stores = 0;
 
@@ -15,25 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-async function openStore(): Promise<ConformanceStore> {
-  const clock = new FakeClock();
+function openStore(): Promise<ConformanceStore> {
   const keyPrefix = `store-${++stores}`;
-  const open = () => RedisStorage.open({ urls: [redis.url], keyPrefix, historyWindowMs, clock, stampWithClock: true });
-  let storage = await open();
-  return {
-    get storage() {
-      return storage;
-    },
-    clock,
-    historyWindowMs,
-    async reopen() {
-      await storage.close();
-      return (storage = await open());
-    },
-    async dispose() {
-      await storage.close();
-    },
-  };
+  return conformanceStore((settings) =>
+    RedisStorage.open({ urls: [redis.url], keyPrefix, stampWithClock: true, ...settings }),
+  );
 }
 
 storageConformance('RedisStorage', openStore);
