@@ -15,7 +15,11 @@ describe.each(VOCABULARY_NAMES)('the built-in signers in the %s vocabulary', (vo
   let client: ResourceClient<CertificateSigningRequest>;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary, command: 'up', flags: ['--cluster-signing-duration=48h'] });
+    server = await ResourceServer.start({
+      vocabulary,
+      command: 'managed',
+      controllerFlags: ['--cluster-signing-duration=48h'],
+    });
     client = server.plane.client.resource<CertificateSigningRequest>(builtinResources.certificateSigningRequests);
   });
   afterAll(() => server?.stop());

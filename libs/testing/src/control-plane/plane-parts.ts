@@ -14,6 +14,7 @@ export interface PlaneOrder {
   readonly dataDir: string;
   readonly vocabulary: VocabularyName;
   readonly flags: readonly string[];
+  readonly controllerFlags: readonly string[];
 }
 
 /** One API server of a control plane. */

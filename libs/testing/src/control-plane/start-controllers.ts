@@ -3,7 +3,7 @@ import type { PlaneOrder } from './plane-parts.js';
 
 /** All controllers in one process, once they know what there is. They come in by `adminConf`. */
 export async function startControllers(
-  { dataDir, vocabulary }: PlaneOrder,
+  { dataDir, vocabulary, controllerFlags }: PlaneOrder,
   adminConf: string,
   ending: (() => Promise<unknown>)[],
 ): Promise<void> {
@@ -12,6 +12,7 @@ export async function startControllers(
     `--orchconfig=${adminConf}`,
     `--data-dir=${dataDir}`,
     `--vocabulary=${vocabulary}`,
+    ...controllerFlags,
   ]);
   ending.push(() => process.stop());
   await process.line((line) => line === 'synced');

@@ -16,7 +16,7 @@ export async function startEmbedded(order: PlaneOrder): Promise<PlaneParts> {
     '--secure-port=0',
     `--data-dir=${dataDir}`,
     `--vocabulary=${vocabulary}`,
-    ...(command === 'up' ? order.flags : serverFlags(order, dataDir)),
+    ...(command === 'up' ? [...order.flags, ...order.controllerFlags] : serverFlags(order, dataDir)),
   ]);
   ending.push(() => process.stop());
   try {

@@ -10,8 +10,10 @@ export interface ControlPlaneOptions {
   readonly vocabulary?: VocabularyName;
   /** Default: `managed`. */
   readonly command?: PlaneCommand;
-  /** Of the API server, and of `up`. */
+  /** Of the API server. */
   readonly flags?: readonly string[];
+  /** Of the controllers. */
+  readonly controllerFlags?: readonly string[];
   /**
    * Whether pods need an account, and get its token. Default: with controllers. `apiserver` has none that make accounts.
    */
@@ -47,6 +49,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     dataDir,
     vocabulary: vocabulary.name,
     flags: [...(withAccounts ? [] : ['--disable-admission-plugins=ServiceAccount']), ...(options.flags ?? [])],
+    controllerFlags: options.controllerFlags ?? [],
   };
   const storage = options.storage ?? (process.env['ORCH_TEST_STORAGE'] === 'redis' ? 'redis' : 'embedded');
   const starting = storage === 'redis' ? startOnRedis(order) : startEmbedded(order);
