@@ -11,6 +11,7 @@ export { readConfiguration } from './apply/read-configuration.js';
 export { clearsOwners, readOwners } from './apply/read-owners.js';
 export { systemClock, type Clock, type Random } from './clock/clock.js';
 export { FakeClock } from './clock/fake-clock.js';
+export { seededRandom } from './clock/seeded-random.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
 export { decodeJson, type DecodedBody } from './codec/json.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';

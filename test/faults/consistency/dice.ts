@@ -1,16 +1,12 @@
+import { seededRandom, type Random } from '@orch/apimachinery';
+
 /** Chance that repeats itself for a seed. */
 export class Dice {
-  #state: bigint;
+  /** From 0 to below 1. */
+  readonly next: Random;
 
   constructor(seed: number) {
-    this.#state = BigInt.asUintN(64, BigInt(seed) * 2_862_933_555_777_941_757n + 3_037_000_493n);
-    for (let n = 0; n < 4; n++) this.next();
-  }
-
-  /** From 0 to below 1. */
-  next(): number {
-    this.#state = BigInt.asUintN(64, this.#state * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n);
-    return Number(this.#state >> 11n) / 2 ** 53;
+    this.next = seededRandom(seed);
   }
 
   /** A whole number, below `most`. */

@@ -1,3 +1,4 @@
+import { seededRandom } from '@orch/apimachinery';
 import { jsonFieldsOf } from '../definition/decorators.js';
 import type { FieldType, ScalarType, StructClass } from '../definition/field-type.js';
 
@@ -23,12 +24,8 @@ const SCALARS: Readonly<Record<ScalarType, readonly unknown[]>> = {
  * seeds make equal objects. A struct inside itself is left out.
  */
 export function variedObject(type: StructClass, seed: number): object {
-  let state = seed;
-  // Numerical Recipes' generator: enough to vary, and the same everywhere.
-  const next = (bound: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
+  const random = seededRandom(seed);
+  const next = (bound: number): number => Math.floor(random() * bound);
   const pick = (values: readonly unknown[]): unknown => values[next(values.length)];
   const struct = (of: StructClass, inside: readonly StructClass[]): object => {
     const kept = jsonFieldsOf(of).filter(() => next(5) !== 0);

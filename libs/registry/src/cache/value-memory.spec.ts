@@ -1,3 +1,4 @@
+import { seededRandom } from '@orch/apimachinery';
 import * as fc from 'fast-check';
 import { Entry, factReader } from './entry.js';
 import { ValueMemory } from './value-memory.js';
@@ -74,8 +75,8 @@ describe('ValueMemory', () => {
   });
 
   it('holds little more than what is current, however often it changed', () => {
-    let state = 1;
-    const next = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
+    const random = seededRandom(1);
+    const next = (below: number): number => Math.floor(random() * below);
     const sequence = Array.from({ length: 60_000 }, (): [number, number] => [next(4_000), 2_000 + next(800)]);
     const { current } = play(sequence);
     const size = sizeOf(current.values());

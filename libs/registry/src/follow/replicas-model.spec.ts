@@ -1,5 +1,5 @@
 import { testWrite } from '@orch/testing';
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, seededRandom } from '@orch/apimachinery';
 import * as fc from 'fast-check';
 import type { WriteResult } from '../write/write-request.js';
 import { configMap, NAMESPACE, Replica, type ConfigMap, type WatchLog } from './replicas.fixture.js';
@@ -31,11 +31,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Delays as a test wants them, the same in every run of it. */
 function delays(seed: number): () => number {
-  let state = seed | 1;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 16) % 4;
-  };
+  const random = seededRandom(seed);
+  return () => Math.floor(random() * 4);
 }
 
 const refusedWith = (error: unknown): string => (error instanceof ApiError ? error.reason : String(error));

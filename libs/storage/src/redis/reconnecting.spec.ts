@@ -1,3 +1,4 @@
+import { seededRandom } from '@orch/apimachinery';
 import { startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@orch/testing';
 
 import { numbered, plain, value, watched } from '../conformance/observations.js';
@@ -25,16 +26,10 @@ async function openBoth(): Promise<{ proxy: TcpProxy; cut: OpenedStore; calm: Op
   return { proxy, cut: await open(proxy.port), calm: await open(redis.port) };
 }
 
-/** The same numbers each time. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
-}
-
 describe('a process whose connections break', () => {
   it('does each of hundreds of writes once, and tells of each once', async () => {
     const { proxy, cut, calm } = await openBoth();
-    const random = numbers(7);
+    const random = seededRandom(7);
     const seen = watched(cut.storage.watch('', 0));
     const plainSeen = watched(cut.storage.watch('', 0, { previous: false }));
     /** A key of its own: nobody else can stand in the way of a write of it. */
@@ -54,7 +49,7 @@ describe('a process whose connections break', () => {
     const over = writing.finally(() => (isOver = true));
     while (!isOver) {
       const before = cut.heard.connected.all.length;
-      proxy.dropAfter(random(20_000), random(2) === 0 ? 'toClient' : 'toTarget');
+      proxy.dropAfter(Math.floor(random() * 20_000), random() < 0.5 ? 'toClient' : 'toTarget');
       await Promise.race([cut.heard.connected.first(undefined, before), over]);
     }
     const told = await writing;

@@ -1,7 +1,7 @@
+import { seededRandom } from '@orch/apimachinery';
 import fc from 'fast-check';
 import { checkHistory } from './check-history.js';
 import { printHistory } from './print-history.js';
-import { randomOf } from './random.fixture.js';
 import { defects, simulateHistory, type Defect } from './simulated-history.fixture.js';
 
 const ALLOWANCES = { mayBeGone: true, mayLose: false };
@@ -12,7 +12,7 @@ describe('the checker of histories', () => {
   it('finds nothing in what a right store does', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 0, max: 300 }), (seed, actions) => {
-        const history = simulateHistory({ random: randomOf(seed), actions });
+        const history = simulateHistory({ random: seededRandom(seed), actions });
         expect(checkHistory(history, ALLOWANCES)).toEqual([]);
       }),
       { numRuns: 150 },
@@ -22,7 +22,7 @@ describe('the checker of histories', () => {
   it.each(defects.map((defect) => [defect]))('finds a store that %s', (defect: Defect) => {
     let wrong = 0;
     for (let seed = 0; seed < SEEDS; seed++) {
-      const history = simulateHistory({ random: randomOf(seed), actions: ACTIONS, defect });
+      const history = simulateHistory({ random: seededRandom(seed), actions: ACTIONS, defect });
       if (!history.isWrong) continue;
       wrong++;
       if (checkHistory(history, ALLOWANCES).length === 0) throw new Error(`seed ${seed}\n${printHistory(history)}`);

@@ -1,8 +1,8 @@
+import { seededRandom } from '@orch/apimachinery';
 import fc from 'fast-check';
 import { checkObjects } from './check-objects.js';
 import type { Content, Operation, Outcome, Request } from './history.js';
 import { objectRegister, type Register } from './object-register.js';
-import { randomOf } from './random.fixture.js';
 import { simulateHistory } from './simulated-history.fixture.js';
 
 const by = (last: string, a = last, b = last): Content => ({ last, a, b });
@@ -120,7 +120,9 @@ describe('checkObjects', () => {
     const verdicts = { right: 0, wrong: 0 };
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 10, max: 90 }), fc.nat(), fc.nat(), (seed, actions, one, other) => {
-        const all = simulateHistory({ random: randomOf(seed), actions }).operations.filter(({ key }) => key === 'x');
+        const all = simulateHistory({ random: seededRandom(seed), actions }).operations.filter(
+          ({ key }) => key === 'x',
+        );
         // An answer that was another's, now and then the right one all the same.
         const mixed = all.map((operation, at) =>
           at === one % all.length && operation.outcome.is !== 'unknown'
