@@ -17,7 +17,7 @@ import {
 } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { firstValueFrom } from 'rxjs';
-import { Agent, request } from 'undici';
+import { whoIs } from '../support/who-is.js';
 
 const ORCH = join(__dirname, '../../bin/orch.js');
 const vocabulary = vocabularies.orch;
@@ -47,19 +47,6 @@ async function seenBy(client: Client) {
     version: metadata.resourceVersion,
     data: 'data' in rest ? rest.data : undefined,
   }));
-}
-
-async function whoIs(url: string, token: string): Promise<string | number> {
-  const agent = new Agent({ connect: { rejectUnauthorized: false } });
-  const answer = await request(`${url}/apis/${vocabulary.groups.authentication}/v1/selfsubjectreviews`, {
-    method: 'POST',
-    dispatcher: agent,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  const { status } = (await answer.body.json()) as { status: { userInfo?: { username: string } } };
-  await agent.close();
-  return answer.statusCode === 201 ? status.userInfo!.username : answer.statusCode;
 }
 
 /** Somebody who was given the administrator's file of one server, and was told that it moved. */
@@ -234,7 +221,7 @@ describe.each(['embedded', 'redis'] as const)(
           expect(version).toBe(String(item?.revision));
           expect(data).toEqual((JSON.parse(item!.value.toString()) as ConfigMap).data);
         }
-        expect(await whoIs(restored.url, token)).toBe('system:serviceaccount:t1:worker');
+        expect(await whoIs(restored, token)).toBe('system:serviceaccount:t1:worker');
         for (const version of [String(revision), lastVersion, String(revision + 2 ** 40 - 1)])
           await expect(firstValueFrom(configMapsOf(client).watch({ resourceVersion: version }))).rejects.toMatchObject({
             code: 410,
@@ -388,7 +375,7 @@ describe('a control plane that moves to Redis and back', () => {
     const second = await startOn(at('house'), ...onRedis);
     const client = movedClient(first.adminConf, first.url, second.url, at('second.conf'));
     expect(await seenBy(client)).toEqual(before);
-    expect(await whoIs(second.url, token)).toBe('system:serviceaccount:t1:worker');
+    expect(await whoIs(second, token)).toBe('system:serviceaccount:t1:worker');
     await configMapsOf(client).create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'on-redis' } });
     const later = await seenBy(client);
     const online = await orch('backup', `--data-dir=${at('house')}`, ...onRedis, at('redis.bak'));
@@ -411,7 +398,7 @@ describe('a control plane that moves to Redis and back', () => {
     expect(await orch(...back, `--data-dir=${at('house')}`)).toMatchObject({ status: 0, stderr: '' });
     const third = await startOn(at('house'));
     expect(await seenBy(third.client)).toEqual(later);
-    expect(await whoIs(third.url, token)).toBe('system:serviceaccount:t1:worker');
+    expect(await whoIs(third, token)).toBe('system:serviceaccount:t1:worker');
     await third.stop();
 
     // What was saved on Redis is the same control plane in a data directory, keys included.

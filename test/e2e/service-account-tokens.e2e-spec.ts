@@ -13,7 +13,7 @@ import {
 } from '@orch/testing';
 import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { decodeJwt } from 'jose';
-import { Agent, request } from 'undici';
+import { whoIs } from '../support/who-is.js';
 
 /** Clients of one control plane. */
 const clientsOf = ({ client }: TestControlPlane) => ({
@@ -25,20 +25,6 @@ const clientsOf = ({ client }: TestControlPlane) => ({
 });
 
 const text = (base64 = ''): string => Buffer.from(base64, 'base64').toString();
-
-/** Whom a token stands for; the code where it stands for nobody. */
-async function whoIs({ url, vocabulary }: TestControlPlane, token: string): Promise<string | number> {
-  const agent = new Agent({ connect: { rejectUnauthorized: false } });
-  const answer = await request(`${url}/apis/${vocabulary.groups.authentication}/v1/selfsubjectreviews`, {
-    method: 'POST',
-    dispatcher: agent,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  const { status } = (await answer.body.json()) as { status: { userInfo?: { username: string } } };
-  await agent.close();
-  return answer.statusCode === 201 ? status.userInfo!.username : answer.statusCode;
-}
 
 describe.each(VOCABULARY_NAMES)('service accounts in the %s vocabulary', (name) => {
   let plane: TestControlPlane;
