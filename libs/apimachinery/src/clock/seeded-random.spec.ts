@@ -11,7 +11,7 @@ describe('seededRandom', () => {
     expect(new Set([-1, 0, 1, 2, 2 ** 40].map((seed) => numbers(seed, 1)[0])).size).toBe(5);
   });
   it('is spread over all from 0 to below 1', () => {
-    const counts = new Array<number>(10).fill(0);
+    const counts = Array.from({ length: 10 }, () => 0);
     for (const number of numbers(1, 10_000)) counts[Math.floor(number * 10)]!++;
     expect(counts).toHaveLength(10);
     for (const count of counts) expect(count).toBeGreaterThan(850);
