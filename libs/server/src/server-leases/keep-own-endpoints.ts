@@ -1,6 +1,6 @@
 import { isShared, type Storage } from '@orch/storage';
 import { OwnService, type OwnServiceParts } from '../bootstrap/own-service.js';
-import { ServerLeases, type LeaseParts } from './server-leases.js';
+import { removeServerLeases, ServerLeases, type LeaseParts } from './server-leases.js';
 import type { ServerAddress } from './server-address.js';
 
 /** How long a server that stops waits until it is taken out: the process has five seconds in all. */
@@ -26,6 +26,7 @@ export async function keepOwnEndpoints(
   if (!isShared(storage)) {
     const alone = new OwnService(parts, { clusterIp, live: () => [address] });
     await alone.begin();
+    await removeServerLeases(parts);
     // What it points to next is for the next start to say.
     return { keep: () => alone.keep(), leave: () => Promise.resolve() };
   }

@@ -7,6 +7,7 @@ import { vocabularies } from '@orch/vocabulary';
 import { firstValueFrom, filter, startWith, map } from 'rxjs';
 import { OwnService } from '../bootstrap/own-service.js';
 import { OwnWrites } from '../bootstrap/own-writes.js';
+import { keepOwnEndpoints } from './keep-own-endpoints.js';
 import { addressText, parseAddress, type ServerAddress } from './server-address.js';
 import { RENEW_MS, ServerLeases } from './server-leases.js';
 
@@ -217,6 +218,22 @@ describe('several servers in the endpoints of their service', () => {
     jest.spyOn(first.writes, 'remove').mockRejectedValueOnce(broken);
     await first.leases.leave();
     expect(errors).toHaveLength(5);
+  });
+
+  it('deletes those of servers when the store was moved to where one server has it for itself', async () => {
+    const { writes } = await server(at(1));
+    await server(at(2));
+    const metadata = { name: 'some-controller' };
+    await writes.createIfAbsent(LEASES, 'orch-system', {
+      apiVersion: 'coordination.orch.io/v1',
+      kind: 'Lease',
+      metadata,
+    });
+    for (const registry of registries.splice(0)) registry.close();
+    const parts = { writes: new OwnWrites(running.registry), vocabulary, clock: new FakeClock(), log: silentLogger };
+    await keepOwnEndpoints(running.storage, parts, '10.0.0.1', at(3));
+    expect(leases()).toMatchObject([{ metadata }]);
+    expect(shown()).toEqual(['127.0.0.1:3']);
   });
 
   it('leaves the Leases of others alone', async () => {

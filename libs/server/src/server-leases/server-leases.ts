@@ -49,7 +49,7 @@ export class ServerLeases {
     private readonly address: ServerAddress,
   ) {
     const { vocabulary } = parts;
-    this.resource = `leases.${vocabulary.groups.coordination}`;
+    this.resource = leasesOf(vocabulary);
     this.namespace = vocabulary.namespaces.system;
     this.name = nameOf(hostname(), address);
     this.holder = `${this.name}_${randomUUID()}`;
@@ -66,11 +66,10 @@ export class ServerLeases {
 
   /** Addresses of all servers that live, in order. */
   live(): ServerAddress[] {
-    const { label, addressAnnotation } = this.parts.vocabulary.apiServerLease;
-    const others = this.all().flatMap(({ metadata: { name, labels, annotations } }) => {
-      if (name === this.name || labels?.[label] === undefined) return [];
-      return parseAddress(annotations?.[addressAnnotation] ?? '') ?? [];
-    });
+    const { addressAnnotation } = this.parts.vocabulary.apiServerLease;
+    const others = this.others().flatMap(
+      ({ metadata }) => parseAddress(metadata.annotations?.[addressAnnotation] ?? '') ?? [],
+    );
     return inOrder(this.isLeaving ? others : [this.address, ...others]);
   }
 
@@ -157,11 +156,10 @@ export class ServerLeases {
   }
 
   private async removeExpired(): Promise<void> {
-    const { writes, vocabulary, log } = this.parts;
+    const { writes, log } = this.parts;
     const standing = new Set<string>();
-    for (const { metadata } of this.all()) {
-      const { name = '', resourceVersion, labels } = metadata;
-      if (name === this.name || labels?.[vocabulary.apiServerLease.label] === undefined) continue;
+    for (const { metadata } of this.others()) {
+      const { name = '', resourceVersion } = metadata;
       standing.add(name);
       const before = this.seen.get(name);
       const missed = before?.resourceVersion === resourceVersion ? before!.missed + 1 : 0;
@@ -174,8 +172,10 @@ export class ServerLeases {
     for (const name of this.seen.keys()) if (!standing.has(name)) this.seen.delete(name);
   }
 
-  private all(): ApiObject[] {
-    return [...this.parts.writes.readAll(this.resource, this.namespace)];
+  private others(): ApiObject[] {
+    const { writes, vocabulary } = this.parts;
+    const leases = [...writes.readAll(this.resource, this.namespace)];
+    return leases.filter((lease) => lease.metadata.name !== this.name && isOfServer(lease, vocabulary));
   }
 
   /** Never rejects. The next turn tries again; that the store does not take it is said once, what is a bug each time. */
@@ -191,6 +191,24 @@ export class ServerLeases {
     }
   }
 }
+
+/** For a server that has its store for itself: Leases that stand there came with the store from a place that several servers shared. */
+export async function removeServerLeases({ writes, vocabulary, log }: LeaseParts): Promise<void> {
+  const resource = leasesOf(vocabulary);
+  const { system } = vocabulary.namespaces;
+  const left = [...writes.readAll(resource, system)].filter((lease) => isOfServer(lease, vocabulary));
+  try {
+    for (const { metadata } of left) await writes.remove(resource, system, metadata.name!);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    log.warn('the Leases of servers that are gone could not be deleted', { error });
+  }
+}
+
+const leasesOf = (vocabulary: Vocabulary): string => `leases.${vocabulary.groups.coordination}`;
+
+const isOfServer = ({ metadata }: ApiObject, { apiServerLease }: Vocabulary): boolean =>
+  metadata.labels?.[apiServerLease.label] !== undefined;
 
 interface LeaseSpec {
   readonly holderIdentity?: string;
