@@ -2,9 +2,11 @@
 // ORCH_TEST_KUBECTL.
 const { join } = require('node:path');
 const { provideInstalled, provideKubectl, realSystem } = require('./setup-tools.cjs');
+const { makeTokenKey } = require('./token-key.cjs');
 
 module.exports = () => {
   provideInstalled(realSystem);
   const cache = join(__dirname, '../../node_modules/.cache/kubectl-1.20');
   process.env.ORCH_TEST_KUBECTL = provideKubectl(realSystem, cache);
+  makeTokenKey();
 };

@@ -1,4 +1,4 @@
-import { builtinKinds, compileKinds, type KindDeclaration } from '@orch/api';
+import { builtinKinds, compileKinds, type KindDeclaration, type ResourceDefinition } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import {
   Registry,
@@ -37,7 +37,7 @@ export async function startTestRegistry(options: TestRegistryOptions = {}): Prom
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.historyWindowMs === undefined ? {} : { historyWindowMs: options.historyWindowMs }),
   });
-  const definitions = compileKinds(options.kinds ?? builtinKinds, vocabularies[options.vocabulary ?? 'orch']);
+  const definitions = definitionsOf(options.kinds ?? builtinKinds, options.vocabulary ?? 'orch');
   const registry = await Registry.start({
     storage,
     definitions,
@@ -59,6 +59,16 @@ export async function startTestRegistry(options: TestRegistryOptions = {}): Prom
       await directory.remove();
     },
   };
+}
+
+const compiled = new Map<VocabularyName, readonly ResourceDefinition[]>();
+
+/** All kinds are compiled once for the many registries of a file: their schemas are made on first use, and kept. */
+function definitionsOf(kinds: readonly KindDeclaration[], name: VocabularyName): readonly ResourceDefinition[] {
+  if (kinds !== builtinKinds) return compileKinds(kinds, vocabularies[name]);
+  const known = compiled.get(name) ?? compileKinds(kinds, vocabularies[name]);
+  compiled.set(name, known);
+  return known;
 }
 
 /** A write by an administrator. */

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { giveTokenKey } from '@orch/testing';
 import { Agent, request } from 'undici';
 import { startApiServer, type ApiServerDependencies, type RunningApiServer } from '../api-server.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
@@ -38,6 +39,7 @@ export class TestServer {
     dependencies: ApiServerDependencies = {},
   ): Promise<TestServer> {
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'orch-server-')));
+    if (options.dataDir === undefined) await giveTokenKey(dataDir);
     // No controller makes accounts here, without which no pod is let in.
     const plugins = { disableAdmissionPlugins: ['ServiceAccount'] };
     const server = await startApiServer({ securePort: 0, ...plugins, ...options, dataDir }, dependencies);

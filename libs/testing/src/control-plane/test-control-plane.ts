@@ -2,6 +2,7 @@ import { Client, loadClientConfiguration } from '@orch/client';
 import { vocabularies, type Vocabulary, type VocabularyName } from '@orch/vocabulary';
 import type { OrchProcess } from '../process/orch-process.js';
 import { temporaryDirectory } from '../temporary-directory.js';
+import { giveTokenKey } from '../token-key.js';
 import type { PlaneCommand, PlaneParts } from './plane-parts.js';
 import { startEmbedded } from './start-embedded.js';
 import { startOnRedis } from './start-on-redis.js';
@@ -42,6 +43,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const vocabulary = vocabularies[options.vocabulary ?? 'orch'];
   const own = options.dataDir === undefined ? await temporaryDirectory() : undefined;
   const dataDir = options.dataDir ?? own!.path;
+  if (own) await giveTokenKey(dataDir);
   const command = options.command ?? 'managed';
   const withAccounts = options.serviceAccounts ?? command !== 'apiserver';
   const order = {
