@@ -51,7 +51,7 @@ describe('startRedis', () => {
     expect(startRedis({ settings: { 'no-such-setting': '1' } })).rejects.toThrow(/no-such-setting/));
 });
 
-it('startReplication: a write is at both replicas when it was waited for', () =>
+it.concurrent('startReplication: a write is at both replicas when it was waited for', () =>
   using(startReplication({ replicas: 2 }), async ({ primary, replicas }) => {
     await primary.cli('SET', 'a', '1');
     await primary.cli('WAIT', 2, 0);
@@ -59,7 +59,7 @@ it('startReplication: a write is at both replicas when it was waited for', () =>
   }));
 
 const user = { name: 'orch', password: 'secret' };
-it.each([
+it.concurrent.each([
   ['plain', {}, {}],
   ['TLS and users', { tls: true, users: [user] }, { user }],
 ])('startSentinels: another server takes over when the primary is killed (%s)', (_, redisOptions, sentinelOptions) =>
@@ -75,7 +75,7 @@ it.each([
   ),
 );
 
-it.each([false, true])('startRedisCluster: every slot is served (TLS: %s)', (tls) =>
+it.concurrent.each([false, true])('startRedisCluster: every slot is served (TLS: %s)', (tls) =>
   using(startRedisCluster(3, { tls }), async (cluster) => {
     const found = new Set<number>();
     for (let n = 0; n < 20; n++) {

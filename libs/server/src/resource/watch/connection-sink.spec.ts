@@ -23,8 +23,11 @@ class Reply extends EventEmitter {
 
   end(): void {
     this.ended = true;
-    this.emit('finish');
-    this.emit('close');
+    // As a socket does: later.
+    queueMicrotask(() => {
+      this.emit('finish');
+      this.emit('close');
+    });
   }
 }
 
