@@ -15,13 +15,14 @@ const eventAt = (revision: number): StorageEvent => ({
 function logAt4() {
   const lost = new Set<number>();
   const delivered: number[] = [];
+  const missed: number[] = [];
   const wanted: number[] = [];
   const log = new AppliedLog(
     4,
     ({ revision }) => delivered.push(revision),
     () => true,
     (revision) => lost.has(revision),
-    (revision) => wanted.push(revision),
+    { miss: (revision) => void missed.push(revision), want: (revision) => void wanted.push(revision) },
   );
   const answered = (...revisions: number[]): Promise<unknown>[] => {
     const outcomes = revisions.map((revision) => {
@@ -36,16 +37,16 @@ function logAt4() {
     log.answered(outcomes.map(({ write }) => write));
     return outcomes.map(({ outcome }) => outcome);
   };
-  return { log, lost, delivered, wanted, answered };
+  return { log, lost, delivered, missed, wanted, answered };
 }
 
 describe('AppliedLog', () => {
   it('tells own writes at once while nobody wrote in between, and in the order of the stream otherwise', async () => {
-    const { log, delivered, wanted, answered } = logAt4();
+    const { log, delivered, missed, answered } = logAt4();
     expect(await Promise.all(answered(5, 6))).toEqual(['written', 'written']);
     const [later] = answered(8);
     expect(delivered).toEqual([5, 6]);
-    expect(wanted).toEqual([8]);
+    expect(missed).toEqual([8]);
     [5, 6, 7, 8].forEach((revision) => log.next(eventAt(revision)));
     expect(await later).toBe('written');
     expect(delivered).toEqual([5, 6, 7, 8]);
@@ -64,9 +65,10 @@ describe('AppliedLog', () => {
   });
 
   it('ends all waiting when it begins anew elsewhere', async () => {
-    const { log, answered } = logAt4();
+    const { log, wanted, answered } = logAt4();
     const [write] = answered(9);
     const waiting = log.reached(8).catch((error: unknown) => error);
+    expect(wanted).toEqual([8]);
 
     const reason = new StorageError('Lost', '');
     log.restart(20, reason);

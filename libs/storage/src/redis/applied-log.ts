@@ -1,5 +1,6 @@
 import { PassingMap } from '@orch/apimachinery';
 
+import type { FeedPace } from './feed-pace.js';
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent, Stored } from '../storage.js';
 
@@ -26,8 +27,7 @@ export class AppliedLog {
     private readonly mayRunAhead: () => boolean,
     /** Whether a revision is known to be no part of the history any more. */
     private readonly isLost: (revision: Revision) => boolean,
-    /** Told of a revision that somebody waits for. */
-    private readonly wanted: (revision: Revision) => void,
+    private readonly pace: Pick<FeedPace, 'miss' | 'want'>,
   ) {}
 
   /** Newest revision that was delivered. */
@@ -46,7 +46,7 @@ export class AppliedLog {
       // Another process wrote in between: the stream brings both in order.
       else {
         this.own.set(revision, write);
-        this.wanted(revision);
+        this.pace.miss(revision);
       }
     }
     this.wake();
@@ -89,7 +89,7 @@ export class AppliedLog {
   /** Resolves when `revision` was delivered. @throws StorageError when that cannot happen any more. */
   async reached(revision: Revision): Promise<void> {
     if (revision <= this.applied) return;
-    this.wanted(revision);
+    this.pace.want(revision);
     await new Promise<void>((wake, fail) => this.waiting.push({ revision, wake, fail }));
   }
 

@@ -33,7 +33,7 @@ export interface CommitHost {
 }
 
 /**
- * Sends writes in batches, one after the other; what queues up while one is under way is the next. A batch whose answer was lost
+ * Sends writes in batches, one after the other; what queues up while one is under way is the next, and goes before the writers of that one are told. A batch whose answer was lost
  * is sent again under its number, which the server remembers: a short loss of Redis is a pause and not an error.
  */
 export class CommitQueue {
@@ -71,9 +71,19 @@ export class CommitQueue {
   private async work(): Promise<void> {
     // What else this turn of the event loop brings comes along.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.queue.length > 0) await this.commit((this.underWay = this.take()));
-    this.underWay = [];
+    for (let sent = this.next(); sent;) {
+      const settle = await sent;
+      // The server works on the next batch while those of this one get their answers.
+      sent = this.next();
+      settle();
+    }
     this.running = undefined;
+  }
+
+  /** Sends what is queued. Resolves with what tells its writers, once there is an answer; undefined: nothing is queued. */
+  private next(): Promise<Settle> | undefined {
+    this.underWay = this.take();
+    return this.underWay.length > 0 ? this.commit(this.underWay) : undefined;
   }
 
   private take(): readonly PendingWrite[] {
@@ -87,7 +97,7 @@ export class CommitQueue {
     return this.queue.splice(0, count);
   }
 
-  private async commit(batch: readonly PendingWrite[]): Promise<void> {
+  private async commit(batch: readonly PendingWrite[]): Promise<Settle> {
     const number = String(++this.number);
     const until = batch[0]!.submittedAt + OUTCOME_LIMIT_MS;
     const writes = batch.flatMap((write) => write.arguments());
@@ -102,14 +112,15 @@ export class CommitQueue {
           return this.send(session, name, number, writes);
         });
         this.unanswered = false;
-        if (outcome !== undefined) return this.settle(batch, outcome);
+        if (outcome !== undefined) return () => this.settle(batch, outcome);
       } catch (error) {
         this.unanswered = false;
         mayBeDone ||= asked && !isReplyError(error);
         if (!mayBeDone && isOutOfMemory(error)) return this.commitDeletes(batch, error);
-        if (!mayBeDone && isRefusal(error)) return rejectAll(batch, 'Refused', error);
+        if (!mayBeDone && isRefusal(error)) return () => rejectAll(batch, 'Refused', error);
         const isOver = this.closing && isUnsent(error) && !this.host.link.connected;
-        if (isOver || performance.now() >= until) return rejectAll(batch, mayBeDone ? 'Unavailable' : 'Refused', error);
+        if (isOver || performance.now() >= until)
+          return () => rejectAll(batch, mayBeDone ? 'Unavailable' : 'Refused', error);
         // It says for now no more than this; another connection is not what it needs.
         if (isReplyError(error)) await pause(AFTER_REFUSAL_MS);
       }
@@ -117,11 +128,11 @@ export class CommitQueue {
   }
 
   /** The part of a batch that makes room; the rest was refused. */
-  private async commitDeletes(batch: readonly PendingWrite[], error: Error): Promise<void> {
+  private async commitDeletes(batch: readonly PendingWrite[], error: Error): Promise<Settle> {
     const others = batch.filter((write) => !isDelete(write));
     rejectAll(others, 'Refused', error);
     const deletes = batch.filter(isDelete);
-    if (deletes.length > 0) await this.commit(deletes);
+    return deletes.length > 0 ? this.commit(deletes) : () => undefined;
   }
 
   /** From now on nothing waits for a connection. */
@@ -179,6 +190,9 @@ export class CommitQueue {
     this.host.answered(done);
   }
 }
+
+/** Tells the writers of a batch what became of it. */
+type Settle = () => void;
 
 const isDelete = ({ kind }: PendingWrite): boolean => kind === 'delete';
 

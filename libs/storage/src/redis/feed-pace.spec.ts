@@ -62,6 +62,14 @@ describe('FeedPace', () => {
     expect(rest.isOver).toBe(true);
   });
 
+  it('waits for no answer where only the stream can bring what is missing', async () => {
+    const { state, pace, rest } = await resting();
+    state.ownUnderWay = true;
+    pace.miss(6);
+    await settled();
+    expect(rest.isOver).toBe(true);
+  });
+
   it('rests no longer when the store is closed', async () => {
     const { pace, rest } = await resting();
     pace.end();

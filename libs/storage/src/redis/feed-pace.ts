@@ -21,6 +21,7 @@ export interface PaceHost {
  */
 export class FeedPace {
   private wanted: Revision = 0;
+  private missing: Revision = 0;
   private wake: (() => void) | undefined;
 
   constructor(private readonly host: PaceHost) {}
@@ -36,6 +37,12 @@ export class FeedPace {
       };
     });
     this.wake = undefined;
+  }
+
+  /** An own write at `revision` waits for one of another process before it: only the stream can bring that. */
+  miss(revision: Revision): void {
+    this.missing = revision;
+    this.look();
   }
 
   /** Somebody waits until `revision` is delivered. */
@@ -55,6 +62,7 @@ export class FeedPace {
   }
 
   private isNeeded(): boolean {
-    return this.wanted > this.host.applied() && !this.host.ownUnderWay();
+    const applied = this.host.applied();
+    return this.missing > applied || (this.wanted > applied && !this.host.ownUnderWay());
   }
 }

@@ -77,12 +77,17 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       check: (after) => this.checkStart(after),
       page: (prefix, after, upTo) => this.ask((session) => readPage(session, base, prefix, after, upTo)),
     });
+    this.pace = new FeedPace({
+      clock: systemClock,
+      applied: () => this.revision,
+      ownUnderWay: () => this.commits.isUnanswered,
+    });
     this.log = new AppliedLog(
       0,
       (event) => this.watches.deliver(event),
       () => !this.watches.wantPrevious,
       (revision) => this.isLost(revision),
-      (revision) => this.pace.want(revision),
+      this.pace,
     );
     const link = (name: string) =>
       new ServerLink(name, {
@@ -105,11 +110,6 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
         this.pace.look();
       },
       functionTook,
-    });
-    this.pace = new FeedPace({
-      clock: systemClock,
-      applied: () => this.revision,
-      ownUnderWay: () => this.commits.isUnanswered,
     });
     this.question = new SharedQuestion(() => this.askRevision());
   }

@@ -75,7 +75,8 @@ export class ServerLink {
    */
   async run<T>(limitMs: number, call: (session: Session) => Promise<T>): Promise<T> {
     const until = performance.now() + limitMs;
-    const session = await this.ready(limitMs);
+    // Where there is one the call goes out at once, and not behind what else this turn brings.
+    const session = this.session ?? (await this.ready(limitMs));
     if (!session) throw unsent(this.failure);
     let cancel: () => void = () => undefined;
     const late = new Promise<never>((_resolve, reject) => {
