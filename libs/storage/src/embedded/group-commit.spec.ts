@@ -143,6 +143,41 @@ describe('GroupCommit', () => {
     await Promise.all(writes);
   });
 
+  it.each([
+    [31, 1],
+    [32, 2],
+  ])('%i writes that waited: %i commits have begun when those of the first are told', async (count, begun) => {
+    const { disk, put, published } = setUp();
+    const first = put('first');
+    await disk.begun();
+    const writes = Array.from({ length: count }, (_, i) => put(`key-${i}`));
+    let commitsThen = 0;
+    published.push = () => (commitsThen ||= disk.commits.length);
+    disk.succeed();
+    await first;
+    expect(commitsThen).toBe(begun);
+    await disk.begun();
+    disk.succeed();
+    await Promise.all(writes);
+  });
+
+  it('a commit that fails behind one that was told leaves what was told', async () => {
+    const { disk, put, published, commits, broken } = setUp();
+    const first = put('first');
+    await disk.begun();
+    const lost = Array.from({ length: 32 }, (_, i) => put(`key-${i}`));
+    disk.succeed();
+    await first;
+    disk.fail(new Error('no space left'));
+    const outcomes = await Promise.allSettled(lost);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(32);
+    const again = put('again');
+    await disk.begun();
+    disk.succeed();
+    expect((await again).revision).toBe(2);
+    expect([published, broken, commits.revision]).toEqual([[1, 2], [], 2]);
+  });
+
   it('a failed commit that left nothing on disk is told to all in flight and queued; then it goes on from the disk', async () => {
     const { disk, commits, put, published, broken } = setUp();
     const good = put('a');
@@ -185,6 +220,22 @@ describe('GroupCommit', () => {
     disk.succeed();
     await expect(unknown).rejects.toThrow('cannot read what it replaced');
     expect(broken).toMatchObject([{ code: 'Unavailable' }]);
+  });
+
+  it('a commit that runs while the store ends is not told either', async () => {
+    const { disk, put, published, broken } = setUp();
+    const first = put('first');
+    await disk.begun();
+    const later = Array.from({ length: 32 }, (_, i) => put(`key-${i}`));
+    published.push = () => {
+      throw new Error('cannot read what it replaced');
+    };
+    disk.succeed();
+    await expect(first).rejects.toThrow('cannot read what it replaced');
+    disk.succeed();
+    const outcomes = await Promise.allSettled(later);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(32);
+    expect(broken).toHaveLength(1);
   });
 
   it('a failed commit that is on disk after all ends the store: nobody can say what would survive', async () => {

@@ -32,6 +32,8 @@ export class GroupCommit {
   /** For each key with a write on its way: the last of these. The next compare looks here first. */
   private readonly pending = new PassingMap<string, Write>();
   private assigned: Revision;
+  /** Newest revision that is durable. */
+  private written: Revision;
   private running: Promise<void> | undefined;
   private scheduled = false;
   private failure: StorageError | undefined;
@@ -42,7 +44,7 @@ export class GroupCommit {
     /** Newest revision that is durable and was published. */
     private durable: Revision,
   ) {
-    this.assigned = durable;
+    this.assigned = this.written = durable;
   }
 
   get revision(): Revision {
@@ -57,7 +59,7 @@ export class GroupCommit {
   /** The disk was filled: the next write follows `revision`. */
   startAt(revision: Revision): void {
     this.disk.refresh();
-    this.assigned = this.durable = revision;
+    this.assigned = this.written = this.durable = revision;
   }
 
   /** What `key` stands at, writes in flight included; 0 when it is not there. */
@@ -117,17 +119,21 @@ export class GroupCommit {
 
   private async commit(): Promise<void> {
     const writes = this.queue;
-    const before = this.durable;
+    const before = this.written;
     this.queue = [];
+    const trim = this.listener.trim(writes.length);
     try {
-      const trim = this.listener.trim(writes.length);
       await this.write(writes, trim);
+      if (this.failure) throw this.failure;
       this.disk.refresh();
+      this.written = writes.at(-1)?.revision ?? before;
+      // The disk works on the next commit while those of this one get their answers. What may be trimmed next is known after a trim only.
+      this.running = !trim && this.queue.length >= ENOUGH_WRITES ? this.commit() : undefined;
       this.publish(writes, trim);
     } catch (cause) {
       await this.failed(writes, before, cause);
+      this.running = undefined;
     }
-    this.running = undefined;
     if (this.queue.length > 0) this.schedule();
   }
 
@@ -145,7 +151,6 @@ export class GroupCommit {
   private publish(writes: readonly Write[], trim: Trim | undefined): void {
     for (const write of writes) if (this.pending.get(write.key) === write) this.pending.delete(write.key);
     this.durable = writes.at(-1)?.revision ?? this.durable;
-    this.running = undefined;
     this.listener.committed(writes, trim);
     for (const write of writes) write.resolve();
   }
@@ -156,6 +161,7 @@ export class GroupCommit {
    */
   private async failed(writes: readonly Write[], before: Revision, thrown: unknown): Promise<void> {
     const cause = await reasonOf(thrown);
+    if (cause === this.failure) return rejectAll(writes, cause);
     const lost = [...writes, ...this.queue];
     this.queue = [];
     this.pending.clear();
@@ -166,10 +172,14 @@ export class GroupCommit {
       this.failure = new StorageError('Unavailable', '', { message, cause });
       this.listener.broken(this.failure);
     }
-    for (const write of lost) {
-      const message = `writing ${write.key} failed: ${textOf(cause)}`;
-      write.reject(new StorageError('Unavailable', write.key, { message, cause }));
-    }
+    rejectAll(lost, cause);
+  }
+}
+
+function rejectAll(writes: readonly Write[], cause: unknown): void {
+  for (const write of writes) {
+    const message = `writing ${write.key} failed: ${textOf(cause)}`;
+    write.reject(new StorageError('Unavailable', write.key, { message, cause }));
   }
 }
 
