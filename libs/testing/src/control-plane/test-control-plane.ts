@@ -43,7 +43,6 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const vocabulary = vocabularies[options.vocabulary ?? 'orch'];
   const own = options.dataDir === undefined ? await temporaryDirectory() : undefined;
   const dataDir = options.dataDir ?? own!.path;
-  if (own) await giveTokenKey(dataDir);
   const command = options.command ?? 'managed';
   const withAccounts = options.serviceAccounts ?? command !== 'apiserver';
   const order = {
@@ -54,6 +53,8 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     controllerFlags: options.controllerFlags ?? [],
   };
   const storage = options.storage ?? (process.env['ORCH_TEST_STORAGE'] === 'redis' ? 'redis' : 'embedded');
+  // Servers on one Redis agree on a key of theirs.
+  if (own && storage === 'embedded') await giveTokenKey(dataDir);
   const starting = storage === 'redis' ? startOnRedis(order) : startEmbedded(order);
   const parts = await starting.catch(async (error: unknown) => {
     await own?.remove();
