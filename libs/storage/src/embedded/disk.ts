@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,6 +12,7 @@ import {
 } from 'lmdb';
 
 import type { Revision, Stored } from '../storage.js';
+import { checkFile } from './check-file.js';
 import type { FileUse } from './compact-file.js';
 import { checkFormat, DISK_FORMAT, DiskFormatError, FORMAT_KEY, UNFINISHED_FORMAT } from './disk-format.js';
 import { byteKeys, revisionKeys } from './key-encoders.js';
@@ -72,6 +74,8 @@ export interface Changes {
   finish(oldest: Revision): void;
 }
 
+const neverStarted = (directory: string) => new DiskFormatError(`the store in ${directory} was never started`);
+
 /**
  * The LMDB file and its three tables: `log` (revision to entry), `keys` (key to the revision of its entry), `facts` (format,
  * oldest revision). Reads are synchronous from the memory map; all reads of one turn of the event loop see one snapshot
@@ -87,11 +91,14 @@ export class Disk {
 
   /**
    * @param access `look`: reads only, beside the process that writes.
-   * @throws DiskFormatError when a newer release wrote the file; FillError Unfinished.
+   * @throws DiskFormatError when a newer release wrote the file, or it is not whole; FillError Unfinished.
    */
   static open(directory: string, access: 'write' | 'look' = 'write'): Disk {
+    const file = join(directory, STORE_FILE);
+    checkFile(file);
+    if (access === 'look' && statSync(file, { throwIfNoEntry: false })?.size === 0) throw neverStarted(directory);
     const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {
-      path: join(directory, STORE_FILE),
+      path: file,
       noSubdir: true,
       permissionsMode: 0o600,
       encoding: 'binary',
@@ -111,7 +118,7 @@ export class Disk {
     // Undefined to who only looks, where nobody wrote yet.
     const facts = root.openDB<string, string>('facts', { encoding: 'string' }) as Database<string, string> | undefined;
     checkFormat(directory, facts?.get(FORMAT_KEY), (format) => {
-      if (access === 'look') throw new DiskFormatError(`the store in ${directory} was never started`);
+      if (access === 'look') throw neverStarted(directory);
       facts?.putSync(FORMAT_KEY, format);
     });
     return new Disk(

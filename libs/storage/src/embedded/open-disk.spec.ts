@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +10,7 @@ import { type FileUse, shouldCompact } from './compact-file.js';
 import { DISK_FORMAT, DiskFormatError } from './disk-format.js';
 import { STORE_FILE } from './disk.js';
 import { EmbeddedStorage } from './embedded-storage.js';
+import { openEmbeddedSnapshot } from './embedded-snapshot.js';
 import { openDisk } from './open-disk.js';
 
 let directory: string;
@@ -39,6 +40,33 @@ describe('the data directory', () => {
     await expect(refused).rejects.toThrow(`the data directory ${directory} is in use by this process: stop it first`);
     await storage.close();
     await (await EmbeddedStorage.open({ directory })).close();
+  });
+
+  const cutOff: [name: string, cut: (whole: Buffer) => Buffer][] = [
+    ['within its first page', (whole) => whole.subarray(0, 100)],
+    ['behind its first page', (whole) => whole.subarray(0, 4_096)],
+    ['before what its first pages name', (whole) => whole.subarray(0, 8_192)],
+    ['to be another kind of file', () => Buffer.from('kind: Config\n'.repeat(1_000))],
+  ];
+  it.each(cutOff)('whose file was cut %s is refused, unchanged and unlocked', async (_name, cut) => {
+    const storage = await EmbeddedStorage.open({ directory });
+    await storage.create('a', { bytes: Buffer.from('secret'), revisionAt: undefined });
+    await storage.close();
+    const left = cut(readFileSync(file()));
+    writeFileSync(file(), left);
+    const says = `${file()} is cut off, or no store: restore a backup`;
+    await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(DiskFormatError);
+    await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(says);
+    expect(() => openEmbeddedSnapshot(directory, { access: 'beside' })).toThrow(says);
+    expect(readFileSync(file())).toEqual(left);
+  });
+
+  it('with an empty file, as a process leaves it that ends while it makes one, is begun anew', async () => {
+    writeFileSync(file(), '');
+    expect(() => openEmbeddedSnapshot(directory, { access: 'beside' })).toThrow('was never started');
+    const storage = await EmbeddedStorage.open({ directory });
+    expect(storage.revision).toBe(0);
+    await storage.close();
   });
 
   it('of a newer disk format is refused, unchanged and unlocked', async () => {
