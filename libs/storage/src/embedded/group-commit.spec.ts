@@ -58,14 +58,14 @@ class HeldDisk implements CommitDisk {
   }
 }
 
-function setUp() {
+function setUp(trim: () => undefined = () => undefined) {
   const disk = new HeldDisk();
   const published: number[] = [];
   const broken: StorageError[] = [];
   const commits = new GroupCommit(
     disk,
     {
-      trim: () => undefined,
+      trim,
       committed: (writes) => published.push(...writes.map((w) => w.revision)),
       broken: (reason) => broken.push(reason),
     },
@@ -198,6 +198,14 @@ describe('GroupCommit', () => {
     disk.succeed();
     expect((await again).revision).toBe(2);
     expect([published, broken]).toEqual([[1, 2], []]);
+  });
+
+  it('a commit that cannot find what to trim fails, and is told', async () => {
+    const { disk, put, broken } = setUp(() => {
+      throw new Error('Input/output error');
+    });
+    await expect(put('a')).rejects.toThrow('writing a failed: Input/output error');
+    expect([disk.commits, broken]).toEqual([[], []]);
   });
 
   it('the reason that LMDB hides behind a promise is told', async () => {

@@ -32,7 +32,7 @@ export class GroupCommit {
   /** For each key with a write on its way: the last of these. The next compare looks here first. */
   private readonly pending = new PassingMap<string, Write>();
   private assigned: Revision;
-  /** Newest revision that is durable. */
+  /** Newest revision that is durable: while the next commit runs already, it may not be published yet. */
   private written: Revision;
   private running: Promise<void> | undefined;
   private scheduled = false;
@@ -41,14 +41,14 @@ export class GroupCommit {
   constructor(
     private readonly disk: CommitDisk,
     private readonly listener: CommitListener,
-    /** Newest revision that is durable and was published. */
-    private durable: Revision,
+    /** Newest revision that was told: durable, too. */
+    private published: Revision,
   ) {
-    this.assigned = this.written = durable;
+    this.assigned = this.written = published;
   }
 
   get revision(): Revision {
-    return this.durable;
+    return this.published;
   }
 
   /** Whether nothing was ever written, nor is on its way. */
@@ -59,7 +59,7 @@ export class GroupCommit {
   /** The disk was filled: the next write follows `revision`. */
   startAt(revision: Revision): void {
     this.disk.refresh();
-    this.assigned = this.written = this.durable = revision;
+    this.assigned = this.written = this.published = revision;
   }
 
   /** What `key` stands at, writes in flight included; 0 when it is not there. */
@@ -121,8 +121,8 @@ export class GroupCommit {
     const writes = this.queue;
     const before = this.written;
     this.queue = [];
-    const trim = this.listener.trim(writes.length);
     try {
+      const trim = this.listener.trim(writes.length);
       await this.write(writes, trim);
       if (this.failure) throw this.failure;
       this.disk.refresh();
@@ -150,7 +150,7 @@ export class GroupCommit {
 
   private publish(writes: readonly Write[], trim: Trim | undefined): void {
     for (const write of writes) if (this.pending.get(write.key) === write) this.pending.delete(write.key);
-    this.durable = writes.at(-1)?.revision ?? this.durable;
+    this.published = writes.at(-1)?.revision ?? this.published;
     this.listener.committed(writes, trim);
     for (const write of writes) write.resolve();
   }
