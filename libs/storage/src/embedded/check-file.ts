@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 import { DiskFormatError } from './disk-format.js';
 
@@ -21,29 +21,31 @@ interface Meta {
 
 /**
  * LMDB reads the file by a memory map, so one that does not hold what it says ends the process without a word. Looks at the beginning,
- * and whether the roots of the newest commit lie within. A file that is missing or empty is one to begin with.
+ * and whether the roots of the newest commit lie within.
+ * @returns false for one to begin with: it is missing or empty.
  * @throws DiskFormatError for another kind of file, or one that was cut off.
  */
-export function checkFile(file: string): void {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
-  const first = readMeta(file, 0);
-  const second = first && readMeta(file, first.pageBytes);
-  if (!first || !second) throw unreadable(file);
-  const { pageBytes, roots } = second.commit > first.commit ? second : first;
-  // Asked behind: it grows where a process writes it.
-  const bytes = BigInt(statSync(file).size);
-  const isWithin = (root: bigint) => root === NO_ROOT || (root + 1n) * BigInt(pageBytes) <= bytes;
-  if (!roots.every(isWithin)) throw unreadable(file);
-}
-
-function readMeta(file: string, at: number): Meta | undefined {
-  const page = Buffer.alloc(META_BYTES);
+export function checkFile(file: string): boolean {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
   const handle = openSync(file, 'r');
   try {
-    if (readSync(handle, page, 0, META_BYTES, at) < META_BYTES) return undefined;
+    const first = readMeta(handle, 0);
+    const second = first && readMeta(handle, first.pageBytes);
+    if (!first || !second) throw unreadable(file);
+    const { pageBytes, roots } = second.commit > first.commit ? second : first;
+    // Asked behind: it grows where a process writes it.
+    const bytes = BigInt(fstatSync(handle).size);
+    const isWithin = (root: bigint) => root === NO_ROOT || (root + 1n) * BigInt(pageBytes) <= bytes;
+    if (!roots.every(isWithin)) throw unreadable(file);
+    return true;
   } finally {
     closeSync(handle);
   }
+}
+
+function readMeta(handle: number, at: number): Meta | undefined {
+  const page = Buffer.alloc(META_BYTES);
+  if (readSync(handle, page, 0, META_BYTES, at) < META_BYTES) return undefined;
   const pageBytes = page.readUInt32LE(PAGE_BYTES_AT);
   if (page.readUInt32LE(MAGIC_AT) !== MAGIC || pageBytes < META_BYTES || pageBytes > LARGEST_PAGE) return undefined;
   const roots = [FREE_ROOT_AT, MAIN_ROOT_AT].map((root) => page.readBigUInt64LE(root));

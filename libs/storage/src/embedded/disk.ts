@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -95,8 +94,7 @@ export class Disk {
    */
   static open(directory: string, access: 'write' | 'look' = 'write'): Disk {
     const file = join(directory, STORE_FILE);
-    checkFile(file);
-    if (access === 'look' && statSync(file, { throwIfNoEntry: false })?.size === 0) throw neverStarted(directory);
+    if (!checkFile(file) && access === 'look') throw neverStarted(directory);
     const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {
       path: file,
       noSubdir: true,
