@@ -6,6 +6,7 @@ import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js'
 import type { Admission } from './admission/admission.js';
 import type { Change } from './cache/change.js';
 import { collectOften } from './cache/collect-often.js';
+import { CollectionPace } from './cache/collection-pace.js';
 import { factReader, type Entry } from './cache/entry.js';
 import { ValueMemory } from './cache/value-memory.js';
 import { WindowBudget } from './cache/window-budget.js';
@@ -208,7 +209,7 @@ export class Registry implements ObjectReader {
     const clock = this.options.clock ?? systemClock;
     const common = {
       budget: new WindowBudget(watchCacheBytes ?? DEFAULT_WATCH_CACHE_BYTES),
-      memory: new ValueMemory(collectOften),
+      memory: new ValueMemory(new CollectionPace(collectOften)),
       fanOut: new FanOut(),
       clock,
     };

@@ -5,9 +5,12 @@ import { setFlagsFromString } from 'node:v8';
  * about a doubling: with values outside its heap, some 75 MB of dead ones at any time.
  */
 const GROWTH_PERCENT = 25;
+/** V8 finds out by itself. */
+const AS_V8_LIKES = 0;
 
 /**
- * From now on dead values are given back soon, for a few percent of the processor's time under load. For processes that hold much:
- * where little is held there is little to gain. Read by V8 each time it decides, so it may be set while it runs (decision 028).
+ * Whether dead values are given back soon, for a part of the processor's time under load. Read by V8 each time it decides, so it may be
+ * set while it runs (decision 028).
  */
-export const collectOften = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+export const collectOften = (often: boolean): void =>
+  setFlagsFromString(`--heap-growing-percent=${often ? GROWTH_PERCENT : AS_V8_LIKES}`);

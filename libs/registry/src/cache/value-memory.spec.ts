@@ -42,21 +42,6 @@ function play(writes: readonly (readonly [key: number, size: number])[]) {
 }
 
 describe('ValueMemory', () => {
-  it('says once when the newest values have become many, and not for those that were replaced', () => {
-    const onMuch = jest.fn();
-    const memory = new ValueMemory(onMuch);
-    const size = 8_192;
-    let standing = entryOf(0, 0, size);
-    memory.keep(standing);
-    for (let revision = 1; revision < 20_000; revision++) {
-      memory.retire(standing);
-      memory.keep((standing = entryOf(0, revision, size)));
-    }
-    expect(onMuch).not.toHaveBeenCalled();
-    for (let key = 1; key < 20_000; key++) memory.keep(entryOf(key, 1, size));
-    expect(onMuch).toHaveBeenCalledTimes(1);
-  });
-
   const writes = fc.array(fc.tuple(fc.nat(200), fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 }))), {
     minLength: 500,
     maxLength: 3_000,

@@ -1,3 +1,4 @@
+import { CollectionPace } from './collection-pace.js';
 import type { Entry } from './entry.js';
 
 /** Pieces are all of one size, so that what one frees the next can take. */
@@ -6,8 +7,6 @@ const SLAB_BYTES = 256 * 1_024;
 const LARGE_BYTES = SLAB_BYTES / 16;
 /** A full piece of which less than this share is still in use is emptied. */
 const WORTH_KEEPING = 0.85;
-/** From here on what is dead and not yet collected weighs. */
-const MUCH_BYTES = 64 * 1_024 * 1_024;
 
 /** A piece of memory that holds the values of many entries. */
 interface Slab {
@@ -26,32 +25,20 @@ export class ValueMemory {
   private readonly slabs = new WeakMap<ArrayBufferLike, Slab>();
   private newest = new Writer();
   private past = new Writer();
-  private liveBytes = 0;
-  private holdsMuch = false;
 
-  /** @param onMuch called once, when the newest values together have become many. */
-  constructor(private readonly onMuch: () => void = () => undefined) {}
+  constructor(private readonly pace = new CollectionPace()) {}
 
   /** Moves the value of an entry that has become the newest of its object. */
   keep(entry: Entry): void {
     if (entry.length > LARGE_BYTES) return;
-    const full = this.newest.write(entry);
-    this.adopt(entry);
-    const slab = full && this.slabs.get(full);
-    if (slab && isSparse(slab)) this.empty(slab);
+    this.move(entry);
+    this.pace.wrote(entry.length);
   }
 
   /** Takes account of the value of an entry that may stay where it lies: in a piece that was read from the store. */
   adopt(entry: Entry): void {
-    const { heldBy: buffer, length } = entry;
-    let slab = this.slabs.get(buffer);
-    if (!slab) this.slabs.set(buffer, (slab = { size: buffer.byteLength, entries: new Set(), liveBytes: 0 }));
-    slab.entries.add(entry);
-    slab.liveBytes += length;
-    this.liveBytes += length;
-    if (this.holdsMuch || this.liveBytes < MUCH_BYTES) return;
-    this.holdsMuch = true;
-    this.onMuch();
+    this.enter(entry);
+    this.pace.loaded(entry.length);
   }
 
   /** An entry is no longer the newest. What still holds it holds it as history, which dies in the order it came. */
@@ -72,12 +59,27 @@ export class ValueMemory {
     if (entry.length <= LARGE_BYTES) this.past.write(entry);
   }
 
+  private move(entry: Entry): void {
+    const full = this.newest.write(entry);
+    this.enter(entry);
+    const slab = full && this.slabs.get(full);
+    if (slab && isSparse(slab)) this.empty(slab);
+  }
+
+  private enter(entry: Entry): void {
+    const { heldBy: buffer, length } = entry;
+    let slab = this.slabs.get(buffer);
+    if (!slab) this.slabs.set(buffer, (slab = { size: buffer.byteLength, entries: new Set(), liveBytes: 0 }));
+    slab.entries.add(entry);
+    slab.liveBytes += length;
+  }
+
   private leave(entry: Entry): Slab | undefined {
     const { heldBy: buffer, length } = entry;
     const slab = this.slabs.get(buffer);
     if (slab?.entries.delete(entry)) {
       slab.liveBytes -= length;
-      this.liveBytes -= length;
+      this.pace.replaced(length);
     }
     return buffer === this.newest.buffer ? undefined : slab;
   }
@@ -89,9 +91,8 @@ export class ValueMemory {
   private empty(slab: Slab): void {
     const living = [...slab.entries];
     slab.entries.clear();
-    this.liveBytes -= slab.liveBytes;
     slab.liveBytes = 0;
-    for (const entry of living) this.keep(entry);
+    for (const entry of living) this.move(entry);
   }
 }
 
