@@ -36,7 +36,6 @@ const shared = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  keepNames: true, // Nest names providers after their classes
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'error',
