@@ -4,7 +4,8 @@ export { applyConfiguration, type Applied } from './apply/apply-configuration.js
 export { sameOwnersButTimes, type FieldOwner, type FieldWriter, type KindVersions } from './apply/field-owner.js';
 export { LEAF, NO_FIELDS, type FieldSet } from './apply/field-set.js';
 export { lastAppliedFields } from './apply/last-applied.js';
-export { ownersAfterUpdate } from './apply/own-update.js';
+export { CreatedFields } from './apply/created-fields.js';
+export { ownersAfterCreate, ownersAfterUpdate } from './apply/own-update.js';
 export { MAX_FIELD_MANAGER_CHARACTERS, isPrintable } from './apply/manager-name.js';
 export { fieldElement } from './apply/path-element.js';
 export { readConfiguration } from './apply/read-configuration.js';

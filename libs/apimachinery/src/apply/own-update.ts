@@ -1,4 +1,5 @@
 import { capUpdaters } from './cap-updaters.js';
+import type { CreatedFields } from './created-fields.js';
 import {
   fieldOwner,
   inOwnerOrder,
@@ -7,7 +8,7 @@ import {
   type FieldWriter,
   type KindVersions,
 } from './field-owner.js';
-import { difference, hasNoFields, union } from './field-set.js';
+import { difference, hasNoFields, union, type FieldSet } from './field-set.js';
 import { ObjectChanges, reconcileOwners, releaseChanged } from './object-changes.js';
 import { UNOWNED_FIELDS } from './unowned-fields.js';
 
@@ -30,7 +31,7 @@ export function ownersAfterUpdate({ before, after, owners, writer, versions }: U
   const changes = new ObjectChanges(before, after, writer, versions);
   if (changes.none) return reconciled;
   const left = releaseChanged(reconciled, changes);
-  const taken = difference(changes.taken, UNOWNED_FIELDS);
+  const taken = ownable(changes);
   if (hasNoFields(taken)) return left;
   const mine = fieldOwner(writer, 'Update', taken);
   const at = left.findIndex((owner) => ownerKey(owner) === ownerKey(mine));
@@ -38,3 +39,14 @@ export function ownersAfterUpdate({ before, after, owners, writer, versions }: U
   else left[at] = { ...mine, fieldsV1: union(left[at]!.fieldsV1, taken) };
   return inOwnerOrder(capUpdaters(left));
 }
+
+/** Owners of a new object: its creator, of all it has. `fields` tells what that is. */
+export function ownersAfterCreate(
+  { before, after, writer, versions }: Omit<Update, 'owners'>,
+  fields: CreatedFields,
+): readonly FieldOwner[] {
+  const taken = fields.of(after, () => ownable(new ObjectChanges(before, after, writer, versions)));
+  return hasNoFields(taken) ? [] : [fieldOwner(writer, 'Update', taken)];
+}
+
+const ownable = (changes: ObjectChanges): FieldSet => difference(changes.taken, UNOWNED_FIELDS);

@@ -1,10 +1,12 @@
 import type { ResourceDefinition } from '@orch/api';
 import {
+  CreatedFields,
   LEAF,
   NO_FIELDS,
   clearsOwners,
   fieldElement,
   formatTime,
+  ownersAfterCreate,
   ownersAfterUpdate,
   readOwners,
   sameOwnersButTimes,
@@ -24,20 +26,18 @@ import type { WriterParts } from './writer-parts.js';
  */
 export class FieldOwnership {
   private readonly unreachable = new Map<string, FieldSet>();
+  /** Made by the first create. */
+  private createdFields: CreatedFields | undefined;
 
   constructor(private readonly parts: WriterParts) {}
 
   /** The creator owns all there is, whatever owners it sent along. */
   created(request: WriteRequest, object: ApiObject): ApiObject {
     const { definition, versions } = this.parts;
-    const owners = ownersAfterUpdate({
-      before: definition.schema.empty,
-      after: object,
-      owners: NONE,
-      writer: this.writer(request, '', object.metadata.creationTimestamp),
-      versions,
-    });
-    return withOwners(object, owners);
+    const writer = this.writer(request, '', object.metadata.creationTimestamp);
+    const create = { before: definition.schema.empty, after: object, writer, versions };
+    this.createdFields ??= new CreatedFields(definition.schema.empty);
+    return withOwners(object, ownersAfterCreate(create, this.createdFields));
   }
 
   /**
