@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { createOne, HEADERS, writeBody } from '../drive/api-calls.mjs';
-import { putInEtcd, writePut } from '../drive/etcd-put.mjs';
+import { writeEtcdBodies, writeInEtcd } from '../drive/etcd-writes.mjs';
 import { h2load } from '../drive/h2load.mjs';
 import { measuredLoad } from '../drive/measured-load.mjs';
 import { CONFIG_MAPS, startApiServer } from '../subjects/api-server.mjs';
@@ -18,7 +18,7 @@ export const create = {
   name: 'create',
   title: 'Durable creates of 2 KiB',
   setting:
-    'POST over TLS 1.3 with generateName and a static token, by h2load. Bare node:https parses and stringifies the same body and keeps nothing. The bare store writes values of the size Orch stores, from its own process. etcd: `KV/Put` of 2 KiB over plain HTTP/2 by h2load, one key. Every server starts fresh in every round.',
+    'POST over TLS 1.3 with generateName and a static token, by h2load. Bare node:https parses and stringifies the same body and keeps nothing. The bare store writes values of the size Orch stores, from its own process. etcd over plain HTTP/2 by h2load, 2 KiB under one key: a transaction that compares the version of a key that is not there and puts, as an API server creates; and `KV/Put`. Every server starts fresh in every round.',
   columns: [
     { key: 'perSecond', title: 'writes/s', digits: 0 },
     { key: 'p50Ms', title: 'p50, ms', digits: 2 },
@@ -28,7 +28,7 @@ export const create = {
   async open({ root, seconds, warmUpSeconds, folder, tools, quick }) {
     const here = folder('create');
     const bodyFile = writeBody(here);
-    const putFile = writePut(here);
+    const bodies = writeEtcdBodies(here);
     const logFile = join(here, 'times.log');
 
     let peers;
@@ -63,7 +63,8 @@ export const create = {
         bodyFile,
         logFile,
       });
-    const put = (connections) => () => putInEtcd(peers.etcd, { connections, seconds, warmUpSeconds, putFile, logFile });
+    const etcd = (call, connections) => () =>
+      writeInEtcd(peers.etcd, call, { connections, seconds, warmUpSeconds, bodies, logFile });
     const write = (writers) => async () => {
       const { store } = peers;
       const before = cpuSeconds(store.pid);
@@ -77,7 +78,10 @@ export const create = {
       { name: `orch, ${count}`, run: orch(count) },
       { name: `bare node:https, ${count}`, run: bare(count) },
       { name: `bare store, ${count}`, run: write(count) },
-      ...(tools.etcd ? [{ name: `etcd, ${count}`, run: put(count) }] : []),
+      ...(tools.etcd ? ['transaction', 'put'] : []).map((call) => ({
+        name: `etcd ${call}, ${count}`,
+        run: etcd(call, count),
+      })),
     ]);
     const goals = [
       {
@@ -86,9 +90,9 @@ export const create = {
         value: (r) => r['orch, 64'].perSecond / r['bare node:https, 64'].perSecond,
       },
       ...[16, 128].map((count) => ({
-        title: `creates, ${count} connections: times etcd’s puts`,
+        title: `creates, ${count} connections: times etcd’s transactions`,
         atLeast: 1,
-        value: (r) => r[`orch, ${count}`].perSecond / r[`etcd, ${count}`]?.perSecond,
+        value: (r) => r[`orch, ${count}`].perSecond / r[`etcd transaction, ${count}`]?.perSecond,
       })),
     ];
     return { contestants, goals, openRound, closeRound, close: async () => {} };

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createOne, HEADERS, writeBody } from '../drive/api-calls.mjs';
-import { putInEtcd, writePut } from '../drive/etcd-put.mjs';
+import { writeEtcdBodies, writeInEtcd } from '../drive/etcd-writes.mjs';
 import { preparePuts, putInRedis } from '../drive/redis-put.mjs';
 import { splitLoad } from '../drive/split-load.mjs';
 import { CONFIG_MAPS } from '../subjects/api-server.mjs';
@@ -35,7 +35,7 @@ export const redisCreate = {
   async open({ root, seconds, warmUpSeconds, folder, tools, quick }) {
     const here = folder('redis-create');
     const bodyFile = writeBody(here);
-    const putFile = writePut(here);
+    const bodies = writeEtcdBodies(here);
     const logFile = join(here, 'times.log');
 
     let peers;
@@ -93,8 +93,8 @@ export const redisCreate = {
       const report = await putInRedis(peers.bare, { connections, requests });
       return { ...report, redisCpuUs: ((cpuSeconds(peers.bare.pid) - before) * 1_000_000) / requests };
     };
-    const etcd = (connections) => () =>
-      putInEtcd(peers.etcd, { connections, seconds, warmUpSeconds, putFile, logFile });
+    const etcd = (call, connections) => () =>
+      writeInEtcd(peers.etcd, call, { connections, seconds, warmUpSeconds, bodies, logFile });
 
     const contestants = CONNECTIONS.flatMap((count) => [
       { name: `one server, ${count}`, run: servers('one', count) },
@@ -102,12 +102,15 @@ export const redisCreate = {
       { name: `bare node:https on the driver, ${count}`, run: servers('fronts', count) },
       { name: `bare driver, ${count}`, run: driver(count) },
       { name: `bare Redis, ${count}`, run: bare(count) },
-      ...(tools.etcd ? [{ name: `etcd, ${count}`, run: etcd(count) }] : []),
+      ...(tools.etcd ? ['transaction', 'put'] : []).map((call) => ({
+        name: `etcd ${call}, ${count}`,
+        run: etcd(call, count),
+      })),
     ]);
     const goals = [1, 16, 128].map((count) => ({
-      title: `creates on Redis, ${count} ${count === 1 ? 'connection' : 'connections'}: times etcd’s puts`,
+      title: `creates on Redis, ${count} ${count === 1 ? 'connection' : 'connections'}: times etcd’s transactions`,
       atLeast: 1,
-      value: (r) => r[`one server, ${count}`].perSecond / r[`etcd, ${count}`]?.perSecond,
+      value: (r) => r[`one server, ${count}`].perSecond / r[`etcd transaction, ${count}`]?.perSecond,
     }));
     goals.push({
       title: 'creates on Redis, 128 connections: share of bare node:https on the driver',
