@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
+import { withPlainFunctionNames } from './plain-function-names.mjs';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist/bundle');
 
@@ -36,6 +38,7 @@ const shared = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
+  keepNames: true, // libraries ask for those of classes, Nest too; functions lose theirs below
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'error',
@@ -119,22 +122,23 @@ function runOnce(args) {
  * Leaves nothing but ASCII: comments and regular expressions hold more, and one such character makes V8 keep the whole source in
  * two bytes each.
  */
-function toAscii(file) {
+function toAscii(code) {
   const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/[\u0080-\uffff]/g, escaped));
+  return code.replace(/[\u0080-\uffff]/g, escaped);
 }
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const index = {};
 for (const bundle of bundles.filter(({ programs }) => programs.length > 0)) {
+  const file = join(folder, bundle.file);
   await build({
     ...shared,
     ...(bundle.sources ? fromSources : {}),
     stdin: { contents: entryOf(bundle), resolveDir: root, sourcefile: '<stdin>' },
-    outfile: join(folder, bundle.file),
+    outfile: file,
   });
-  toAscii(join(folder, bundle.file));
+  writeFileSync(file, toAscii(withPlainFunctionNames(readFileSync(file, 'utf8'))));
   for (const name of bundle.programs) index[name] = bundle.file;
 }
 writeFileSync(join(folder, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);

@@ -51,7 +51,7 @@ const env = {
   quick: options.quick,
   seconds: options.quick ? 1 : 4,
   warmUpSeconds: options.quick ? 0.5 : 1,
-  manyObjects: options.quick ? 20_000 : 100_000,
+  manyObjects: options.objects,
   tools,
   folder: (name) => {
     const folder = join(workDir, name);

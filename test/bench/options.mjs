@@ -7,6 +7,7 @@ Usage: npm run bench -- [flags]
   --quick          Short rounds and fewer objects: shows that it works, not how fast it is.
   --only NAME      Only this measurement; repeatable. Names: see --list.
   --rounds N       Rounds, each with every contestant once. (default 5, quick 2)
+  --objects N      Objects of the large store. (default 100000, quick 20000)
   --root DIR       A built copy of Orch to measure. (default this one)
   --work-dir DIR   Where stores are written; its disk counts. (default the temporary directory of the system)
   --write          Write docs/benchmarks.json and docs/benchmarks.md also after a run that was not a whole one: other measurements
@@ -21,6 +22,7 @@ Usage: npm run bench -- [flags]
  * @property {boolean} quick
  * @property {string[]} only names of measurements; empty means all
  * @property {number} rounds
+ * @property {number} objects how many the large store holds
  * @property {string | undefined} root folder with `bin` and `dist`
  * @property {string | undefined} workDir
  * @property {boolean} write write the documents whatever the run was
@@ -38,6 +40,7 @@ export function readOptions(args) {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       rounds: { type: 'string' },
+      objects: { type: 'string' },
       root: { type: 'string' },
       'work-dir': { type: 'string' },
       write: { type: 'boolean', default: false },
@@ -49,12 +52,16 @@ export function readOptions(args) {
     process.stdout.write(HELP);
     process.exit(0);
   }
-  const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number from 1');
+  const whole = (flag, otherwise) => {
+    const number = Number(values[flag] ?? otherwise);
+    if (!Number.isInteger(number) || number < 1) throw new Error(`--${flag} takes a whole number from 1`);
+    return number;
+  };
   return {
     quick: values.quick,
     only: values.only,
-    rounds,
+    rounds: whole('rounds', values.quick ? 2 : 5),
+    objects: whole('objects', values.quick ? 20_000 : 100_000),
     root: values.root,
     workDir: values['work-dir'],
     write: values.write,
