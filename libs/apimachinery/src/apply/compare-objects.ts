@@ -1,4 +1,4 @@
-import { jsonEqual } from '../patch/json-value.js';
+import { jsonEqual, ownValue } from '../patch/json-value.js';
 import type { PlainObject } from '../schema/plain-object.js';
 import type { SchemaNode } from '../schema/structural-schema.js';
 import { FieldSetBuilder, LEAF, NO_FIELDS, type FieldSet } from './field-set.js';
@@ -87,11 +87,11 @@ function fieldDifferences(
 ): Differences | undefined {
   let found: DifferencesBuilder | undefined;
   for (const name in after) {
-    const below = differences(own(before, name), after[name], node?.field(name));
+    const below = differences(ownValue(before, name), after[name], node?.field(name));
     if (below !== undefined) (found ??= new DifferencesBuilder()).add(fieldElement(name), below);
   }
   for (const name in before) {
-    if (own(after, name) !== undefined) continue;
+    if (ownValue(after, name) !== undefined) continue;
     const below = differences(before[name], undefined, node?.field(name));
     if (below !== undefined) (found ??= new DifferencesBuilder()).add(fieldElement(name), below);
   }
@@ -178,8 +178,6 @@ function wholeItems(items: readonly unknown[], list: SchemaNode, self: boolean):
   }
   return set.build() ?? LEAF;
 }
-
-const own = (object: PlainObject, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 class DifferencesBuilder {
   private added: FieldSetBuilder | undefined;

@@ -58,10 +58,12 @@ describe('CreatedFields', () => {
         thing,
         fc.array(fc.array(fc.nat(5), { minLength: 1 }), { minLength: 2 }),
         (empty, one, seeds) => {
-          const fields = new CreatedFields(empty);
+          const fields = new CreatedFields({ empty });
           for (const seed of seeds) {
-            const create = { before: empty, after: varied(one, seed), writer, versions };
-            expect(ownersAfterCreate(create, fields)).toEqual(ownersAfterUpdate({ ...create, owners: [] }));
+            const create = { after: varied(one, seed), writer, versions };
+            expect(ownersAfterCreate(create, fields)).toEqual(
+              ownersAfterUpdate({ ...create, before: empty, owners: [] }),
+            );
           }
         },
       ),
@@ -69,8 +71,8 @@ describe('CreatedFields', () => {
     );
   });
 
-  const counted = (empty: unknown = {}) => {
-    const fields = new CreatedFields(empty);
+  const counted = (empty: Readonly<Record<string, unknown>> = {}) => {
+    const fields = new CreatedFields({ empty });
     let computed = 0;
     return (object: unknown): number => {
       fields.of(object, () => (computed++, LEAF));

@@ -1,5 +1,6 @@
-import { jsonEqual } from '../patch/json-value.js';
-import { isPlainObject, type PlainObject } from '../schema/plain-object.js';
+import { jsonEqual, ownValue } from '../patch/json-value.js';
+import { isPlainObject } from '../schema/plain-object.js';
+import type { CompiledSchema } from '../schema/structural-schema.js';
 import type { FieldSet } from './field-set.js';
 
 /** What two objects must have in common to own the same fields; values of fields do not matter. */
@@ -13,9 +14,11 @@ type Shape =
 const ANY_SCALAR = Symbol('any scalar');
 /** Larger objects are not remembered: they would be held for as long as nothing else is created. Unit: fields and items. */
 const MAX_SIZE = 512;
-/** After so many creates of ever other shapes, looking costs more than it spares; then some are let pass. */
+/** After so many creates of ever other shapes, looking costs more than it spares: then some are let pass. */
 const MISSES = 8;
-const PAUSE = 64;
+const PASSES = 64;
+/** So many are looked at then: one is remembered, the next may be like it. */
+const SAMPLES = 2;
 
 // HOT PATH (bench: create): most objects of a kind that come one after the other are written by one program, with the same fields.
 /**
@@ -25,19 +28,30 @@ const PAUSE = 64;
 export class CreatedFields {
   private last: { readonly shape: Shape; readonly fields: FieldSet } | undefined;
   private misses = 0;
+  private passes = 0;
 
-  /** @param empty the object of the kind with nothing in it, to which created ones are compared. */
-  constructor(private readonly empty: unknown) {}
+  constructor(private readonly schema: Pick<CompiledSchema, 'empty'>) {}
+
+  /** The object of the kind with nothing in it, to which created ones are compared. */
+  get empty(): unknown {
+    return this.schema.empty;
+  }
 
   /** @param compute tells them from scratch. */
   of(object: unknown, compute: () => FieldSet): FieldSet {
-    if (this.misses >= MISSES && this.misses++ < MISSES + PAUSE) return compute();
+    if (this.passes > 0) {
+      this.passes--;
+      return compute();
+    }
     if (this.last !== undefined && hasShape(object, this.last.shape)) {
       this.misses = 0;
       return this.last.fields;
     }
+    if (++this.misses === MISSES) {
+      this.misses -= SAMPLES;
+      this.passes = PASSES;
+    }
     const fields = compute();
-    this.misses = this.misses > MISSES ? MISSES - 1 : this.misses + 1;
     const shape = new ShapeReader().read(object, this.empty);
     this.last = shape && { shape, fields };
     return fields;
@@ -46,7 +60,7 @@ export class CreatedFields {
 
 function hasShape(value: unknown, shape: Shape): boolean {
   if (shape === ANY_SCALAR) return isScalar(value);
-  if ('is' in shape) return value === shape.is || (typeof value === 'object' && jsonEqual(value, shape.is));
+  if ('is' in shape) return jsonEqual(value, shape.is);
   if (!isPlainObject(value)) return false;
   const { names, below } = shape;
   let at = 0;
@@ -66,11 +80,11 @@ class ShapeReader {
   read(value: unknown, before: unknown): Shape | undefined {
     if (++this.size > MAX_SIZE) return undefined;
     if (isScalar(value) && !isScalar(before)) return ANY_SCALAR;
-    if (!isPlainObject(value)) return Array.isArray(value) && this.isLarge(value) ? undefined : { is: value };
+    if (!isPlainObject(value)) return this.isLarge(value) ? undefined : { is: value };
     const names = Object.keys(value);
     const below: Shape[] = [];
     for (const name of names) {
-      const shape = this.read(value[name], isPlainObject(before) ? ownMember(before, name) : undefined);
+      const shape = this.read(value[name], isPlainObject(before) ? ownValue(before, name) : undefined);
       if (shape === undefined) return undefined;
       below.push(shape);
     }
@@ -83,6 +97,3 @@ class ShapeReader {
     return typeof value === 'object' && value !== null && Object.values(value).some((below) => this.isLarge(below));
   }
 }
-
-const ownMember = (object: PlainObject, name: string): unknown =>
-  Object.hasOwn(object, name) ? object[name] : undefined;

@@ -42,10 +42,10 @@ export function ownersAfterUpdate({ before, after, owners, writer, versions }: U
 
 /** Owners of a new object: its creator, of all it has. `fields` tells what that is. */
 export function ownersAfterCreate(
-  { before, after, writer, versions }: Omit<Update, 'owners'>,
+  { after, writer, versions }: Pick<Update, 'after' | 'writer' | 'versions'>,
   fields: CreatedFields,
 ): readonly FieldOwner[] {
-  const taken = fields.of(after, () => ownable(new ObjectChanges(before, after, writer, versions)));
+  const taken = fields.of(after, () => ownable(new ObjectChanges(fields.empty, after, writer, versions)));
   return hasNoFields(taken) ? [] : [fieldOwner(writer, 'Update', taken)];
 }
 

@@ -26,17 +26,16 @@ import type { WriterParts } from './writer-parts.js';
  */
 export class FieldOwnership {
   private readonly unreachable = new Map<string, FieldSet>();
-  /** Made by the first create. */
-  private createdFields: CreatedFields | undefined;
+  private readonly createdFields: CreatedFields;
 
-  constructor(private readonly parts: WriterParts) {}
+  constructor(private readonly parts: WriterParts) {
+    this.createdFields = new CreatedFields(parts.definition.schema);
+  }
 
   /** The creator owns all there is, whatever owners it sent along. */
   created(request: WriteRequest, object: ApiObject): ApiObject {
-    const { definition, versions } = this.parts;
     const writer = this.writer(request, '', object.metadata.creationTimestamp);
-    const create = { before: definition.schema.empty, after: object, writer, versions };
-    this.createdFields ??= new CreatedFields(definition.schema.empty);
+    const create = { after: object, writer, versions: this.parts.versions };
     return withOwners(object, ownersAfterCreate(create, this.createdFields));
   }
 
