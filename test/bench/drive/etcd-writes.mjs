@@ -40,22 +40,24 @@ export function writeEtcdBodies(folder) {
 }
 
 /**
- * Writes by h2load, one at a time on each connection.
- * @param {Awaited<ReturnType<typeof import('../subjects/etcd.mjs').startEtcd>>} etcd
- * @param {keyof typeof CALLS} call
+ * A contestant for each call, which writes by h2load, one at a time on each connection.
+ * @param {() => Awaited<ReturnType<typeof import('../subjects/etcd.mjs').startEtcd>>} etcd that of the round
  * @param {{ connections: number, seconds: number, warmUpSeconds: number, bodies: Record<string, string>, logFile: string }} options
  */
-export async function writeInEtcd(etcd, call, { connections, seconds, warmUpSeconds, bodies, logFile }) {
+export const etcdContestants = (etcd, options) =>
+  Object.keys(CALLS).map((call) => ({
+    name: `etcd ${call}, ${options.connections}`,
+    run: () => writeInEtcd(etcd(), call, options),
+  }));
+
+async function writeInEtcd(etcd, call, { bodies, ...load }) {
   const before = await etcd.puts();
   const report = await measuredLoad(etcd.pid, {
+    ...load,
     url: etcd.url + CALLS[call].path,
-    connections,
-    seconds,
-    warmUpSeconds,
     headers: GRPC_HEADERS,
     bodyFile: bodies[call],
     http2: true,
-    logFile,
   });
   const committed = (await etcd.puts()) - before;
   if (committed < report.done) throw new Error(`etcd committed ${committed} of ${report.done} writes`);

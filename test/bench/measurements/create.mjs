@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { createOne, HEADERS, writeBody } from '../drive/api-calls.mjs';
-import { writeEtcdBodies, writeInEtcd } from '../drive/etcd-writes.mjs';
+import { etcdContestants, writeEtcdBodies } from '../drive/etcd-writes.mjs';
 import { h2load } from '../drive/h2load.mjs';
 import { measuredLoad } from '../drive/measured-load.mjs';
 import { CONFIG_MAPS, startApiServer } from '../subjects/api-server.mjs';
@@ -63,8 +63,8 @@ export const create = {
         bodyFile,
         logFile,
       });
-    const etcd = (call, connections) => () =>
-      writeInEtcd(peers.etcd, call, { connections, seconds, warmUpSeconds, bodies, logFile });
+    const etcd = (connections) =>
+      etcdContestants(() => peers.etcd, { connections, seconds, warmUpSeconds, bodies, logFile });
     const write = (writers) => async () => {
       const { store } = peers;
       const before = cpuSeconds(store.pid);
@@ -78,10 +78,7 @@ export const create = {
       { name: `orch, ${count}`, run: orch(count) },
       { name: `bare node:https, ${count}`, run: bare(count) },
       { name: `bare store, ${count}`, run: write(count) },
-      ...(tools.etcd ? ['transaction', 'put'] : []).map((call) => ({
-        name: `etcd ${call}, ${count}`,
-        run: etcd(call, count),
-      })),
+      ...(tools.etcd ? etcd(count) : []),
     ]);
     const goals = [
       {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createOne, HEADERS, writeBody } from '../drive/api-calls.mjs';
-import { writeEtcdBodies, writeInEtcd } from '../drive/etcd-writes.mjs';
+import { etcdContestants, writeEtcdBodies } from '../drive/etcd-writes.mjs';
 import { preparePuts, putInRedis } from '../drive/redis-put.mjs';
 import { splitLoad } from '../drive/split-load.mjs';
 import { CONFIG_MAPS } from '../subjects/api-server.mjs';
@@ -93,8 +93,8 @@ export const redisCreate = {
       const report = await putInRedis(peers.bare, { connections, requests });
       return { ...report, redisCpuUs: ((cpuSeconds(peers.bare.pid) - before) * 1_000_000) / requests };
     };
-    const etcd = (call, connections) => () =>
-      writeInEtcd(peers.etcd, call, { connections, seconds, warmUpSeconds, bodies, logFile });
+    const etcd = (connections) =>
+      etcdContestants(() => peers.etcd, { connections, seconds, warmUpSeconds, bodies, logFile });
 
     const contestants = CONNECTIONS.flatMap((count) => [
       { name: `one server, ${count}`, run: servers('one', count) },
@@ -102,10 +102,7 @@ export const redisCreate = {
       { name: `bare node:https on the driver, ${count}`, run: servers('fronts', count) },
       { name: `bare driver, ${count}`, run: driver(count) },
       { name: `bare Redis, ${count}`, run: bare(count) },
-      ...(tools.etcd ? ['transaction', 'put'] : []).map((call) => ({
-        name: `etcd ${call}, ${count}`,
-        run: etcd(call, count),
-      })),
+      ...(tools.etcd ? etcd(count) : []),
     ]);
     const goals = [1, 16, 128].map((count) => ({
       title: `creates on Redis, ${count} ${count === 1 ? 'connection' : 'connections'}: times etcd’s transactions`,
