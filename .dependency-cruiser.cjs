@@ -5,7 +5,7 @@ const rooms = {
   pki: [],
   quota: ['apimachinery', 'vocabulary'],
   apimachinery: ['vocabulary'],
-  api: ['apimachinery', 'vocabulary'],
+  api: ['apimachinery', 'vocabulary', 'pki'],
   storage: ['apimachinery', 'vocabulary'],
   registry: ['api', 'storage', 'apimachinery', 'vocabulary'],
   server: ['registry', 'api', 'storage', 'apimachinery', 'vocabulary', 'pki', 'quota', 'process', 'client'],

@@ -28,6 +28,9 @@ const bundles = [
   },
 ].map((bundle) => ({ ...bundle, programs: bundle.programs.filter((name) => built.includes(name)) }));
 
+/** Files of worker threads: each is looked for in the folder of the program that starts it. */
+const threads = [{ file: 'yaml-worker.js', entry: 'libs/server/src/resource/body/yaml-worker.ts' }];
+
 /** Told by `orch version` and `/version`. Whoever wants the same bytes from the same sources sets SOURCE_DATE_EPOCH. */
 const { SOURCE_DATE_EPOCH } = process.env;
 const builtMs = SOURCE_DATE_EPOCH === undefined ? Date.now() : Number(SOURCE_DATE_EPOCH) * 1_000;
@@ -140,6 +143,11 @@ for (const bundle of bundles.filter(({ programs }) => programs.length > 0)) {
   });
   writeFileSync(file, toAscii(withPlainFunctionNames(readFileSync(file, 'utf8'))));
   for (const name of bundle.programs) index[name] = bundle.file;
+}
+for (const { file, entry } of threads) {
+  const contents = `require(${JSON.stringify(`./${entry}`)});`;
+  const stdin = { contents, resolveDir: root, sourcefile: '<stdin>' };
+  await build({ ...shared, ...fromSources, stdin, outfile: join(folder, file) });
 }
 writeFileSync(join(folder, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
 await writeCodeCaches();

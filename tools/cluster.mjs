@@ -26,10 +26,8 @@ const directoryOf = (name) => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   return directory;
 };
-const notControllers = new Set(['orch', 'orchctl', 'apiserver', 'controller-manager']);
-const controllers = Object.keys(JSON.parse(readFileSync(join(root, 'dist/bundle/index.json'), 'utf8'))).filter(
-  (name) => !notControllers.has(name),
-);
+/** The built-in ones: a controller of the user's own may need what nothing here provides. */
+const controllers = built('../dist/libs/controllers/src/index.js').controllers.map(({ name }) => name);
 const fleet = new Fleet();
 
 async function startRedis() {

@@ -81,5 +81,19 @@ describe.each(VOCABULARY_NAMES)(
       await accounts.delete(account);
       await untilObject(accounts, account, 'the work of the second', (o) => o !== undefined);
     }, 120_000);
+
+    it('a controller manager has one lease for all its controllers', async () => {
+      const { plane, all, leases } = copiesOf.get(vocabulary)!;
+      const flags = [`--data-dir=${plane.dataDir}`, `--vocabulary=${vocabulary}`, '--leader-elect'];
+      const manager = runOrch(['controller-manager', ...flags]);
+      all.push(manager);
+      const { namespaces, systemNames } = plane.vocabulary;
+      const name = systemNames.controllerManager.replace('system:', '');
+      const key = { namespace: namespaces.system, name };
+      const held = await untilObject(leases, key, 'a leader', (o) => Boolean(o?.spec?.holderIdentity));
+      expect(manager.log()).toContain(held!.spec!.holderIdentity);
+      const { items } = await leases.namespace(namespaces.system).list();
+      expect(items.map(({ metadata }) => metadata.name)).toEqual([name, 'service-account']);
+    });
   },
 );

@@ -340,7 +340,7 @@ describe('a restore or a move that is killed', () => {
 });
 
 async function contentOf(options: Parameters<typeof openSnapshot>[0]) {
-  const snapshot = await openSnapshot(options, 'beside');
+  const snapshot = await openSnapshot(options, { access: 'beside' });
   const items: [string, number][] = [];
   for await (const { key, revision } of snapshot.items) items.push([key, revision]);
   await snapshot.close();

@@ -74,7 +74,7 @@ describe.each(VOCABULARY_NAMES)('certificates of nodes, by roles, in the %s voca
   }
 
   /** Asks for a certificate of a node, by a key and a request of openssl. */
-  async function ask(objectName: string, node: string, credentials: readonly string[]): Promise<void> {
+  async function ask(objectName: string, node: string, credentials: readonly string[], code = '201'): Promise<void> {
     const [key, pem, body] = ['key', 'csr', 'json'].map((end) => join(files.path, `${objectName}.${end}`)) as [string, string, string]; // prettier-ignore
     const subject = ['-subj', `/O=system:nodes/CN=system:node:${node}`];
     await runCommand('openssl', ['req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', pem, ...subject]); // prettier-ignore
@@ -94,7 +94,7 @@ describe.each(VOCABULARY_NAMES)('certificates of nodes, by roles, in the %s voca
     const url = `${plane.url}/apis/${groups.certificates}/v1/certificatesigningrequests`;
     const send = ['-X', 'POST', '-H', 'Content-Type: application/json', '--data', `@${body}`];
     const { stdout } = await runCommand('curl', ['-s', '--cacert', ca, '-w', '\n%{http_code}', ...credentials, ...send, url]); // prettier-ignore
-    expect(stdout.split('\n').at(-1)).toBe('201');
+    expect(stdout.split('\n').at(-1)).toBe(code);
   }
   const approved = (objectName: string) =>
     untilObject(requests, { namespace: '', name: objectName }, 'the approval', isApproved);
@@ -110,8 +110,14 @@ describe.each(VOCABULARY_NAMES)('certificates of nodes, by roles, in the %s voca
     return ['--cert', certificate, '--key', join(files.path, `${objectName}.key`)];
   }
 
-  it('D-100 whose group is bound comes in and renews by itself; others wait for a person', async () => {
+  it('refuses a request with a second common name, first or last', async () => {
     await bind(approval('nodeclient'), `--group=${GROUPS.trusted}`);
+    for (const second of ['n1/CN=root', 'n1/CN=system:node:n2']) {
+      await ask('two-names', second, bearer('trusted'), '422');
+    }
+  });
+
+  it('D-100 whose group is bound comes in and renews by itself; others wait for a person', async () => {
     await bind(approval('selfnodeclient'), '--user=system:node:n1');
     await ask('waits', 'n3', bearer('others'));
     for (const node of ['n1', 'n2']) {

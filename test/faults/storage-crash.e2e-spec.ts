@@ -123,7 +123,7 @@ describe('the embedded store and kill -9', () => {
     expect(await gone).toEqual([0, null]);
     const written = lines.filter((line) => line.startsWith('key-'));
     const last = Number(written.at(-1)?.split(' ')[2]);
-    expect(lines.slice(written.length)).toEqual([...Array<string>(4).fill('failed Unavailable'), `read 4 ${last}`]);
+    expect(lines.slice(written.length)).toEqual([...Array<string>(4).fill('failed Refused'), `read 4 ${last}`]);
     const storage = await EmbeddedStorage.open({ directory });
     expect(storage.revision).toBe(last);
     await expectStateOfHistory(storage);

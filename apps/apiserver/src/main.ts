@@ -1,5 +1,5 @@
-import { createLogger, printReady, readFlagsOrExit, runUntilSignal } from '@orch/process';
-import { apiServerFlags, explainedStart, optionsFromFlags, startApiServer } from '@orch/server';
+import { createLogger, printReady, readFlagsOrExit, runUntilSignal, watchEventLoop } from '@orch/process';
+import { apiServerFlags, explainedStart, isConnectionError, optionsFromFlags, startApiServer } from '@orch/server';
 
 const { values } = readFlagsOrExit({
   command: 'orch apiserver',
@@ -11,11 +11,12 @@ const log = createLogger({ format: values['log-format'], level: values['log-leve
 runUntilSignal(
   async () => {
     const options = optionsFromFlags(values);
-    const server = await startApiServer(options, { log }).catch((error: unknown) => {
+    const watchdog = watchEventLoop(values['event-loop-warning-threshold'], log);
+    const server = await startApiServer(options, { log, watchdog }).catch((error: unknown) => {
       throw explainedStart(error, options);
     });
     printReady(server.url);
     return server;
   },
-  { logger: log },
+  { logger: log, survives: isConnectionError },
 );

@@ -1,5 +1,6 @@
 import { nearestName } from '@orch/process';
-import { programs } from './programs.js';
+import { COMMANDS, LAUNCHER_COMMANDS, type LauncherCommand } from './command-names.js';
+import { programs, type Program } from './programs.js';
 
 /** What `orch ARGS` asks of the launcher. Programs of their own are started before it comes to this. */
 export type Command =
@@ -8,21 +9,18 @@ export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'unknown'; readonly problem: string };
 
-/** Commands of the launcher that take flags. */
-const COMMANDS = ['up', 'backup', 'restore', 'migrate'] as const;
-type LauncherCommand = (typeof COMMANDS)[number];
-
 const HELP = new Set(['help', '--help', '-h']);
 const VERSION = new Set(['version', '--version', '-v']);
 
-export function commandOf(argv: readonly string[]): Command {
+/** @param own controllers of the user's own that are built. */
+export function commandOf(argv: readonly string[], own: readonly Program[] = []): Command {
   const [name, ...rest] = argv;
   if (name === undefined || HELP.has(name)) return { name: 'help' };
   if (VERSION.has(name)) return { name: 'version' };
-  const own = COMMANDS.find((command) => command === name);
-  if (own !== undefined) return { name: own, argv: rest };
-  const known = programs.map((program) => program.name);
+  const command = LAUNCHER_COMMANDS.find((candidate) => candidate === name);
+  if (command !== undefined) return { name: command, argv: rest };
+  const known = [...programs, ...own].map((program) => program.name);
   if (known.includes(name)) return { name: 'unknown', problem: `"${name}" is not built: run "npm run build" first` };
-  const nearest = nearestName(name, [...COMMANDS, 'version', 'help', ...known]) ?? 'help';
+  const nearest = nearestName(name, [...COMMANDS, ...known]) ?? 'help';
   return { name: 'unknown', problem: `unknown command "${name}", did you mean "${nearest}"? See "orch help".` };
 }

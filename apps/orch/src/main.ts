@@ -1,10 +1,14 @@
 import { commandOf } from './command.js';
 import { printHelp } from './help.js';
+import { installationRoot } from './installation-root.js';
 import { move } from './moving/moving.js';
+import { create } from './new/new.js';
+import { ownPrograms } from './own-programs.js';
 import { printVersion } from './version.js';
 import { up } from './up/up.js';
 
-const command = commandOf(process.argv.slice(2));
+const own = ownPrograms(installationRoot());
+const command = commandOf(process.argv.slice(2), own);
 switch (command.name) {
   case 'up':
     up(command.argv);
@@ -14,11 +18,18 @@ switch (command.name) {
   case 'migrate':
     move(command.name, command.argv);
     break;
+  case 'fsck':
+    // Loaded only then: `orch up` pays for no store.
+    void import('./fsck/fsck.js').then(({ fsck }) => fsck(command.argv));
+    break;
+  case 'new':
+    create(command.argv);
+    break;
   case 'version':
     printVersion();
     break;
   case 'help':
-    printHelp();
+    printHelp(own);
     break;
   case 'unknown':
     process.stderr.write(`orch: ${command.problem}\n`);

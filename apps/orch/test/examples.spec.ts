@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { controllerManagerGroups } from '@orch/controllers';
+import { controllerFleetGroups, controllerManagerGroups } from '@orch/controllers';
 import { readFlags, type FlagGroup } from '@orch/process';
 import { apiServerFlags } from '@orch/server';
 import { fleetGroups } from '../src/up/fleet-flags.js';
@@ -30,9 +30,11 @@ describe('examples that users copy are taken by the real flags', () => {
   }
 });
 
-it('orch up takes every flag of the server and of the controllers', () => {
+it('orch up takes every flag of the server and of the controllers, but for the lease of the manager it does not run', () => {
   const names = (groups: readonly FlagGroup[]) => groups.flatMap((group) => group.flags.map((flag) => flag.name));
-  expect(new Set(names(fleetGroups))).toEqual(new Set([...names(apiServerFlags), ...names(controllerManagerGroups)]));
+  expect(new Set(names(fleetGroups))).toEqual(new Set([...names(apiServerFlags), ...names(controllerFleetGroups)]));
+  const own = names(controllerManagerGroups).filter((name) => !names(controllerFleetGroups).includes(name));
+  expect(own).toEqual(['leader-elect-resource-name']);
 });
 
 it('a flag that both know means the same to both', () => {

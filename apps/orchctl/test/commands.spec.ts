@@ -179,6 +179,8 @@ describe('without a configuration', () => {
     expect(await failure()).toMatch(/^error: no client configuration: looked for/);
     file('.orch/admin.conf', '');
     expect(await failure()).toBe('error: no client configuration found; run: export ORCHCONFIG=$PWD/.orch/admin.conf');
+    file('.orch/vocabulary', 'kubernetes\n');
+    expect(await failure()).toMatch(/^error: no client configuration: looked for/);
   });
 });
 

@@ -55,6 +55,7 @@ export type {
   PriorityLevelConfiguration,
   QueuingConfiguration,
 } from './flowcontrol/v1/priority-level/priority-level-configuration.types.js';
+export { CATCH_ALL, EXEMPT, mandatoryLevels, mandatorySchemas } from './flowcontrol/mandatory-objects.js';
 export type { Eviction } from './policy/v1/eviction/eviction.js';
 export { chargeEviction, stillProcessing } from './policy/v1/pod-disruption-budget/disruption.js';
 export type {
@@ -65,6 +66,7 @@ export { qosClassOf } from './core/v1/pod/quality-of-service.js';
 export { bindPod } from './core/v1/pod/bind-pod.js';
 export { chooseContainer } from './core/v1/pod/container-choice.js';
 export { validateBinding } from './core/v1/binding/binding.strategy.js';
+export { sameJson } from './validation/json-equality.js';
 export { KEY_USAGES } from './certificates/v1/certificate-signing-request/usages.js';
 export { Condition } from './meta/v1/condition.js';
 export {

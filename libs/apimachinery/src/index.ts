@@ -14,9 +14,10 @@ export { systemClock, type Clock, type Random } from './clock/clock.js';
 export { FakeClock } from './clock/fake-clock.js';
 export { seededRandom } from './clock/seeded-random.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
-export { decodeJson, type DecodedBody } from './codec/json.js';
+export { decodeJson, decodeJsonSteps, type DecodedBody } from './codec/json.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
-export { DEFAULT_YAML_LIMITS, decodeYaml, decodeYamlDocuments, encodeYaml } from './codec/yaml.js';
+export { decodeSmallYaml, decodeYaml, decodeYamlDocuments, encodeYaml, looksLikeJson } from './codec/yaml.js';
+export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';
 export { PassingMap } from './collections/passing-map.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
 export { FieldPath } from './field/field-path.js';
@@ -94,4 +95,4 @@ export {
 export { gathered } from './selectors/gathered.js';
 export { LabelSelector, parseLabelSelector } from './selectors/label-selector.js';
 export { decodeContinueToken, encodeContinueToken, type ContinuePosition } from './version/continue-token.js';
-export { parseResourceVersion } from './version/resource-version.js';
+export { isStoredResourceVersion, parseResourceVersion } from './version/resource-version.js';

@@ -18,6 +18,8 @@ export { LeadershipLostError } from './leader-election/leadership-lost.js';
 export { LeaderElection, type LeaderElectionOptions, type LeaseStore } from './leader-election/leader-election.js';
 export type { Lease, LeaseSpec } from './leader-election/lease.js';
 export { ReconcileLoop } from './reconcile/reconcile-loop.js';
+export { controllerFlags } from './process/controller-flags.js';
+export { runAsProcess, runWithFlags, type ControllerProcessFlags } from './process/run-as-process.js';
 export { DONE, type Reconciler, type Result, type SelfWakingReconciler } from './reconcile/reconciler.js';
 export { TerminalError } from './reconcile/terminal-error.js';
 export { RateLimiter, type RateLimiterOptions } from './work-queue/rate-limiter.js';

@@ -1,3 +1,4 @@
+import { controllerFlags } from '@orch/controller-kit';
 import { flagGroup, processFlags, type FlagGroup, type FlagValues } from '@orch/process';
 import type { ControllerEntry, ControllerOptions } from './controller-entry.js';
 import { csrSignerFlags } from './csr-signer/flags.js';
@@ -6,37 +7,6 @@ import { serviceAccountTokenFlags } from './service-account-token/flags.js';
 import { rootCaFlags } from './shared/root-ca-flags.js';
 import { DEFAULT_CONTROLLERS } from './select-controllers.js';
 import { vocabularyByName } from '@orch/vocabulary';
-
-/** Flags of every process that runs controllers. Source: design, section 9. */
-export const controllerFlags = flagGroup('Controllers', [
-  {
-    name: 'orchconfig',
-    type: 'string',
-    default: undefined,
-    help: 'Client configuration file. Without it: the one the environment names, then admin.conf in the data directory.',
-  },
-  {
-    name: 'leader-elect',
-    type: 'bool',
-    default: false,
-    help: 'Work only while holding a lease, so that several processes may run and one of them works.',
-  },
-  {
-    name: 'workers',
-    type: 'int',
-    default: undefined,
-    min: 1,
-    max: 1000,
-    help: 'Objects each controller works on at once. Without it: what suits the controller.',
-  },
-  {
-    name: 'work-queue',
-    type: 'string',
-    default: 'memory',
-    choices: ['memory'],
-    help: 'Where keys wait to be worked on.',
-  },
-]);
 
 /** The flag of the process that runs several. */
 export const controllerSelectionFlags = flagGroup('Selection', [
@@ -64,8 +34,21 @@ export const controllerProcessGroups = (entry: ControllerEntry) =>
     shownBy(entry, serviceAccountTokenFlags),
   ] as const;
 
+/** Of the process that runs several. */
+const managerLeaseFlags = flagGroup('Lease of the controller manager', [
+  {
+    name: 'leader-elect-resource-name',
+    type: 'string',
+    default: undefined,
+    help: 'Name of its lease. Processes that run different sets of controllers need different ones. Default: that of the role of controller managers.',
+  },
+]);
+
+/** What is handed to all controllers of `orch up`, each a process with a lease of its own. */
+export const controllerFleetGroups = [processFlags, controllerSelectionFlags, controllerFlags, ...ownGroups] as const;
+
 /** What the controller manager takes. */
-export const controllerManagerGroups = [processFlags, controllerSelectionFlags, controllerFlags, ...ownGroups] as const;
+export const controllerManagerGroups = [...controllerFleetGroups, managerLeaseFlags] as const;
 
 type ProcessGroups = ReturnType<typeof controllerProcessGroups>;
 

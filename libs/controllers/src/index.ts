@@ -1,5 +1,5 @@
 export type { ControllerEntry, ControllerOptions } from './controller-entry.js';
 export { controllers } from './controllers.js';
-export { controllerFlags, controllerManagerGroups, controllerSelectionFlags } from './controller-flags.js';
+export { controllerFleetGroups, controllerManagerGroups, controllerSelectionFlags } from './controller-flags.js';
 export { runControllerManagerProcess, runControllerProcess } from './run-controller-process.js';
 export { DEFAULT_CONTROLLERS, selectControllers } from './select-controllers.js';

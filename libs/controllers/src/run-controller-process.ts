@@ -1,5 +1,6 @@
-import { runControllers, type RunControllersOptions } from '@orch/controller-kit';
-import { createLogger, printSynced, readFlagsOrExit, runUntilSignal, type Running } from '@orch/process';
+import { runWithFlags, type RunControllersOptions } from '@orch/controller-kit';
+import { createLogger, readFlagsOrExit, runUntilSignal, type Running } from '@orch/process';
+import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
 import type { ControllerEntry } from './controller-entry.js';
 import { controllers } from './controllers.js';
 import { selectControllers } from './select-controllers.js';
@@ -19,7 +20,11 @@ export function runControllerProcess(name: string): void {
   if (!entry) throw new RangeError(`no controller is called ${name}`);
   const groups = controllerProcessGroups(entry);
   const { values } = readFlagsOrExit({ command: `orch ${name}`, summary: entry.summary, groups });
-  run(values, () => [entry]);
+  run(
+    values,
+    () => [entry],
+    () => name,
+  );
 }
 
 /** Runs the controllers that `--controllers` names as this process, until a signal: `orch controller-manager`. */
@@ -29,30 +34,33 @@ export function runControllerManagerProcess(): void {
     summary: 'Runs any set of the controllers in one process.',
     groups: controllerManagerGroups,
   });
-  run(values, () => selectControllers(values.controllers));
+  run(
+    values,
+    () => selectControllers(values.controllers),
+    // As the role of the controller manager names it.
+    ({ systemNames }) => values['leader-elect-resource-name'] ?? systemNames.controllerManager.replace(/^system:/, ''),
+  );
 }
 
-function run(values: ControllerFlagValues, select: () => readonly ControllerEntry[]): void {
+function run(
+  values: ControllerFlagValues,
+  select: () => readonly ControllerEntry[],
+  leaseName: (vocabulary: Vocabulary) => string,
+): void {
   const logger = createLogger({ format: values['log-format'], level: values['log-level'] });
-  runUntilSignal((signal) => start(values, select(), { logger, signal }), { logger });
+  const lease = leaseName(vocabularyByName(values.vocabulary));
+  runUntilSignal((signal) => start(values, select(), { logger, signal, leaseName: lease }), { logger });
 }
 
 function start(
   values: ControllerFlagValues,
   entries: readonly ControllerEntry[],
-  process: Pick<RunControllersOptions, 'logger' | 'signal'>,
+  process: Pick<RunControllersOptions, 'logger' | 'signal' | 'leaseName'>,
 ): Promise<Running> {
   const options = controllerOptionsOf(values);
-  return runControllers(
+  return runWithFlags(
     entries.flatMap((entry) => entry.declare(options)),
-    {
-      ...process,
-      vocabulary: options.vocabulary,
-      dataDir: options.dataDir,
-      leaderElect: values['leader-elect'],
-      onSynced: printSynced,
-      ...(values.orchconfig === undefined ? {} : { configFile: values.orchconfig }),
-      ...(values.workers === undefined ? {} : { workers: values.workers }),
-    },
+    values,
+    process,
   );
 }

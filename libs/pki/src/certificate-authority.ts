@@ -2,7 +2,13 @@ import { X509Certificate as NodeCertificate } from 'node:crypto';
 import type * as X509 from '@peculiar/x509';
 import { randomSerialNumber } from './certificate-extensions.js';
 import { distinguishedName } from './distinguished-name.js';
-import { generateSigningKeys, importSigningKey, privateKeyToPem, type ImportedSigningKey } from './key-pair.js';
+import {
+  generateSigningKeys,
+  importSigningKey,
+  privateKeyToPem,
+  readSigningKey,
+  type ImportedSigningKey,
+} from './key-pair.js';
 import { certificateUsages } from './key-usage.js';
 import { PkiError } from './pki-error.js';
 import { x509Library } from './x509-library.js';
@@ -36,7 +42,7 @@ export async function createCertificateAuthority(options: {
       await library.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
-  return { certificatePem: pemOf(certificate), privateKeyPem: await privateKeyToPem(keys.privateKey) };
+  return { certificatePem: pemOf(certificate), privateKeyPem: privateKeyToPem(keys.privateKey) };
 }
 
 /** An authority that has been read and is ready to sign. */
@@ -51,27 +57,38 @@ export interface OpenedAuthority {
  * @throws PkiError InvalidAuthority, UnsupportedKey.
  */
 export async function openAuthority(ca: CertificateAndKey): Promise<OpenedAuthority> {
+  const first = readAuthority(ca);
   const library = await x509Library();
   const signing = await importSigningKey(ca.privateKeyPem);
-  let certificate: X509.X509Certificate;
-  let ownKeyDer: Buffer;
-  try {
-    const first = new NodeCertificate(ca.certificatePem);
-    ownKeyDer = first.publicKey.export({ type: 'spki', format: 'der' });
-    certificate = new library.X509Certificate(new Uint8Array(first.raw));
-  } catch (cause) {
-    throw new PkiError('InvalidAuthority', 'the certificate of the authority cannot be read: give a PEM certificate', {
-      cause,
-    });
-  }
-  if (!ownKeyDer.equals(signing.publicKeyDer)) {
-    throw new PkiError(
-      'InvalidAuthority',
-      'the certificate and the private key of the authority do not belong together',
-    );
-  }
+  const certificate = new library.X509Certificate(new Uint8Array(first.raw));
   return { certificate, signing, notAfterMs: certificate.notAfter.getTime() };
 }
+
+/**
+ * Checks that an authority can sign certificates now. Costs little: the X.509 library is not loaded.
+ * @throws PkiError InvalidAuthority, UnsupportedKey.
+ */
+export function checkAuthority(ca: CertificateAndKey, nowMs: number): void {
+  const { validTo } = readAuthority(ca);
+  if (Date.parse(validTo) <= nowMs) throw invalid(`the certificate of the authority has expired on ${validTo}`);
+}
+
+function readAuthority({ certificatePem, privateKeyPem }: CertificateAndKey): NodeCertificate {
+  let certificate: NodeCertificate;
+  let belongTogether: boolean;
+  const key = readSigningKey(privateKeyPem);
+  try {
+    certificate = new NodeCertificate(certificatePem);
+    belongTogether = certificate.checkPrivateKey(key);
+  } catch (cause) {
+    throw invalid('the certificate of the authority cannot be read: give a PEM certificate', cause);
+  }
+  if (!belongTogether) throw invalid('the certificate and the private key of the authority do not belong together');
+  if (!certificate.ca) throw invalid('the certificate is not that of an authority (it does not say CA:TRUE)');
+  return certificate;
+}
+
+const invalid = (message: string, cause?: unknown): PkiError => new PkiError('InvalidAuthority', message, { cause });
 
 /** PEM that ends with a line feed, so that files can be joined. */
 export const pemOf = (certificate: { toString(format: 'pem'): string }): string =>

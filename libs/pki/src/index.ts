@@ -1,11 +1,18 @@
-export { createCertificateAuthority, type CertificateAndKey } from './certificate-authority.js';
-export { parseCertificateRequest, type CertificateRequestInfo } from './certificate-request.js';
-export { createPrivateKeyAndRequest, type RequestTemplate } from './create-request.js';
+export { checkAuthority, createCertificateAuthority, type CertificateAndKey } from './certificate-authority.js';
+export { pemBlocks, type PemBlock } from './encoding/pem.js';
 export { issueCertificate, type CertificateTemplate } from './issue-certificate.js';
-export { createServiceAccountKeyPair, type KeyType } from './key-pair.js';
+export { createServiceAccountKeyPair, traditionalKeyPem, type KeyType } from './key-pair.js';
 export { PkiError, type PkiErrorCode } from './pki-error.js';
 export { certificateValidity, type CertificateValidity } from './read-certificate.js';
-export { signCertificateRequest, type SigningOrder } from './sign-request.js';
+export { parseCertificateRequest, type CertificateRequestInfo } from './request/certificate-request.js';
+export { createPrivateKeyAndRequest, type RequestTemplate } from './request/create-request.js';
+export { readCertificateRequest, type CertificateRequest } from './request/read-request.js';
+export { signCertificateRequest, type SigningOrder } from './request/sign-request.js';
+export {
+  readCertificateSubject,
+  SEVERAL_COMMON_NAMES,
+  type CertificateSubject,
+} from './subject/certificate-subject.js';
 export {
   readTokenKeys,
   signsTokens,

@@ -51,5 +51,5 @@ export async function issueCertificate(template: CertificateTemplate): Promise<C
       ],
     }),
   });
-  return { certificatePem: pemOf(certificate), privateKeyPem: await privateKeyToPem(keys.privateKey) };
+  return { certificatePem: pemOf(certificate), privateKeyPem: privateKeyToPem(keys.privateKey) };
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, webcrypto, type KeyObject } from 'node:crypto';
+import { createPrivateKey, generateKeyPair, KeyObject, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import { PkiError } from './pki-error.js';
 
@@ -34,19 +34,26 @@ export async function generateSigningKeys(type: KeyType): Promise<KeyPair> {
   return made as webcrypto.CryptoKeyPair;
 }
 
-/** `BEGIN PRIVATE KEY`: PKCS#8, unencrypted. */
-export async function privateKeyToPem(key: CryptoKey): Promise<string> {
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
-  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
-  return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`;
+/** Unencrypted PEM, as `traditionalKeyPem` writes it. */
+export const privateKeyToPem = (key: CryptoKey): string => keyObjectToPem(KeyObject.from(key));
+
+/**
+ * A private key in the form of its own type, which all clients read: `BEGIN EC PRIVATE KEY` (SEC1), `BEGIN RSA PRIVATE KEY` (PKCS#1). Others
+ * have none and are PKCS#8. Unencrypted.
+ * @param pem in any of these forms.
+ * @throws PkiError InvalidAuthority when it cannot be read.
+ */
+export const traditionalKeyPem = (pem: string): string => keyObjectToPem(readPrivateKey(pem));
+
+function keyObjectToPem(key: KeyObject): string {
+  const type = key.asymmetricKeyType === 'ec' ? 'sec1' : key.asymmetricKeyType === 'rsa' ? 'pkcs1' : 'pkcs8';
+  return key.export({ type, format: 'pem' }).toString();
 }
 
 /** A private key ready to sign, with the algorithm it signs with. */
 export interface ImportedSigningKey {
   readonly key: CryptoKey;
   readonly algorithm: SigningAlgorithm;
-  /** The public half, DER. */
-  readonly publicKeyDer: Buffer;
 }
 
 /**
@@ -54,19 +61,29 @@ export interface ImportedSigningKey {
  * @throws PkiError InvalidAuthority when it cannot be read; UnsupportedKey.
  */
 export async function importSigningKey(pem: string): Promise<ImportedSigningKey> {
-  let key: KeyObject;
-  try {
-    key = createPrivateKey(pem);
-  } catch (cause) {
-    throw new PkiError('InvalidAuthority', 'the private key cannot be read: give an unencrypted PEM key', { cause });
-  }
+  const key = readPrivateKey(pem);
   const algorithm = signingAlgorithmOf(key);
   const pkcs8 = key.export({ type: 'pkcs8', format: 'der' });
   return {
     key: await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']),
     algorithm,
-    publicKeyDer: createPublicKey(key).export({ type: 'spki', format: 'der' }),
   };
+}
+
+/** @throws PkiError InvalidAuthority. */
+function readPrivateKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (cause) {
+    throw new PkiError('InvalidAuthority', 'the private key cannot be read: give an unencrypted PEM key', { cause });
+  }
+}
+
+/** A private key that can sign certificates. @throws PkiError InvalidAuthority, UnsupportedKey. */
+export function readSigningKey(pem: string): KeyObject {
+  const key = readPrivateKey(pem);
+  signingAlgorithmOf(key);
+  return key;
 }
 
 function signingAlgorithmOf(key: KeyObject): SigningAlgorithm {
@@ -82,13 +99,13 @@ function signingAlgorithmOf(key: KeyObject): SigningAlgorithm {
 }
 
 /**
- * The pair that signs service account tokens (`sa.key`, `sa.pub`): RSA with 2048 bits, PKCS#8 and SubjectPublicKeyInfo.
+ * The pair that signs service account tokens (`sa.key`, `sa.pub`): RSA with 2048 bits, PKCS#1 and SubjectPublicKeyInfo.
  * Made on the thread pool: it takes a tenth of a second or more.
  */
 export async function createServiceAccountKeyPair(): Promise<{ privateKeyPem: string; publicKeyPem: string }> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
   return { privateKeyPem: privateKey, publicKeyPem: publicKey };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import {
   issueCertificate,
   parseCertificateRequest,
   signCertificateRequest,
+  traditionalKeyPem,
   type CertificateAndKey,
 } from './index.js';
 
@@ -171,7 +172,7 @@ describe('requests made by openssl', () => {
       );
       const info = await parseCertificateRequest(pem);
       expect(info).toEqual({
-        commonName: 'system:node:n1',
+        commonNames: ['system:node:n1'],
         organizations: ['system:nodes', 'other'],
         dnsNames: ['n1.example', 'n1'],
         ipAddresses: ['10.0.0.1', expect.stringMatching(/^fd00:(:|0:0:0:0:0:0:)1$/)],
@@ -350,6 +351,13 @@ describe('what is refused', () => {
     });
   });
 
+  it('an authority that is none', async () => {
+    const leaf = await issueCertificate({ ca, commonName: 'x', usages: [], notBeforeMs: NOW, validityDays: 1 });
+    await expect(signCertificateRequest({ ...(await order()), ca: leaf })).rejects.toMatchObject({
+      code: 'InvalidAuthority',
+    });
+  });
+
   it('an authority that has expired', async () => {
     const old = await createCertificateAuthority({ commonName: 'old', notBeforeMs: NOW - 48 * HOUR, validityDays: 1 });
     await expect(signCertificateRequest({ ...(await order()), ca: old })).rejects.toMatchObject({
@@ -380,6 +388,22 @@ describe('what is refused', () => {
   it('validity of what is no certificate is undefined', () => expect(certificateValidity('nothing')).toBeUndefined());
 });
 
+describe('traditional form of keys', () => {
+  const kinds = [
+    ['EC', ['ecparam', '-name', 'prime256v1', '-genkey', '-noout'], 'EC PRIVATE KEY'],
+    ['RSA', ['genpkey', '-algorithm', 'RSA'], 'RSA PRIVATE KEY'],
+    ['Ed25519', ['genpkey', '-algorithm', 'ed25519'], 'PRIVATE KEY'],
+  ] as const;
+  it.each(kinds)('%s', (_name, command, label) => {
+    const pem = openssl(...command);
+    for (const form of [pem, createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString()]) {
+      const written = traditionalKeyPem(form);
+      expect(written.startsWith(`-----BEGIN ${label}-----\n`)).toBe(true);
+      expect(createPrivateKey(written).equals(createPrivateKey(pem))).toBe(true);
+    }
+  });
+});
+
 describe('requests made here', () => {
   for (const keyType of ['EC', 'RSA', 'Ed25519'] as const) {
     it(`${keyType} requests verify with openssl and are read back`, async () => {
@@ -396,7 +420,7 @@ describe('requests made here', () => {
       expect(openssl('req', '-in', file(made.requestPem), '-verify', '-noout', '-text')).toContain('DNS:a.example');
       openssl('pkey', '-in', file(made.privateKeyPem), '-noout', '-check');
       expect(await parseCertificateRequest(made.requestPem)).toMatchObject({
-        commonName: 'u',
+        commonNames: ['u'],
         organizations: ['g'],
         dnsNames: ['a.example'],
         ipAddresses: ['10.0.0.1'],

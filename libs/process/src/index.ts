@@ -1,3 +1,8 @@
+export { type EventLoopWatchdog, SERVING } from './event-loop/event-loop-watchdog.js';
+export type { TurnSubject } from './event-loop/event-loop-watchdog.js';
+export { LONG_TURN_MESSAGE } from './event-loop/long-turn-log.js';
+export type { TurnHistogram } from './event-loop/turn-histogram.js';
+export { watchEventLoop } from './event-loop/watch-event-loop.js';
 export { parseDuration } from './flags/duration.js';
 export { flagGroup } from './flags/flag-definition.js';
 export type {
@@ -31,6 +36,7 @@ export { buildDate } from './run/build-date.js';
 export { ExplainedError } from './run/explained-error.js';
 export { SYNCED_LINE, parseReadyLine, printReady, printSynced, readyLine } from './run/process-lines.js';
 export { productVersion } from './run/product-version.js';
+export { ShownError } from './run/shown-error.js';
 export { STOP_LIMIT_MS, STOP_WITH_PARENT_ENVIRONMENT, runUntilSignal } from './run/run-until-signal.js';
 export type { ProcessPort, RunOptions, Running, Start } from './run/run-until-signal.js';
 export { UsageError } from './run/usage-error.js';

@@ -7,11 +7,12 @@ export {
 } from './admission/admission.js';
 export type { Change, ChangeType } from './cache/change.js';
 export type { Entry } from './cache/entry.js';
+export { isDamageError, isDamaged } from './cache/damaged-entry.js';
 export type { RebuildStep } from './follow/rebuild.js';
 export { madeUpPage } from './list/made-up-page.js';
 export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';
-export { Registry, type RegistryOptions, type ServedResource } from './registry.js';
+export { Registry, type DamagedObject, type RegistryOptions, type ServedResource } from './registry.js';
 export type { ObjectReader, ResourceKey } from './store/object-reader.js';
 export type { ResourceStore } from './store/resource-store.js';
 export { objectKey, resourcePrefix } from './store/storage-keys.js';

@@ -1,4 +1,4 @@
-import { FakeClock, type ApiError, type ApiObject } from '@orch/apimachinery';
+import { FakeClock, encodeContinueToken, type ApiError, type ApiObject } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import type { ObjectSelection } from './watch/object-filter.js';
 import type { ResourceStore } from './store/resource-store.js';
@@ -156,10 +156,15 @@ describe('registry', () => {
     });
 
     it('A-029 lets both of two PUTs of a new object through: one creates, the other updates', async () => {
-      const put = (n: string) => store.writer.update(testWrite('t1'), 'x', configMap('x', { n }));
+      const limits = test.store('limitranges');
+      const put = (n: string) =>
+        limits.writer.update(testWrite('t1'), 'x', {
+          value: { metadata: { name: 'x', labels: { n } } },
+          duplicateFields: [],
+        });
       const results = await Promise.all([put('1'), put('2')]);
       expect(results.map(({ created }) => created)).toEqual([true, false]);
-      expect(parse(store.get('t1', 'x')!.bytes).data).toEqual({ n: '2' });
+      expect(parse(limits.get('t1', 'x')!.bytes).metadata.labels).toEqual({ n: '2' });
     });
 
     it('C-227 deletes nothing when a precondition does not hold', async () => {
@@ -304,6 +309,15 @@ describe('registry', () => {
       expect(asked.events).toMatchObject([{ type: 'BOOKMARK', revision: store.revision }]);
       expect(silent.events).toEqual([]);
     });
+
+    it('A-220 C-031 from a version above the newest end with Expired at once, and not in silence', async () => {
+      const made = await create('x');
+      const future = Number(made.metadata.resourceVersion) + 1;
+      const early = watch({ resourceVersion: String(future) });
+      await early.until(1);
+      expect(early.ended!.error).toMatchObject({ code: 410, reason: 'Expired' });
+      expect(early.ended!.error!.message).toContain(`unknown resource version: ${future} (${future - 1})`);
+    });
   });
 
   describe('lists', () => {
@@ -340,6 +354,34 @@ describe('registry', () => {
       await Promise.resolve();
       clock.advance(3_000);
       expect(await page).toMatchObject({ reason: 'Timeout', details: { retryAfterSeconds: 1 } });
+    });
+
+    it('C-053 a continue token from above the newest version is of a state that was lost', async () => {
+      for (const name of ['a', 'b', 'c']) await create(name);
+      const token = encodeContinueToken({
+        revision: store.revision + 1,
+        key: 't1\0a',
+        resource: 'v1/configmaps/t1',
+        issuedMs: clock.now(),
+      });
+      const lost = await refusal(Promise.resolve(store.list({ limit: 1, continue: token }, everything('t1'))));
+      expect(lost).toMatchObject({ code: 410, reason: 'Expired', metadata: { resourceVersion: `${store.revision}` } });
+      const rest = await store.list({ limit: 0, continue: lost.metadata!.continue }, everything('t1'));
+      expect(rest.entries.map((e) => e.name)).toEqual(['b', 'c']);
+    });
+
+    it('A-073 A-074 C-053 B-331 a continue token ends with the history window, also when nothing is written', async () => {
+      for (const name of ['a', 'b', 'c']) await create(name);
+      const first = await store.list({ limit: 1 }, everything('t1'));
+      const next = () => Promise.resolve(store.list({ limit: 1, continue: first.continue }, everything('t1')));
+      clock.advance(240_000);
+      expect((await next()).entries.map((e) => e.name)).toEqual(['b']);
+      clock.advance(60_001);
+      const expired = await refusal(next());
+      expect(expired).toMatchObject({ code: 410, reason: 'Expired' });
+      expect(expired.message).toMatch(/^The provided continue parameter is too old/);
+      const rest = await store.list({ limit: 0, continue: expired.metadata!.continue }, everything('t1'));
+      expect(rest.entries.map((e) => e.name)).toEqual(['b', 'c']);
     });
 
     it('C-052 lists by namespace, then name, in byte order', async () => {

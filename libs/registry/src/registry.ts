@@ -1,6 +1,6 @@
 import { ReleaseGates, type FeatureGates, type ResourceDefinition } from '@orch/api';
 import { groupResource, systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
-import type { Revision, Storage } from '@orch/storage';
+import type { Revision, Storage, StorageError } from '@orch/storage';
 import { Subject, filter, map, type Observable } from 'rxjs';
 import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
 import type { Admission } from './admission/admission.js';
@@ -10,11 +10,18 @@ import { CollectionPace } from './cache/collection-pace.js';
 import { factReader, type Entry } from './cache/entry.js';
 import { ValueMemory } from './cache/value-memory.js';
 import { WindowBudget } from './cache/window-budget.js';
+import { isDamaged } from './cache/damaged-entry.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
 import type { ObjectReader, ResourceKey } from './store/object-reader.js';
 import { ResourceStore } from './store/resource-store.js';
-import { objectKey, resourcePrefix } from './store/storage-keys.js';
+import {
+  objectKey,
+  prefixOfStorageKey,
+  resourceOfPrefix,
+  resourcePrefix,
+  splitObjectKey,
+} from './store/storage-keys.js';
 import { FanOut } from './watch/fan-out.js';
 import { kindVersions } from './write/kind-versions.js';
 import { ObjectWriter } from './write/object-writer.js';
@@ -30,6 +37,8 @@ export interface RegistryOptions {
   readonly overrides?: ReadonlyMap<string, Storage>;
   /** Gets the registry it guards, so that plugins can look, and keep what they count. */
   readonly admission: (registry: Registry) => Admission;
+  /** How far back the stores keep history: continue tokens expire with it. Unit: milliseconds. Default: 300_000. */
+  readonly historyWindowMs?: number;
   /** Bytes of recent events that stay in memory, of all resources together. Default 256 MiB. */
   readonly watchCacheBytes?: number;
   /** Default: those of the default release. */
@@ -43,8 +52,18 @@ export interface RegistryOptions {
   readonly onStorageFailure?: (error: unknown) => void;
   /** Told when everything of one store must be loaded anew, and how that goes: operators should hear of it. Default: nobody. */
   readonly onRebuild?: (step: RebuildStep, storage: Storage) => void;
+  /** Called for each object whose stored value is found damaged while the state is loaded. Default: nothing is done. */
+  readonly onDamaged?: (object: DamagedObject, damage: StorageError) => void;
 }
 
+/** A stored object that cannot be read. It can be deleted. */
+export interface DamagedObject extends ResourceKey {
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const DEFAULT_HISTORY_WINDOW_MS = 300_000;
 const DEFAULT_WATCH_CACHE_BYTES = 256 * 1_024 * 1_024;
 
 /** A served resource, as a request names it. */
@@ -141,23 +160,43 @@ export class Registry implements ObjectReader {
   }
 
   *readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
-    const entries: ApiObject[] = [];
+    yield* this.parsedObjects(resource, namespace, () => true);
+  }
+
+  /** Like `readAll`, without damaged objects: for views that must go on without them. */
+  *readUndamaged(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
+    yield* this.parsedObjects(resource, namespace, (entry) => !isDamaged(entry));
+  }
+
+  /** Current objects whose stored value is damaged. */
+  *damagedObjects(): Iterable<DamagedObject> {
+    for (const { prefix, damagedEntries } of this.actors.values())
+      for (const { key } of damagedEntries) yield { ...resourceOfPrefix(prefix), ...splitObjectKey(key) };
+  }
+
+  private parsedObjects(
+    resource: ResourceKey,
+    namespace: string | undefined,
+    isWanted: (entry: Entry) => boolean,
+  ): readonly ApiObject[] {
+    const objects: ApiObject[] = [];
     this.actors.get(resourcePrefix(resource))?.current.visit(namespace, undefined, (entry) => {
-      entries.push(entry.parse());
+      if (isWanted(entry)) objects.push(entry.parse());
       return true;
     });
-    yield* entries;
+    return objects;
   }
 
   /**
    * Live changes of one stored resource, in revision order, for those inside the server who keep a view of it. When everything was
-   * loaded anew: what was different, in the order of keys.
+   * loaded anew: what was different, in the order of keys. A state whose stored value is damaged is left out: neither a change to it,
+   * nor as the state before.
    */
   changesOf(resource: ResourceKey): Observable<Change> {
     const prefix = resourcePrefix(resource);
     return this.changes.pipe(
-      filter((c) => c.prefix === prefix),
-      map((c) => c.change),
+      filter((c) => c.prefix === prefix && !isDamaged(c.change.entry)),
+      map(({ change }) => (isDamaged(change.previous) ? { ...change, previous: undefined } : change)),
     );
   }
 
@@ -182,7 +221,7 @@ export class Registry implements ObjectReader {
   }
 
   private followerOf(storage: Storage, isBeside: boolean): StoreFollower {
-    const { onRebuild } = this.options;
+    const { onRebuild, onDamaged } = this.options;
     return new StoreFollower({
       storage,
       isBeside,
@@ -193,6 +232,7 @@ export class Registry implements ObjectReader {
       },
       failed: (error) => this.storageFailed(error),
       rebuilding: (step) => onRebuild?.(step, storage),
+      damaged: (damage) => onDamaged?.(damagedObject(damage), damage),
     });
   }
 
@@ -212,6 +252,7 @@ export class Registry implements ObjectReader {
       memory: new ValueMemory(new CollectionPace(collectOften)),
       fanOut: new FanOut(),
       clock,
+      historyWindowMs: this.options.historyWindowMs ?? DEFAULT_HISTORY_WINDOW_MS,
     };
     const admission = this.options.admission(this);
     const features = this.options.features ?? new ReleaseGates();
@@ -257,6 +298,11 @@ export class Registry implements ObjectReader {
     if (!follower) this.others.set(override, (follower = this.followerOf(override, true)));
     return follower;
   }
+}
+
+function damagedObject({ key }: StorageError): DamagedObject {
+  const prefix = prefixOfStorageKey(key);
+  return { ...resourceOfPrefix(prefix), ...splitObjectKey(key.slice(prefix.length)) };
 }
 
 const bothDone = (one: void | Promise<void>, other: void | Promise<void>): void | Promise<void> =>

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { builtinKinds, compileKinds, type ReleaseGates, type ResourceDefinition } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import type { Logger } from '@orch/process';
+import type { EventLoopWatchdog, Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { admissionChain } from './admission/admission-chain.js';
 import { pluginFlags, restrictsNodes } from './admission/plugin-flags.js';
+import { measuredAdmission, measuredPlugin } from './admission/measured-admission.js';
 import { admissionPlugins } from './admission/plugins.js';
 import type { AuditTrail } from './audit/audit-trail.js';
 import { configuredAudit } from './audit/configured-audit.js';
@@ -39,6 +40,7 @@ import { REQUEST_PIPELINE } from './http/nest-listener.js';
 import { jwksUri, openIdHandlers } from './http/openid-handlers.js';
 import { pathHandlers } from './http/path-handlers.js';
 import { requestPipeline, type RequestPipeline } from './http/request-pipeline.js';
+import { AdmissionMetrics } from './metrics/admission-metrics.js';
 import { metricsPage } from './metrics/metrics-page.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { OpenApiDocuments } from './openapi/openapi-documents.js';
@@ -47,6 +49,7 @@ import type { ApiServerOptions } from './options/api-server-options.js';
 import { isTurnedOn, parseRuntimeConfig } from './options/runtime-config.js';
 import { credentialHeaders } from './resource/connect/proxy/credential-headers.js';
 import type { Dial } from './resource/connect/proxy/dial.js';
+import { YamlDecoder } from './resource/body/yaml-decoder.js';
 import { createResourceHandler } from './resource/resource-handler.js';
 import { serviceAllocation } from './service-allocation/allocate-service.js';
 import { followServices } from './service-allocation/follow-services.js';
@@ -78,6 +81,7 @@ export interface ServerParts {
   /** How proxied requests reach pods. */
   readonly dial: Dial;
   readonly state: StartState;
+  readonly watchdog: EventLoopWatchdog | undefined;
   /** Fires when the last request was answered and parts close. */
   readonly ended: AbortSignal;
   /** URL of the server; known once it listens. */
@@ -95,6 +99,7 @@ export class ApiServerModule {
     const { options, features, vocabulary, authorities, stores, clock, log, state } = parts;
     const rights = new Rights();
     const nodeObjects = new NodeObjects();
+    const admissionMetrics = new AdmissionMetrics();
     const flags = pluginFlags(options);
     const apiAudiences = apiAudiencesOf(options.serviceAccount, vocabulary);
     return {
@@ -126,15 +131,26 @@ export class ApiServerModule {
               definitions,
               features,
               clock,
+              historyWindowMs: options.watchHistoryMs,
               watchCacheBytes: options.watchCacheBytes,
               onStorageFailure: parts.onStorageFailure,
               onRebuild: logRebuilds(stores.all, log, parts.onRebuilt),
-              admission: (reader) =>
-                admissionChain([
-                  ...admissionPlugins(flags, { vocabulary, reader, own: new OwnWrites(reader), authorizer, clock }),
+              onDamaged: (object, damage) =>
+                log.error('stored object damaged: delete it and create it again, or restore a backup', {
+                  ...object,
+                  revision: damage.revision,
+                  error: damage.message,
+                }),
+              admission: (reader) => {
+                const own = new OwnWrites(reader);
+                const plugins = admissionPlugins(flags, { vocabulary, reader, own, authorizer, clock, features });
+                const chain = admissionChain([
+                  ...plugins.map((plugin) => measuredPlugin(plugin, admissionMetrics)),
                   noEscalation(authorizer, rights, vocabulary),
                   serviceAllocation(services),
-                ]),
+                ]);
+                return measuredAdmission(chain, admissionMetrics);
+              },
             });
             followServices(registry, services);
             followRoles(registry, rights, vocabulary.groups.rbac);
@@ -207,6 +223,7 @@ export class ApiServerModule {
                 () => served,
                 () => new URL(parts.url()).host,
               ),
+              aggregatedDiscovery: features.enabled('AggregatedDiscoveryEndpoint'),
               protobuf: vocabulary.mediaTypes.protobuf,
               openApi: openApiHandler(new OpenApiDocuments(() => served, vocabulary, `v1.${options.emulatedMinor}.0`)),
               openId: openIdHandlers(tokens, () => jwksUri(options, parts.url())),
@@ -217,6 +234,9 @@ export class ApiServerModule {
                 flows: limits.flows,
                 audit: auditTrail?.deliveries ?? [],
                 stores: stores.all,
+                damagedObjects: () => registry.damagedObjects(),
+                watchdog: parts.watchdog,
+                admission: admissionMetrics,
               }),
             });
             const filters = filterChain({
@@ -258,7 +278,14 @@ export class ApiServerModule {
                 log,
               },
             });
-            return requestPipeline(filters, dispatcher(resources, paths), options);
+            const yamlDecoder = new YamlDecoder({ clock });
+            parts.ended.addEventListener('abort', () => void yamlDecoder.close(), { once: true });
+            return requestPipeline(filters, dispatcher(resources, paths), {
+              maxRequestBodyBytes: options.maxRequestBodyBytes,
+              log,
+              yamlDecoder,
+              watchdog: parts.watchdog,
+            });
           },
         },
       ],

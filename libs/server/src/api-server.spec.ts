@@ -31,15 +31,21 @@ describe('a running API server', () => {
     for (const [id, path] of [
       ['C-293', '/version'],
       ['C-294', '/healthz'],
-      ['C-294', '/livez/ping'],
       ['C-295', '/readyz'],
+    ] as const) {
+      it(`${id} ${path} is 200 without credentials`, async () => expect((await server.call(path)).code).toBe(200));
+    }
+    for (const [id, path] of [
+      ['C-294', '/livez/ping'],
       ['C-288', '/api'],
       ['C-289', '/apis'],
       ['C-291', '/api/v1'],
       ['C-297', '/openapi/v2'],
       ['C-298', '/openapi/v3'],
     ] as const) {
-      it(`${id} ${path} is 200 without credentials`, async () => expect((await server.call(path)).code).toBe(200));
+      it(`D-097 ${path} is 403 without credentials`, async () => expect((await server.call(path)).code).toBe(403));
+      it(`${id} ${path} is 200 for an administrator`, async () =>
+        expect((await server.call(path, { agent: admin })).code).toBe(200));
     }
     it('C-293 version is all text and shows the emulated release', async () => {
       const { json } = await server.call('/version');
@@ -50,7 +56,7 @@ describe('a running API server', () => {
       expect((await server.call('/livez')).text).toBe('ok');
       expect((await server.call('/readyz?verbose')).text).toContain('[+]ping ok\n');
       expect((await server.call('/readyz?verbose&exclude=ping')).text).toContain('[+]ping excluded: ok\n');
-      expect((await server.call('/livez/nosuch')).code).toBe(404);
+      expect((await server.call('/livez/nosuch', { agent: admin })).code).toBe(404);
     });
     it('C-158 cluster-info in the public namespace has CA and address', async () => {
       const { code, json } = await server.call('/api/v1/namespaces/orch-public/configmaps/cluster-info');
@@ -60,14 +66,17 @@ describe('a running API server', () => {
       expect(config).toContain(Buffer.from(server.caPem).toString('base64'));
     });
     it('C-298 documents are cached by hash and answered with 304', async () => {
-      const { json } = await server.call('/openapi/v3');
+      const { json } = await server.call('/openapi/v3', { agent: admin });
       const url = (json['paths'] as Record<string, { serverRelativeURL: string }>)['api/v1']!.serverRelativeURL;
-      const document = await server.call(url);
+      const document = await server.call(url, { agent: admin });
       expect(document.json['openapi']).toBe('3.0.0');
       expect(document.headers['cache-control']).toContain('immutable');
-      const again = await server.call(url, { headers: { 'if-none-match': String(document.headers['etag']) } });
+      const again = await server.call(url, {
+        agent: admin,
+        headers: { 'if-none-match': String(document.headers['etag']) },
+      });
       expect([again.code, again.text]).toEqual([304, '']);
-      expect((await server.call('/openapi/v3/api/v1?hash=OLD')).code).toBe(301);
+      expect((await server.call('/openapi/v3/api/v1?hash=OLD', { agent: admin })).code).toBe(301);
     });
   });
 
@@ -201,6 +210,10 @@ describe('a running API server', () => {
       expect(code).toBe(200);
       expect(text).toMatch(
         /^apiserver_request_total\{verb="get",group="",version="v1",resource="configmaps",subresource="",scope="resource",code="404"\} \d+$/m,
+      );
+      expect(text).toMatch(/^apiserver_admission_step_admission_duration_seconds_count\{type="validate"/m);
+      expect(text).toMatch(
+        /^apiserver_admission_controller_admission_duration_seconds_count\{name="NamespaceLifecycle",type="\w+",operation="\w+"/m,
       );
     });
     it('C-299 the root lists paths', async () =>

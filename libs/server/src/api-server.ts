@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ApiError, systemClock, type Clock } from '@orch/apimachinery';
-import { silentLogger, type Logger } from '@orch/process';
+import { type EventLoopWatchdog, SERVING, silentLogger, type Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
 import { isShared } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
@@ -15,6 +15,7 @@ import { advertisedAddress } from './bootstrap/advertised-address.js';
 import { ensureAuthenticationSettings } from './bootstrap/authentication-settings.js';
 import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objects.js';
 import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
+import { unlessDamaged } from './bootstrap/ensure-objects.js';
 import { keepFlowControlObjects } from './bootstrap/flow-control-objects.js';
 import { OwnWrites } from './bootstrap/own-writes.js';
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
@@ -70,6 +71,8 @@ export interface ApiServerDependencies {
   readonly log?: Logger;
   /** How proxied requests reach pods. Default: directly. */
   readonly dial?: Dial;
+  /** Measures the event loop of this process. Default: nothing does. */
+  readonly watchdog?: EventLoopWatchdog | undefined;
 }
 
 /**
@@ -87,7 +90,9 @@ export async function startApiServer(
     ...given,
     dataDir: resolve(given.dataDir ?? './.orch'),
   };
-  const { clock = systemClock, log = silentLogger, dial = dialDirectly } = dependencies;
+  const { clock = systemClock, log = silentLogger, dial = dialDirectly, watchdog } = dependencies;
+  const startPhase = startPhases(watchdog);
+  startPhase('opening the store');
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const stores = await openStores(options, { clock, log });
   const records = isShared(stores.main) ? new SharedRecords(stores.main) : undefined;
@@ -100,13 +105,22 @@ export async function startApiServer(
     serviceAccountKeys = ensureServiceAccountKeys(options.dataDir, records);
     serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
     const authorization = await configuredAuthorization(options);
-    return await startOn({ stores, records, serviceAccountKeys }, { ...options, authorization }, { clock, log, dial });
+    return await startOn(
+      { stores, records, serviceAccountKeys },
+      { ...options, authorization },
+      { clock, log, dial, watchdog },
+    );
   } catch (error) {
     await Promise.allSettled([serviceAccountKeys]);
     await stores.close();
     throw error;
   }
 }
+
+/** Work of the start may hold the event loop: nobody is served yet. Its turns are told apart by these names. */
+const startPhases = (watchdog: EventLoopWatchdog | undefined) => (step: string) => {
+  if (watchdog) watchdog.phase = `start-up: ${step}`;
+};
 
 type ServiceAccountKeys = Awaited<ReturnType<typeof ensureServiceAccountKeys>>;
 
@@ -130,10 +144,17 @@ async function configuredAuthorization({ authorization, vocabulary }: ApiServerO
 async function startOn(
   { stores, records, serviceAccountKeys }: StartingParts,
   options: ApiServerOptions,
-  { clock, log, dial }: Required<ApiServerDependencies>,
+  {
+    clock,
+    log,
+    dial,
+    watchdog,
+  }: Required<Omit<ApiServerDependencies, 'watchdog'>> & Pick<ApiServerDependencies, 'watchdog'>,
 ): Promise<RunningApiServer> {
   const vocabulary = vocabularies[options.vocabulary];
   const { dataDir } = options;
+  const startPhase = startPhases(watchdog);
+  startPhase('keys and certificates');
   const features = featureGates(options.emulatedMinor, options.featureGates);
   for (const warning of features.warnings) log.warn(warning);
   const authority = await ensureAuthority(dataDir, vocabulary.product, clock, records);
@@ -169,20 +190,25 @@ async function startOn(
     clock,
     log,
     dial,
+    watchdog,
     state,
     ended: ending.signal,
     url: () => url,
     onStorageFailure,
     onRebuilt: () => putBack.want(),
   });
-  const listener = await createNestListener(module, (onRequest) =>
-    createTlsServer({ contexts, http2: options.http2 }, onRequest),
+  startPhase('loading the store');
+  const listener = await createNestListener(
+    module,
+    (onRequest) => createTlsServer({ contexts, http2: options.http2 }, onRequest),
+    log,
   ).catch((error: unknown) => {
     ending.abort(); // what was made before it has begun to ask issuers and to follow files
     throw error;
   });
   let endpoints: OwnEndpoints | undefined;
   try {
+    startPhase('bootstrap objects');
     const writes = new OwnWrites(listener.application.get(Registry));
     const ensureDefaults = () =>
       Promise.all([
@@ -196,22 +222,26 @@ async function startOn(
       ensureDefaults(),
     ]);
     const drain = listener.application.get(Drain);
+    if (watchdog) watchdog.underWay = () => drain.requests;
     cutStalledAnswers(() => drain.requests, options.requestTimeoutMs + TAKING_LIMIT_MS, ending.signal);
     const port = await listener.listen(options.bindAddress, options.securePort);
     url = serverUrl(options.bindAddress, port);
     // Such as too many open files while a connection is taken: that one fails, the server goes on.
     listener.server.on('error', (error) => log.error('the listener failed', { error }));
     const ownAddress = { ip: advertisedAddress(options), port };
-    let bundles = material.authorities;
-    const tellSettings = () => ensureAuthenticationSettings(writes, vocabulary, bundles, options.requestHeader);
+    let current = material;
+    const tellSettings = () =>
+      ensureAuthenticationSettings(writes, vocabulary, current.authorities, options.requestHeader);
     const tellOthers = () =>
       Promise.all([
-        ensureClusterInfo(writes, vocabulary, {
-          // Where there are several servers, newcomers are on other machines.
-          url: externalUrl(options.externalHostname, port) ?? (records ? `https://${addressText(ownAddress)}` : url),
-          certificateAuthorityPem: authority.certificatePem,
-        }),
-        tellSettings(),
+        unlessDamaged(() =>
+          ensureClusterInfo(writes, vocabulary, {
+            // Where there are several servers, newcomers are on other machines.
+            url: externalUrl(options.externalHostname, port) ?? (records ? `https://${addressText(ownAddress)}` : url),
+            certificateAuthorityPem: current.trustPem,
+          }),
+        ),
+        unlessDamaged(tellSettings),
       ]);
     await tellOthers().catch((error: unknown) => {
       // A store that takes no writes now is read all the same, and deletes make room in it.
@@ -226,7 +256,9 @@ async function startOn(
       ownAddress,
     );
     endpoints = kept;
-    const adminConfigPath = await writeAdminConfig(dataDir, url, authority, vocabulary, clock);
+    const tellAdministrator = () =>
+      writeAdminConfig(dataDir, url, { ca: authority, trustPem: current.trustPem }, vocabulary, clock);
+    const adminConfigPath = await tellAdministrator();
     putBack.begin(async () => {
       const others = await records?.putBack();
       if (others?.length) log.error(OTHER_STORE, { records: others });
@@ -235,14 +267,17 @@ async function startOn(
       await kept.keep();
     });
     state.markStarted();
+    if (watchdog) watchdog.phase = SERVING;
     log.info('serving', { url, dataDir });
     const keys = await tokenKeys;
     const stopFollowing = followMaterial(followedFiles(options), material, readMaterial, log, (next) => {
       contexts.replace(listener.server, next);
       authorities.replace(next.authorities);
       if (!records) followServingKey(keys, options.serviceAccount, next.privateKeyPem, log);
-      bundles = next.authorities;
-      tellSettings().catch((error: unknown) => log.error('others could not be told the new authorities', { error }));
+      current = next;
+      Promise.all([tellOthers(), tellAdministrator()]).catch((error: unknown) =>
+        log.error('the new authorities could not be published', { error }),
+      );
     });
     let stopped: Promise<void> | undefined;
     const stop = () => {

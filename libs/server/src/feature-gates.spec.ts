@@ -119,3 +119,14 @@ describe('as the flag says', () => {
     expect(list.json['metadata']).not.toHaveProperty('continue');
   });
 });
+
+it.each([
+  ['AggregatedDiscoveryEndpoint=false', 'APIGroupList'],
+  ['AggregatedDiscoveryEndpoint=true', 'APIGroupDiscoveryList'],
+])('%s answers a client that asks for everything at once with %s', async (gate, kind) => {
+  const server = await TestServer.start({ emulatedMinor: 27, featureGates: [gate, 'JobReadyPods=false'] });
+  const agent = await server.admin();
+  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';
+  expect((await server.call('/apis', { agent, headers: { accept } })).json['kind']).toBe(kind);
+  await server.close();
+});

@@ -1,10 +1,11 @@
 export { ADMISSION_PLUGIN_NAMES, UnknownAdmissionPlugin } from './admission/plugins.js';
 export { startApiServer, type ApiServerDependencies, type RunningApiServer } from './api-server.js';
 export { TokenFileError } from './authentication/token-file.js';
-export { adminConfigPath } from './bootstrap/admin-config.js';
+export { adminConfigPath } from './bootstrap/admin-config-path.js';
 export { CLUSTER_INFO } from './bootstrap/cluster-info.js';
 export { DataDirVocabularyError, vocabularyFile } from './bootstrap/data-dir-vocabulary.js';
 export { explainedStart } from './bootstrap/explained-start.js';
+export { isConnectionError } from './http/is-connection-error.js';
 export { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
 export { apiServerFlags, optionsFromFlags, type ApiServerFlagValues } from './options/flags.js';
 export { redisFlags, redisStoreOptions } from './options/redis-flags.js';

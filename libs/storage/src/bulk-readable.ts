@@ -1,12 +1,13 @@
-import type { Revision, Stored } from './storage.js';
+import type { ReadOptions, Revision, Stored } from './storage.js';
 
 /** A driver that can read everything at once without a promise for each item: for filling a cache at start. */
 export interface BulkReadable {
   /**
    * Calls `visit` for everything under `prefix` at one moment, in key order, in many short turns of the event loop.
    * Returns the revision of that moment: watch from there on.
+   * @throws StorageError Corrupted for a damaged value, unless `onDamaged` takes it.
    */
-  loadAll(prefix: string, visit: (stored: Stored) => void): Promise<Revision>;
+  loadAll(prefix: string, visit: (stored: Stored) => void, options?: ReadOptions): Promise<Revision>;
 }
 
 export const isBulkReadable = (storage: object): storage is BulkReadable => 'loadAll' in storage;

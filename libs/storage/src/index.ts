@@ -5,20 +5,24 @@ export { readBackup, verifyBackup } from './backup/read-backup.js';
 export { writeBackup } from './backup/write-backup.js';
 export { type BulkReadable, isBulkReadable } from './bulk-readable.js';
 export { type BulkWritable, isBulkWritable } from './bulk-writable.js';
+export { checkStore, type CheckStoreOptions, type StoreCheck, type StoreDamage } from './embedded/check-store.js';
+export { DamagedFileError } from './embedded/damaged-file.js';
 export { DiskFormatError } from './embedded/disk-format.js';
 export { NoStoreError } from './embedded/embedded-snapshot.js';
+export type { EmbeddedObserver } from './embedded/embedded-observer.js';
 export { EmbeddedStorage, type EmbeddedStorageOptions } from './embedded/embedded-storage.js';
 export { FillError, type FillErrorCode } from './fill-error.js';
 export { openSnapshot } from './open-snapshot.js';
-export { openStorage, type StorageOptions } from './open-storage.js';
+export { embeddedDirectory, openStorage, type StorageOptions } from './open-storage.js';
 export type { RedisDurability, RedisObserver, RedisOptions, RedisSecrets, RedisTls } from './redis/redis-options.js';
 export { RedisSettingsError } from './redis/redis-settings.js';
 export { parseRedisUrls, type RedisTarget, RedisUrlError } from './redis/redis-url.js';
 export { isShared, type SharedStorage, type SharedStorageStatus } from './shared-storage.js';
 export type { StoreSnapshot } from './store-snapshot.js';
-export { StorageError, type StorageErrorCode } from './storage-error.js';
+export { corrupted, StorageError, type StorageErrorCode } from './storage-error.js';
 export {
   MAX_KEY_BYTES,
+  type ReadOptions,
   type Revision,
   type Storage,
   type StorageEvent,

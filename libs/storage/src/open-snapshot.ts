@@ -9,11 +9,11 @@ import type { StoreSnapshot } from './store-snapshot.js';
  * @throws NoStoreError, and what `openStorage` throws. Reading the items of a store on Redis fails with StorageError Compacted when that takes longer
  * than the history window.
  */
-export async function openSnapshot(options: StorageOptions, access: SnapshotAccess['access']): Promise<StoreSnapshot> {
-  if (options.backend === 'embedded') return openEmbeddedSnapshot(embeddedDirectory(options.dataDir), { access });
+export async function openSnapshot(options: StorageOptions, access: SnapshotAccess): Promise<StoreSnapshot> {
+  if (options.backend === 'embedded') return openEmbeddedSnapshot(embeddedDirectory(options.dataDir), access);
   const storage = await openStorage(options);
   try {
-    const { revision, items } = await storage.list('');
+    const { revision, items } = await storage.list('', access);
     return {
       revision,
       items,

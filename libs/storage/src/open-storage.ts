@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import type { Clock } from '@orch/apimachinery';
 
+import type { EmbeddedObserver } from './embedded/embedded-observer.js';
 import { EmbeddedStorage } from './embedded/embedded-storage.js';
 import type { RedisOptions } from './redis/redis-options.js';
 import type { Storage } from './storage.js';
@@ -18,6 +19,8 @@ export interface StorageOptions {
   readonly dataDir: string;
   /** Needed for `redis`. */
   readonly redis?: RedisOptions;
+  /** Of `embedded`. Default: nobody is told. */
+  readonly embeddedObserver?: EmbeddedObserver;
   /** How long changes stay readable for watches. Unit: milliseconds. Default: 300_000. */
   readonly historyWindowMs?: number;
   /** Default: the machine's clock. */
@@ -30,13 +33,14 @@ export interface StorageOptions {
  * StorageError Unavailable, and what Redis says about a user or a password.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { backend, dataDir, redis, historyWindowMs, clock } = options;
+  const { backend, dataDir, redis, embeddedObserver, historyWindowMs, clock } = options;
   switch (backend) {
     case 'embedded':
       return EmbeddedStorage.open({
         directory: embeddedDirectory(dataDir),
         ...(historyWindowMs !== undefined && { historyWindowMs }),
         ...(clock && { clock }),
+        ...(embeddedObserver && { observer: embeddedObserver }),
       });
     case 'redis': {
       if (!redis) throw new TypeError('the storage backend "redis" needs its options');

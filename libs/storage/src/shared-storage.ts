@@ -13,8 +13,8 @@ export interface SharedStorage extends Storage {
    */
   confirm(): Promise<Revision>;
   /**
-   * Whether the changes up to `revision` are no part of this store's history: they were made before a fail-over and did not survive it.
-   * Who asks to go on from there must begin anew (410). False for revisions in the future.
+   * Whether `revision` is not part of this store's history: it was given before a fail-over and did not survive it. A reader that goes on
+   * from there must begin anew (410). False above the newest revision: such a one is not part of the history either.
    */
   isLost(revision: Revision): boolean;
   /** How this process stands to the store: for health checks and metrics. No call, only what is known. */
@@ -34,6 +34,8 @@ export interface SharedStorageStatus {
   readonly reconnects: number;
   /** How often watches ended because their place in the history was gone: lost in a fail-over, or slept through. */
   readonly rebuilds: number;
+  /** Settings of the store by which acknowledged writes may be lost, each as a sentence that says what to change. */
+  readonly unsafeSettings: readonly string[];
 }
 
 export const isShared = (storage: Storage): storage is SharedStorage => 'confirm' in storage;

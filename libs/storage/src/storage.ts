@@ -1,10 +1,9 @@
 import type { Observable } from 'rxjs';
 
-/**
- * A point in the history of a store: a positive integer that grows by one with every change of any key. Zero is before
- * all changes. Clients see it, as a decimal string, as `resourceVersion` (A-179, C-130).
- */
-export type Revision = number;
+import type { Revision } from './revision.js';
+import type { StorageError } from './storage-error.js';
+
+export type { Revision } from './revision.js';
 
 /**
  * Bytes to write. Where the revision of the write belongs inside them, `revisionAt` is the byte offset at which its
@@ -42,6 +41,11 @@ export interface WatchOptions {
   readonly previous?: boolean;
 }
 
+export interface ReadOptions {
+  /** Called instead of showing a key whose value is damaged, with the error `Corrupted`. Default: the read fails with that error. */
+  readonly onDamaged?: (damage: StorageError) => void;
+}
+
 /**
  * A durable, ordered, revisioned map: what every driver gives, and what `storageConformance` checks.
  * Keys are non-empty, well-formed strings of at most `MAX_KEY_BYTES` of UTF-8, ordered by bytes; any other is a RangeError.
@@ -63,7 +67,7 @@ export interface Storage {
    */
   replace(key: string, expected: Revision, value: Value): Promise<Stored>;
   /**
-   * Removes the key only if it stands at `expected`; `last` is what watches get as its last state.
+   * Removes the key only if it stands at `expected`; `last` is what watches get as its last state. A damaged value is no obstacle.
    * @throws StorageError KeyNotFound, Conflict, Unavailable, Refused.
    */
   delete(key: string, expected: Revision, last: Value): Promise<Stored>;
@@ -73,12 +77,16 @@ export interface Storage {
    */
   deleteRange(prefix: string): Promise<number>;
 
+  /** @throws StorageError Corrupted. */
   get(key: string): Promise<Stored | undefined>;
   /**
    * Everything under `prefix` at one moment, in key order, with the revision of that moment. To be read within the history
    * window, or it fails with Compacted.
    */
-  list(prefix: string): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }>;
+  list(
+    prefix: string,
+    options?: ReadOptions,
+  ): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }>;
   /**
    * Every change under `prefix` after revision `after`, in revision order, none left out, first from history, then live.
    * Cold; unsubscribing frees it. Live events are delivered synchronously when their commit is durable, before

@@ -9,6 +9,7 @@ export {
 } from './control-plane/test-control-plane.js';
 export type { TestServer } from './control-plane/plane-parts.js';
 export { runCommand, type CommandResult } from './process/run-command.js';
+export { der, requestWithSubject, type RawAttribute } from './request-with-subject.js';
 export { giveTokenKey } from './token-key.js';
 export { untilGone, untilObject } from './until.js';
 export { startRedis, type TestRedis } from './redis/test-redis.js';

@@ -43,6 +43,7 @@ export async function startTestRegistry(options: TestRegistryOptions = {}): Prom
     definitions,
     admission: options.admission ?? (() => admitAll),
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.historyWindowMs === undefined ? {} : { historyWindowMs: options.historyWindowMs }),
     ...(options.watchCacheBytes === undefined ? {} : { watchCacheBytes: options.watchCacheBytes }),
   });
   return {

@@ -1,2 +1,3 @@
+export type { Answers } from './answers.js';
 export { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES, vocabularies, vocabularyByName } from './vocabularies.js';
 export type { GroupName, Vocabulary, VocabularyName } from './vocabulary.js';

@@ -1,8 +1,10 @@
+import { referenceAnswers } from './answers.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The names that clients people already have expect (design, section 2). */
 export const kubernetesVocabulary: Vocabulary = {
   name: 'kubernetes',
+  answers: referenceAnswers,
   product: 'kubernetes',
   serviceAccountIssuer: 'https://kubernetes.default.svc.cluster.local',
   serviceAccountTokens: {
@@ -81,6 +83,7 @@ export const kubernetesVocabulary: Vocabulary = {
   labels: {
     metadataName: 'kubernetes.io/metadata.name',
     hostname: 'kubernetes.io/hostname',
+    nodeAgentDomain: 'kubelet.kubernetes.io',
     zone: 'topology.kubernetes.io/zone',
     region: 'topology.kubernetes.io/region',
     podSecurityPrefix: 'pod-security.kubernetes.io/',
@@ -95,6 +98,14 @@ export const kubernetesVocabulary: Vocabulary = {
     serviceAccountName: 'kubernetes.io/service-account.name',
     serviceAccountUid: 'kubernetes.io/service-account.uid',
     mirrorPod: 'kubernetes.io/config.mirror',
+    enforceMountableSecrets: 'kubernetes.io/enforce-mountable-secrets',
+    appArmorPrefix: 'container.apparmor.security.beta.kubernetes.io/',
+    seccompPod: 'seccomp.security.alpha.kubernetes.io/pod',
+    seccompContainerPrefix: 'container.seccomp.security.alpha.kubernetes.io/',
+    podDeletionCost: 'controller.kubernetes.io/pod-deletion-cost',
+    auditViolations: 'pod-security.kubernetes.io/audit-violations',
+    enforcedPolicy: 'pod-security.kubernetes.io/enforce-policy',
+    policyError: 'pod-security.kubernetes.io/error',
     defaultStorageClass: 'storageclass.kubernetes.io/is-default-class',
     lastApplied: 'kubectl.kubernetes.io/last-applied-configuration',
     initialEventsEnd: 'k8s.io/initial-events-end',
@@ -117,6 +128,7 @@ export const kubernetesVocabulary: Vocabulary = {
     pvProtection: 'kubernetes.io/pv-protection',
   },
   taints: { nodeNotReady: 'node.kubernetes.io/not-ready' },
+  webSocketTokenPrefix: 'base64url.bearer.authorization.k8s.io.',
   mediaTypes: { protobuf: 'application/vnd.kubernetes.protobuf' },
   schemaExtensionPrefix: 'x-kubernetes-',
   openApiDefinitionPrefix: 'io.k8s.',

@@ -1,8 +1,10 @@
+import { specifiedAnswers } from './answers.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Orch's own names, the default (design, section 2). */
 export const orchVocabulary: Vocabulary = {
   name: 'orch',
+  answers: specifiedAnswers,
   product: 'orch',
   serviceAccountIssuer: 'https://orch.default.svc.cluster.local',
   serviceAccountTokens: {
@@ -81,6 +83,7 @@ export const orchVocabulary: Vocabulary = {
   labels: {
     metadataName: 'orch.io/metadata.name',
     hostname: 'orch.io/hostname',
+    nodeAgentDomain: 'orchlet.orch.io',
     zone: 'topology.orch.io/zone',
     region: 'topology.orch.io/region',
     podSecurityPrefix: 'pod-security.orch.io/',
@@ -95,6 +98,14 @@ export const orchVocabulary: Vocabulary = {
     serviceAccountName: 'orch.io/service-account.name',
     serviceAccountUid: 'orch.io/service-account.uid',
     mirrorPod: 'orch.io/config.mirror',
+    enforceMountableSecrets: 'orch.io/enforce-mountable-secrets',
+    appArmorPrefix: 'container.apparmor.security.beta.orch.io/',
+    seccompPod: 'seccomp.security.alpha.orch.io/pod',
+    seccompContainerPrefix: 'container.seccomp.security.alpha.orch.io/',
+    podDeletionCost: 'controller.orch.io/pod-deletion-cost',
+    auditViolations: 'pod-security.orch.io/audit-violations',
+    enforcedPolicy: 'pod-security.orch.io/enforce-policy',
+    policyError: 'pod-security.orch.io/error',
     defaultStorageClass: 'storageclass.orch.io/is-default-class',
     lastApplied: 'orchctl.orch.io/last-applied-configuration',
     initialEventsEnd: 'orch.io/initial-events-end',
@@ -117,6 +128,7 @@ export const orchVocabulary: Vocabulary = {
     pvProtection: 'orch.io/pv-protection',
   },
   taints: { nodeNotReady: 'node.orch.io/not-ready' },
+  webSocketTokenPrefix: 'base64url.bearer.authorization.orch.io.',
   mediaTypes: { protobuf: 'application/vnd.orch.protobuf' },
   schemaExtensionPrefix: 'x-orch-',
   openApiDefinitionPrefix: 'io.orch.',

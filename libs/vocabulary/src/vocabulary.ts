@@ -1,3 +1,5 @@
+import type { Answers } from './answers.js';
+
 /**
  * Every name of the product family that differs between the two vocabularies. One value of this type is chosen when a
  * process starts and is handed down; no other file spells such a name. Each name is written out, none is computed:
@@ -5,6 +7,7 @@
  */
 export interface Vocabulary {
   readonly name: VocabularyName;
+  readonly answers: Answers;
   /** What the product calls itself in `User-Agent`s, subjects and messages. */
   readonly product: string;
   /** `iss` of service account tokens unless the server is told another (D-028). */
@@ -69,6 +72,8 @@ export interface Vocabulary {
     /** On every Namespace, equal to its name. */
     readonly metadataName: string;
     readonly hostname: string;
+    /** Labels of this domain are the node agent's to set on its Node. */
+    readonly nodeAgentDomain: string;
     readonly zone: string;
     readonly region: string;
     readonly podSecurityPrefix: string;
@@ -89,6 +94,19 @@ export interface Vocabulary {
     readonly serviceAccountUid: string;
     /** On a pod that only shows what a node runs from a file of its own. */
     readonly mirrorPod: string;
+    /** `"true"` on a ServiceAccount whose pods may use only the Secrets it lists. */
+    readonly enforceMountableSecrets: string;
+    /** Before the name of a container: its AppArmor profile, for releases without a field for it. */
+    readonly appArmorPrefix: string;
+    /** Seccomp profiles of policies of releases before 1.19: of the pod, and before the name of a container. */
+    readonly seccompPod: string;
+    readonly seccompContainerPrefix: string;
+    /** A 32-bit integer: of pods that are deleted, those with a lower one come first. */
+    readonly podDeletionCost: string;
+    /** Audit annotations of pod security: violations of level `audit`, the enforced level, labels that are wrong. */
+    readonly auditViolations: string;
+    readonly enforcedPolicy: string;
+    readonly policyError: string;
     readonly defaultStorageClass: string;
     readonly lastApplied: string;
     readonly initialEventsEnd: string;
@@ -115,6 +133,8 @@ export interface Vocabulary {
   };
   readonly finalizers: { readonly namespace: string; readonly pvcProtection: string; readonly pvProtection: string };
   readonly taints: { readonly nodeNotReady: string };
+  /** Begins the WebSocket subprotocol that carries a bearer token, in base64url without padding. */
+  readonly webSocketTokenPrefix: string;
   readonly mediaTypes: { readonly protobuf: string };
   /** Prefix of the OpenAPI extensions, with the last dash. */
   readonly schemaExtensionPrefix: string;

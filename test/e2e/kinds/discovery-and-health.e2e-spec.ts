@@ -14,17 +14,24 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
   });
   afterAll(() => server?.stop());
 
-  /** As everybody may read it. */
   const open = async (path: string) => {
-    const answer = await server.get(path, { as: 'anonymous' });
+    const answer = await server.get(path);
     expect(answer.code).toBe(200);
     return answer;
   };
   const resources = async (path: string) => (await open(path)).body['resources'] as Listed[];
 
+  it('D-097 anonymous requests see health and version, not discovery or documents', async () => {
+    const codeOf = async (path: string) => (await server.get(path, { as: 'anonymous' })).code;
+    for (const path of ['/healthz', '/livez', '/readyz', '/version'])
+      expect([path, await codeOf(path)]).toEqual([path, 200]);
+    for (const path of ['/api', '/apis', '/api/v1', '/openapi/v2', '/openapi/v3', '/livez/ping', '/metrics', '/'])
+      expect([path, await codeOf(path)]).toEqual([path, 403]);
+  });
+
   it('C-288 /api lists the versions of the core group', async () => {
     for (const { url } of server.plane.servers)
-      expect((await server.get('/api', { as: 'anonymous', at: url })).body).toMatchObject({
+      expect((await server.get('/api', { at: url })).body).toMatchObject({
         kind: 'APIVersions',
         versions: ['v1'],
         serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: new URL(url).host }],
@@ -95,7 +102,7 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
       ] as const) {
         const type = `application/json;g=${group};v=${version};as=APIGroupDiscoveryList`;
         const ask = (headers: Record<string, string>) =>
-          server.get(path, { as: 'anonymous', headers: { accept: `${type},application/json`, ...headers } });
+          server.get(path, { headers: { accept: `${type},application/json`, ...headers } });
         const { body, headers, code } = await ask({});
         expect([code, headers['content-type'], headers['vary']]).toEqual([200, type, 'Accept']);
         expect(body).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion: `${group}/${version}` });
@@ -193,7 +200,6 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
     const document = await open(url);
     expect(document.body['openapi']).toBe('3.0.0');
     const again = await server.get(url, {
-      as: 'anonymous',
       headers: { 'if-none-match': String(document.headers['etag']) },
     });
     expect([again.code, again.text]).toEqual([304, '']);

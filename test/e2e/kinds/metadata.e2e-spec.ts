@@ -130,9 +130,70 @@ describe.each(VOCABULARY_NAMES)('metadata in the %s vocabulary', (vocabulary) =>
     });
   });
 
-  it('C-141 refuses a resourceVersion on a create', async () => {
-    const answer = await server.post(maps, { metadata: { name: 'early', resourceVersion: '1' } });
-    expect(answer.code).toBe(400);
-    expect(answer.body.message).toContain('resourceVersion should not be set on objects to be created');
+  it('C-139 refuses an Event as owner, both finalizers of the garbage collector, and a negative generation', async () => {
+    const owner = { apiVersion: 'v1', kind: 'Event', name: 'e', uid: 'u' };
+    const refused = { ownerReferences: [owner], finalizers: ['orphan', 'foregroundDeletion'], generation: -1 };
+    for (const [field, value] of Object.entries(refused)) {
+      const answer = await server.post(maps, { metadata: { name: 'refused-meta', [field]: value } });
+      expect([answer.code, answer.body.message]).toEqual([422, expect.stringContaining(`metadata.${field}`)]);
+    }
+  });
+
+  it('C-097 refuses to set a deletionTimestamp', async () => {
+    await server.create(maps, { metadata: { name: 'kept-alive' } });
+    const answer = await server.merge(`${maps}/kept-alive`, {
+      metadata: { deletionTimestamp: '2001-01-01T00:00:00Z' },
+    });
+    expect([answer.code, causes(answer)]).toEqual([422, ['metadata.deletionTimestamp FieldValueInvalid']]);
+  });
+
+  it('D-178 D-226 keeps the system priority classes, and the spec of the mandatory flow control objects', async () => {
+    const { scheduling, flowcontrol } = server.vocabulary.groups;
+    const classPath = `/apis/${scheduling}/v1/priorityclasses/system-node-critical`;
+    expect(await server.delete(classPath)).toMatchObject({ code: 403, body: { reason: 'Forbidden' } });
+    expect((await server.get(classPath)).code).toBe(200);
+    for (const name of ['exempt', 'catch-all']) {
+      const path = `/apis/${flowcontrol}/v1/flowschemas/${name}`;
+      expect((await server.merge(path, { spec: { matchingPrecedence: 5 } })).code).toBe(422);
+      expect((await server.merge(path, { metadata: { labels: { a: 'b' } } })).code).toBe(200);
+    }
+    const levels = `/apis/${flowcontrol}/v1/prioritylevelconfigurations`;
+    const shares = (nominalConcurrencyShares: number) => ({ spec: { limited: { nominalConcurrencyShares } } });
+    expect((await server.merge(`${levels}/catch-all`, shares(7))).code).toBe(422);
+    expect((await server.merge(`${levels}/exempt`, { spec: { exempt: { lendablePercent: 10 } } })).code).toBe(200);
+  });
+
+  describe('C-141 a resourceVersion on a create', () => {
+    const create = (name: string, resourceVersion: string, parameters = '') =>
+      server.post(maps + parameters, { metadata: { name, resourceVersion } });
+
+    it.each(['1', '007', '18446744073709551615'])('%j is refused', async (version) => {
+      const answer = await create('early', version);
+      expect(answer.code).toBe(server.vocabulary.answers.resourceVersionOnCreate);
+      expect(answer.body.message).toBe('resourceVersion should not be set on objects to be created');
+      expect((await server.get(`${maps}/early`)).code).toBe(404);
+    });
+
+    it.each(['', '0', '00', 'v1', '-1', '+7', '0x7', ' 1', '18446744073709551616', '1'.repeat(400)])(
+      '%j is not that of any object, and is ignored',
+      async (version) => {
+        const answer = await create('ignored', version);
+        expect(answer.code).toBe(201);
+        expect(answer.body.metadata.resourceVersion).toMatch(/^[1-9]\d*$/);
+        await server.delete(`${maps}/ignored`);
+      },
+    );
+
+    it('is refused after all else: an invalid object first, one that exists later', async () => {
+      expect((await create('Not_Valid', '1')).code).toBe(422);
+      await server.create(maps, { metadata: { name: 'exists' } });
+      expect((await create('exists', '1')).code).toBe(server.vocabulary.answers.resourceVersionOnCreate);
+      expect((await create('exists', 'v1')).code).toBe(409);
+    });
+
+    it('is not checked in a dry run', async () => {
+      expect((await create('trial', '1', '?dryRun=All')).code).toBe(201);
+      expect((await server.get(`${maps}/trial`)).code).toBe(404);
+    });
   });
 });

@@ -54,6 +54,21 @@ describe.each(VOCABULARY_NAMES)('content types in the %s vocabulary', (vocabular
     expect(await choose(`image/png, ${YAML_TYPE};q=0.1`)).toBe(YAML_TYPE);
   });
 
+  it('C-084 a large YAML body is decoded in a thread and stored as the same in JSON', async () => {
+    const data = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`key-${i}`, `value ${i}\n`]));
+    const members = Object.entries(data).map(([key, value]) => `  ${key}: ${JSON.stringify(value)} # a comment\n`);
+    const yaml = `# from a file\n---\nmetadata:\n  name: large\ndata:\n${members.join('')}`;
+    const created = await server.post(maps, yaml, typed(YAML_TYPE));
+    expect(created).toMatchObject({ code: 201, body: { data } });
+    const applied = await server.send(
+      'PATCH',
+      `${maps}/large?fieldManager=m&force=true`,
+      `${yaml.replace('metadata', 'kind: ConfigMap\napiVersion: v1\nmetadata')}  more: "1"\n`,
+      typed('application/apply-patch+yaml'),
+    );
+    expect(applied).toMatchObject({ code: 200, body: { data: { ...data, more: '1' } } });
+  });
+
   it('A-093 A-094 A-101 Accept chooses between JSON and protobuf of the same object', async () => {
     const answer = await raw(`${maps}/x`, { accept: protobuf });
     expect({ code: answer.code, type: answer.type }).toEqual({ code: 200, type: protobuf });
@@ -183,7 +198,9 @@ describe.each(VOCABULARY_NAMES)('content types in the %s vocabulary', (vocabular
       const packed = await raw(path, { 'accept-encoding': 'gzip' });
       expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
       expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 10);
-      expect(gunzipSync(packed.bytes)).toEqual(plain.bytes);
+      // A continue token says when it was made.
+      const withoutToken = (bytes: Buffer) => bytes.toString().replace(/"continue":"[^"]+"/, '');
+      expect(withoutToken(gunzipSync(packed.bytes))).toBe(withoutToken(plain.bytes));
     }
     const refused = await raw(configMaps, { 'accept-encoding': 'gzip;q=0, br' });
     expect(refused.headers['content-encoding']).toBeUndefined();

@@ -39,9 +39,10 @@ describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => 
     expect(await stored()).toEqual(before);
   });
 
-  it('A-113 PUT of what is not there answers as if it had created', async () => {
-    expect((await server.put(`${maps}/new?dryRun=All`, { metadata: { name: 'new' } })).code).toBe(201);
-    expect((await server.get(`${maps}/new`)).code).toBe(404);
+  it('A-113 PUT of an absent Lease answers as if it had created it', async () => {
+    const path = `${server.paths.leases}/new`;
+    expect((await server.put(`${path}?dryRun=All`, { metadata: { name: 'new' } })).code).toBe(201);
+    expect((await server.get(path)).code).toBe(404);
   });
 
   it('A-114 A-119 PATCH answers with what the merge gives', async () => {

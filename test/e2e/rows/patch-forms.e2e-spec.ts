@@ -123,6 +123,23 @@ describe.each(VOCABULARY_NAMES)('forms of patches in the %s vocabulary', (vocabu
     );
   });
 
+  it('A-553 a JSON patch replaces keys that are absent, as clients that drain nodes do', async () => {
+    const node = `node-${paths.configMaps.split('/')[4]}`;
+    await server.create(server.paths.nodes, { metadata: { name: node } });
+    const cordon = [{ op: 'replace', path: '/spec/unschedulable', value: true }];
+    const drained = await typed(PATCH_TYPES.json, `${server.paths.nodes}/${node}`, cordon);
+    expect(drained).toMatchObject({ code: 200, body: { spec: { unschedulable: true } } });
+    await mapOf('x');
+    const labelled = await typed(PATCH_TYPES.json, `${paths.configMaps}/x`, [
+      { op: 'test', path: '/metadata/labels', value: null },
+      { op: 'replace', path: '/metadata/labels', value: { a: 'b' } },
+      { op: 'add', path: '/metadata/finalizers', value: ['x.io/a'] },
+      { op: 'add', path: '/metadata/finalizers/-1', value: 'x.io/b' },
+      { op: 'remove', path: '/metadata/finalizers/-2' },
+    ]);
+    expect(labelled).toMatchObject({ code: 200, body: { metadata: { labels: { a: 'b' }, finalizers: ['x.io/b'] } } });
+  });
+
   describe.each(FORMS)('%s', (form, patchOf) => {
     const send = (path: string, patch: unknown, more = '') => typed(PATCH_TYPES[form] + more, path, patch);
 

@@ -3,7 +3,7 @@ import { freshNamespace, makeMaps } from '../../support/fresh-namespace.js';
 import { ResourceServer } from '../../support/resource-fixtures.js';
 import { servedResources } from '../../support/served-resources.js';
 
-// Left: A-027, A-030, C-020 and half of A-029 (rights per user), A-035, C-022 (proxies). C-021: A-029 wins, decision 006.
+// Left: A-027, A-030, C-020 and half of A-029 (rights per user), A-035, C-022 (proxies).
 describe.each(VOCABULARY_NAMES)('verbs in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;
@@ -45,7 +45,7 @@ describe.each(VOCABULARY_NAMES)('verbs in the %s vocabulary', (vocabulary) => {
     expect(put.body.data).toEqual({ b: '2' });
   });
 
-  it('A-029 PUT on what is not there creates it', async () => {
+  it('A-029 C-021 PUT of an absent Lease creates it', async () => {
     const lease = `${server.paths.leases}/new`;
     const put = await server.put(lease, { metadata: { name: 'new' }, spec: { holderIdentity: 'h' } });
     expect(put).toMatchObject({ code: 201, body: { kind: 'Lease', metadata: { name: 'new' } } });

@@ -5,9 +5,9 @@ import { readDeleteOptions } from '../../../libs/server/src/resource/body/read-d
 import { readListParameters, readWatchParameters } from '../../../libs/server/src/resource/query/list-parameters.js';
 import { readWriteParameters } from '../../../libs/server/src/resource/query/option-parameters.js';
 import { negotiate } from '../../../libs/server/src/resource/representation/negotiate.js';
-import type { RequestContext } from '../../../libs/server/src/request/request-context.js';
+import type { LargeYamlDecoder, RequestContext } from '../../../libs/server/src/request/request-context.js';
 import { queryOf, resolveRequestInfo } from '../../../libs/server/src/request/request-info.js';
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, decodeYaml } from '@orch/apimachinery';
 import { unlessRefused, type FuzzTarget } from '../fuzz-target.js';
 import { mutatedBytes, mutatedTexts } from '../mutation.js';
 
@@ -56,6 +56,14 @@ export const mediaTypes: FuzzTarget<string> = {
   },
 };
 
+/** Without a thread: the same decoder. */
+const inThisThread: LargeYamlDecoder = {
+  decode: async (bytes) => {
+    const { value, duplicateFields } = decodeYaml(bytes);
+    return { json: Buffer.from(JSON.stringify(value)), duplicateFields };
+  },
+};
+
 export const deleteOptions: FuzzTarget<Uint8Array> = {
   name: 'delete-options',
   inputs: mutatedBytes(
@@ -71,6 +79,8 @@ export const deleteOptions: FuzzTarget<Uint8Array> = {
         headers: { 'content-type': type },
         query: new URLSearchParams(Buffer.from(bytes).toString('latin1')),
         readBody: () => Promise.resolve(Buffer.from(bytes)),
+        signal: new AbortController().signal,
+        yamlDecoder: inThisThread,
       };
       try {
         await readDeleteOptions(context as unknown as RequestContext, 'meta');

@@ -10,6 +10,7 @@ export const continueToken: FuzzTarget<string> = {
   inputs: mutatedTexts(
     [
       encodeContinueToken({ revision: 5, key: 't1\0a', resource: RESOURCE }),
+      encodeContinueToken({ revision: 5, key: 't1\0a', resource: RESOURCE, issuedMs: 1_700_000_000_000 }),
       encodeContinueToken({ revision: undefined, key: 'a', resource: RESOURCE }),
       token([1, -2, 'a', RESOURCE]),
       token([1, 1e300, '', RESOURCE]),

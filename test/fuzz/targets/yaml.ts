@@ -1,4 +1,4 @@
-import { decodeYaml, decodeYamlDocuments, encodeYaml } from '@orch/apimachinery';
+import { decodeYaml, decodeYamlDocuments, encodeYaml, FILE_YAML_LIMITS } from '@orch/apimachinery';
 import { mustEqual, unlessRefused, type FuzzTarget } from '../fuzz-target.js';
 import { mutatedBytes } from '../mutation.js';
 
@@ -21,7 +21,7 @@ export const yaml: FuzzTarget<Uint8Array> = {
     if (!body) return;
     const written = encodeYaml(body.value);
     // Written out it may exceed what a body may have: aliases multiply.
-    const again = unlessRefused(() => decodeYaml(written, { maxDepth: 1_024, maxFields: 1_000_000 }));
+    const again = unlessRefused(() => decodeYaml(written, FILE_YAML_LIMITS));
     mustEqual(again?.value, body.value, `written as ${written.slice(0, 200)}`);
   },
 };

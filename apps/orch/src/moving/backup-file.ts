@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -15,7 +16,7 @@ const READ_BYTES = 256 * 1_024;
  * @param mode Default: nobody but this user may read it.
  */
 export async function writeFileWhole(path: string, chunks: AsyncIterable<Buffer>, mode = 0o600): Promise<number> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`; // with `wx`: a new file, never one behind a link
   const file = await open(temporary, 'wx', mode);
   const dropIt = () => {
     rmSync(temporary, { force: true });

@@ -1,10 +1,18 @@
 import { systemClock } from '@orch/apimachinery';
 import { ExplainedError, flagGroup, productVersion } from '@orch/process';
-import { backupFormat, openSnapshot, writeBackup, type BackupContent, type Revision } from '@orch/storage';
+import {
+  backupFormat,
+  openSnapshot,
+  writeBackup,
+  type BackupContent,
+  type Revision,
+  type StorageError,
+} from '@orch/storage';
 import { STANDARD, writeFileWhole, writeStream } from './backup-file.js';
 import { readMovingLine } from './moving-line.js';
 import { opening } from './opening.js';
 import { megabytes, Progress } from './progress.js';
+import { readable } from './readable-key.js';
 import { runMoving } from './run-moving.js';
 import { keysOfStore, type StoreKeys } from './store-keys.js';
 import { storePlace } from './store-place.js';
@@ -27,6 +35,12 @@ const backupFlags = [
       default: false,
       help: 'Leave out the keys of the data directory: who restores it gets new ones, and clients must be given them.',
     },
+    {
+      name: 'skip-damaged',
+      type: 'bool',
+      default: false,
+      help: 'Leave out objects whose stored data is damaged, and say which. Without it such an object ends the backup.',
+    },
   ]),
 ] as const;
 
@@ -37,7 +51,9 @@ export function backup(argv: readonly string[]): void {
     if (line.help !== undefined) return line.help;
     const { values, argument: path } = line;
     const place = await storePlace(values);
-    const snapshot = await opening(place, openSnapshot(place.options, 'beside'));
+    const onDamaged = ({ message }: StorageError) => say(`warning: ${readable(message)}: the backup is without`);
+    const access = { access: 'beside', ...(values['skip-damaged'] && { onDamaged }) } as const;
+    const snapshot = await opening(place, openSnapshot(place.options, access));
     try {
       if (snapshot.revision === 0) throw new ExplainedError(`${place.name} holds nothing: there is nothing to save`);
       const progress = new Progress(systemClock, say);

@@ -41,7 +41,7 @@ export function migrate(argv: readonly string[]): void {
     const { from, to } = direction(line.values);
     const source = await placeOn(from, line.values);
     const target = await placeOn(to, line.values);
-    const snapshot = await opening(source, openSnapshot(source.options, 'alone'));
+    const snapshot = await opening(source, openSnapshot(source.options, { access: 'alone' }));
     try {
       const storage = await opening(target, openStorage(target.options));
       try {

@@ -7,6 +7,8 @@ export interface CommandHead {
   readonly summary: string;
   /** What it takes beside flags, as in the help text: `FILE`. */
   readonly argument?: string;
+  /** The same where it may be left out: then the argument is empty. */
+  readonly optionalArgument?: string;
 }
 
 /** `help`: the user asked for it, and this is it. */
@@ -25,14 +27,16 @@ export function readMovingLine<const G extends readonly FlagGroup[]>(
   const { flags, others } = splitArguments(argv, groups);
   const parsed = parseFlags(flags, groups, { env: process.env });
   if ('error' in parsed) throw new UsageError(parsed.error);
-  const { command, argument: wanted } = head;
+  const { command, argument: needed, optionalArgument } = head;
+  const wanted = needed ?? optionalArgument;
+  const shown = needed ?? (optionalArgument && `[${optionalArgument}]`);
   if (parsed.help)
-    return { help: helpText({ ...head, command: wanted === undefined ? command : `${command} ${wanted}` }, groups) };
+    return { help: helpText({ ...head, command: shown === undefined ? command : `${command} ${shown}` }, groups) };
   const [argument, extra] = others;
   if (wanted === undefined && argument !== undefined)
     throw new UsageError(`unexpected argument "${argument}": only flags are taken here, see --help`);
-  if (wanted !== undefined && argument === undefined)
-    throw new UsageError(`which ${wanted}? Write: ${command} [flags] ${wanted}`);
+  if (needed !== undefined && argument === undefined)
+    throw new UsageError(`which ${needed}? Write: ${command} [flags] ${needed}`);
   if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}": one ${wanted} is taken, see --help`);
   return { help: undefined, values: parsed.values, argument: argument ?? '' };
 }

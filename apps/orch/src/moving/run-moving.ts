@@ -1,7 +1,17 @@
 import { types } from 'node:util';
 import { ExplainedError, UsageError } from '@orch/process';
 import { RedisFileError } from '@orch/server';
-import { BackupError, DiskFormatError, FillError, NoStoreError, RedisUrlError, StorageError } from '@orch/storage';
+import {
+  BackupError,
+  DamagedFileError,
+  DiskFormatError,
+  FillError,
+  NoStoreError,
+  RedisUrlError,
+  StorageError,
+} from '@orch/storage';
+
+import { readable } from './readable-key.js';
 
 /** Tells of progress: one line without a line end, on standard error. */
 export type Say = (line: string) => void;
@@ -10,6 +20,7 @@ export type Say = (line: string) => void;
 const CLEAR = [
   ExplainedError,
   BackupError,
+  DamagedFileError,
   DiskFormatError,
   FillError,
   NoStoreError,
@@ -33,8 +44,11 @@ export function runMoving(command: string, run: (say: Say) => Promise<string>): 
   );
 }
 
+const DAMAGED = 'see "orch fsck"; delete the object at its server, or leave it out of a backup with --skip-damaged';
+
 function explained(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
+  if (error instanceof StorageError && error.code === 'Corrupted') return `${readable(error.message)}; ${DAMAGED}`;
   if (error instanceof UsageError || CLEAR.some((type) => error instanceof type)) return error.message;
   // What the operating system says of a file has its path in it.
   if ('syscall' in error) return error.message;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger, ExplainedError, silentLogger, UsageError } from '@orch/process';
+import { createLogger, ExplainedError, ShownError, silentLogger } from '@orch/process';
 import { startChild, type Child } from './child.js';
 import { Fleet } from './fleet.js';
 
@@ -13,6 +13,7 @@ const note = (text) => fs.appendFileSync(process.env.FLEET_JOURNAL, name + ' ' +
 note('started');
 if (ends === 'dies') process.exit(3);
 if (ends === 'refuses') process.exit(2);
+if (ends === 'cannot') process.exit(1);
 process.on('SIGTERM', () => { if (ends !== 'hangs') { note('stopped'); process.exit(0); } });
 process.on('disconnect', () => { note('orphaned'); process.exit(0); });
 if (says !== '-') console.log('noise\\n' + says);
@@ -81,7 +82,8 @@ it('a child that dies while it starts ends the start, and the others with it', a
 it('a child that refuses its flags makes the start a wrong use', async () => {
   const { fleet } = newFleet();
   const starting = fleet.start({ server: { name: 'apiserver', args: ['-', 'refuses'] }, controllers: [] }, never);
-  await expect(starting).rejects.toThrow(UsageError);
+  await expect(starting).rejects.toEqual(new ShownError('apiserver ended with status 2', 2));
+  expect(((await starting.catch((error: unknown) => error)) as ShownError).status).toBe(2);
   await expect(starting).rejects.toThrow('apiserver ended with status 2');
 });
 
@@ -97,6 +99,12 @@ it('a start that takes long says what it waits for', async () => {
   const plan = { server: { name: 'apiserver', args: ['nothing of use'] }, controllers: [] };
   await expect(fleet.start(plan, abort.signal)).rejects.toThrow('stopped while starting');
   expect(told[0]).toMatch(/ WARN  still starting: waiting for apiserver waitedSeconds=0$/m);
+});
+
+it('a child that ends its own start with status 1 has said why: nothing is said again', async () => {
+  const { fleet } = newFleet();
+  const starting = fleet.start({ server: { name: 'apiserver', args: ['-', 'cannot'] }, controllers: [] }, never);
+  await expect(starting).rejects.toMatchObject({ name: 'ShownError', status: 1 });
 });
 
 it('a child that dies later is a failure of the fleet, and nothing is restarted', async () => {

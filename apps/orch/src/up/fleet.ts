@@ -1,4 +1,4 @@
-import { ExplainedError, parseReadyLine, SYNCED_LINE, UsageError, type Logger } from '@orch/process';
+import { ExplainedError, parseReadyLine, ShownError, SYNCED_LINE, type Logger } from '@orch/process';
 import { endingText, type Child, type Ending, type Member } from './child.js';
 
 /** What the fleet consists of. */
@@ -23,6 +23,7 @@ export class Fleet {
   readonly failure: Promise<never>;
   private readonly children: Child[] = [];
   private stopping = false;
+  private started = false;
   private fail: (error: Error) => void = () => undefined;
 
   constructor(
@@ -55,6 +56,7 @@ export class Fleet {
       const url = await this.unlessAborted(said(plan.server, parseReadyLine), signal);
       const synced = plan.controllers.map((member) => said(member, isSynced));
       await this.unlessAborted(Promise.all(synced), signal);
+      this.started = true;
       return url;
     } catch (error) {
       await this.stop();
@@ -82,7 +84,7 @@ export class Fleet {
     this.logger.debug('started', { member: member.name, pid: child.pid });
     void child.ended.then((ending) => {
       if (this.stopping) return;
-      this.fail(endOfMember(child.name, ending));
+      this.fail(endOfMember(child.name, ending, this.started));
     });
     return child;
   }
@@ -101,10 +103,11 @@ export class Fleet {
   }
 }
 
-/** The member has told why, on the same standard error. One that refused its flags makes us refuse ours. */
-function endOfMember(name: string, ending: Ending): Error {
+/** A member that ends its own start with a status has printed why, on the same standard error. One that refused its flags makes us refuse ours. */
+function endOfMember(name: string, ending: Ending, started: boolean): Error {
   const text = `${name} ended with ${endingText(ending)}`;
-  return 'status' in ending && ending.status === 2 ? new UsageError(text) : new ExplainedError(text);
+  const explains = !started && 'status' in ending && (ending.status === 1 || ending.status === 2);
+  return explains ? new ShownError(text, ending.status === 2 ? 2 : 1) : new ExplainedError(text);
 }
 
 function isSynced(line: string): true | undefined {

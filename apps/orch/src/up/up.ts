@@ -1,8 +1,10 @@
 import { createLogger, printReady, readFlagsOrExit, runUntilSignal, UsageError } from '@orch/process';
+import { vocabularyByName, type VocabularyName } from '@orch/vocabulary';
 import { startChild } from './child.js';
 import { Fleet, type FleetPlan } from './fleet.js';
 import { controllerGroups, fleetGroups, serverGroups } from './fleet-flags.js';
 import { planFleet } from './fleet-plan.js';
+import { nextStep } from './next-step.js';
 
 /** `orch up`: runs until a signal or until one of its processes dies. */
 export function up(argv: readonly string[]): void {
@@ -18,6 +20,7 @@ export function up(argv: readonly string[]): void {
   runUntilSignal(
     async (signal) => {
       printReady(await fleet.start(plan, signal));
+      if (process.stdout.isTTY) printNextStep(String(flags.values['vocabulary']), String(flags.values['data-dir']));
       return { stop: () => fleet.stop(), failure: fleet.failure };
     },
     { logger },
@@ -32,4 +35,11 @@ function planOrExit(plan: () => FleetPlan): FleetPlan {
     process.stderr.write(`orch up: ${error.message}\n`);
     process.exit(2);
   }
+}
+
+/** For the person at the terminal; on standard error, since `ready` is the one line of standard output. */
+function printNextStep(vocabularyName: string, dataDir: string): void {
+  const vocabulary = vocabularyByName(vocabularyName as VocabularyName);
+  const own = vocabulary.name === 'orch' ? 'npx orchctl' : vocabulary.client.commandLine;
+  process.stderr.write(`${nextStep(vocabulary, dataDir, own)}\n`);
 }

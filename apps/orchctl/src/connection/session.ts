@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Client, ConfigurationError, loadClientConfiguration, type ClientConfiguration } from '@orch/client';
 import { DEFAULT_DATA_DIR, parseDuration, productVersion } from '@orch/process';
 import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
@@ -55,10 +55,17 @@ function load(vocabulary: Vocabulary, options: GlobalOptions): ClientConfigurati
   } catch (cause) {
     const isNoneFound = cause instanceof ConfigurationError && cause.code === 'NotFound';
     const path = join(DEFAULT_DATA_DIR, 'admin.conf');
-    if (!isNoneFound || options.orchconfig !== undefined || !existsSync(path)) throw cause;
+    if (!isNoneFound || options.orchconfig !== undefined || !isMadeIn(vocabulary, path)) throw cause;
     const { configEnvironment } = vocabulary.client;
     throw new UserError(`no client configuration found; run: export ${configEnvironment}=$PWD/${path}`, { cause });
   }
+}
+
+/** Whether the data directory of this configuration was made in the vocabulary: in another one the server refuses the objects' names. */
+function isMadeIn(vocabulary: Vocabulary, adminConf: string): boolean {
+  const note = join(dirname(adminConf), 'vocabulary');
+  if (!existsSync(adminConf)) return false;
+  return !existsSync(note) || readFileSync(note, 'utf8').trim() === vocabulary.name;
 }
 
 /** Flags beat the file. A token given here is meant, so a client certificate of the file does not go with it. */

@@ -83,11 +83,35 @@ describe('compileKinds', () => {
     'runtimeclasses',
     'clustertrustbundles',
     'leasecandidates',
+    'poddisruptionbudgets',
   ];
   for (const { declaration, gvr } of orch) {
     it(`C-251 ${gvr.resource}.${gvr.group}: an update without resourceVersion`, () =>
       expect(declaration.unconditionalUpdate !== false).toBe(!conditional.includes(gvr.resource)));
   }
+
+  it('A-029 C-021 names the kinds of which a PUT creates an absent object', () => {
+    const creating = orch.filter(({ declaration }) => declaration.allowsCreateOnUpdate);
+    expect([...new Set(creating.map(({ gvk: { kind } }) => kind))].sort()).toEqual([
+      'ClusterRole',
+      'ClusterRoleBinding',
+      'Endpoints',
+      'Event',
+      'Lease',
+      'LeaseCandidate',
+      'LimitRange',
+      'Role',
+      'RoleBinding',
+      'RuntimeClass',
+      'Service',
+    ]);
+    const sameInEveryVersion = orch.every(({ declaration, gvk, gvr }) =>
+      orch
+        .filter((other) => other.gvr.resource === gvr.resource && other.gvk.kind === gvk.kind)
+        .every((other) => other.declaration.allowsCreateOnUpdate === declaration.allowsCreateOnUpdate),
+    );
+    expect(sameInEveryVersion).toBe(true);
+  });
 
   it('compiles the schema of every kind and decodes an empty object with it', () => {
     for (const definition of [...orch, ...kubernetes]) {

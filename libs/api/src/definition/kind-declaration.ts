@@ -75,8 +75,8 @@ export interface KindDeclaration {
   readonly defaultPropagation?: 'Background' | 'Orphan' | 'None';
   /** Text of the Warning on a delete that leaves it to `defaultPropagation`, where that is not what most expect. */
   readonly defaultPropagationWarning?: string;
-  /** PUT may create (A-029, C-021 and design section 10). Default true. */
-  readonly createOnUpdate?: boolean;
+  /** PUT of an absent object creates it, for kinds whose writers have no earlier read (A-029 with C-021, design section 10). Default false. */
+  readonly allowsCreateOnUpdate?: boolean;
   /** PUT without resourceVersion overwrites (C-251). Default true. */
   readonly unconditionalUpdate?: boolean;
   /** Whole-collection delete is served (C-250). Default true. */

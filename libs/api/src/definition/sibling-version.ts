@@ -81,6 +81,7 @@ export function throughStored(rules: Strategy, { toStored, fromStored }: Convert
     prepareForDelete: (o, c) => (rules.prepareForDelete ? fromStored(rules.prepareForDelete(toStored(o), c)) : o),
     validateCreate: (o, c) => rules.validateCreate?.(toStored(o), c) ?? [],
     validateUpdate: (o, old, c) => rules.validateUpdate?.(toStored(o), toStored(old), c) ?? [],
+    forbidsDelete: (o) => rules.forbidsDelete?.(toStored(o)),
     warnings: (o, c) => rules.warnings?.(toStored(o), c) ?? [],
   };
 }

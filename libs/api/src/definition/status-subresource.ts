@@ -18,6 +18,19 @@ export function statusSubresource<T extends ApiObject>(
   return { prepareForUpdate: takeStatus, ...rules };
 }
 
+/**
+ * As `statusSubresource`, for kinds whose metadata is not written with their status: labels, annotations, finalizers and owners stay as
+ * they are stored.
+ */
+export const statusAloneSubresource = <T extends ApiObject>(
+  rules: Omit<SubresourceStrategy<T>, 'prepareForUpdate'> = {},
+): SubresourceStrategy<T> =>
+  statusSubresource<T>({
+    prepareForUpdate: (sent, old) =>
+      takeStatus({ ...sent, metadata: standingMetadata(sent.metadata, old.metadata) }, old),
+    ...rules,
+  });
+
 /** Builds the object of a status write. An absent status stays absent. */
 export function takeStatus<T extends ApiObject>(sent: T, old: T): T {
   const { status: _old, ...rest } = old;

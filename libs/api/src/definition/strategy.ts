@@ -36,6 +36,8 @@ export interface Strategy<T extends ApiObject = ApiObject> {
   validateUpdate?(object: T, old: T, context: StrategyContext): FieldError[];
   /** When the first delete leaves the object terminating: what else changes then (a Namespace's phase, C-160). */
   prepareForDelete?(object: T, context: StrategyContext): T;
+  /** Why a delete of the object is forbidden; undefined where it is not. */
+  forbidsDelete?(object: T): string | undefined;
   /** Texts for `Warning` headers. */
   warnings?(object: T, context: StrategyContext): string[];
 }

@@ -1,4 +1,5 @@
 import { onByDefault, stageIn, type FeatureHistory, type FeatureStage } from './feature-history.js';
+import { GATES_WITHOUT_EFFECT } from './gates-without-effect.js';
 import { DEFAULT_MINOR, KNOWN_FEATURES, NEWEST_MINOR } from './known-features.js';
 
 /** Which features are on. */
@@ -73,10 +74,17 @@ function seenFrom(minor: number, history: FeatureHistory): { stage: FeatureStage
 }
 
 function checkSetting(name: string, value: boolean, minor: number): string | undefined {
-  if (!Object.hasOwn(KNOWN_FEATURES, name)) {
+  const history = historyOf(KNOWN_FEATURES, name) ?? historyOf(GATES_WITHOUT_EFFECT, name);
+  if (!history) {
     throw new FeatureGateError(`unrecognized feature gate ${JSON.stringify(name)}: --help lists those there are`);
   }
-  const { stage } = seenFrom(minor, KNOWN_FEATURES[name]!);
+  const { stage } = seenFrom(minor, history);
+  const { alpha, beta, ga, deprecated } = history;
+  const first = Math.min(...[alpha, beta, ga, deprecated].filter((release) => release !== undefined));
+  const isLater = minor < first && deprecated !== first;
+  if (isLater && (stage === 'removed' || !historyOf(KNOWN_FEATURES, name))) {
+    throw new FeatureGateError(`feature gate ${name} came with release 1.${first}, after 1.${minor}: leave it out`);
+  }
   if (stage === 'removed') {
     throw new FeatureGateError(`feature gate ${name} is gone in release 1.${minor}: leave it out`);
   }
@@ -87,8 +95,12 @@ function checkSetting(name: string, value: boolean, minor: number): string | und
   if (stage === 'deprecated') {
     return `Setting deprecated feature gate ${name}=${value}. It will be removed in a future release.`;
   }
+  if (!historyOf(KNOWN_FEATURES, name)) return `Setting feature gate ${name}=${value} has no effect on this server.`;
   return undefined;
 }
+
+const historyOf = (table: Readonly<Record<string, FeatureHistory>>, name: string): FeatureHistory | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
 
 /**
  * Reads `Name=true` and `Name=false`; the last setting of a name counts.

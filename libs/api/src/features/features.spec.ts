@@ -7,6 +7,7 @@ import { configMapKind } from '../core/v1/config-map/config-map.kind.js';
 import { fieldDropper } from './disabled-fields.js';
 import { parseFeatureSettings, ReleaseGates, type FeatureGates } from './feature-gates.js';
 import { onByDefault, stageIn, type FeatureHistory } from './feature-history.js';
+import { GATES_WITHOUT_EFFECT } from './gates-without-effect.js';
 import { KNOWN_FEATURES, NEWEST_MINOR } from './known-features.js';
 
 describe('stages', () => {
@@ -49,6 +50,14 @@ describe('gates of a release', () => {
   const refused: [string, string, RegExp][] = [
     ['A-507 B-391 a general gate is not switched off', 'CSIStorageCapacity=false', /locked to true/],
     ['A-508 a gate that went is refused', 'CSIDriverRegistry=true', /is gone in release 1\.24/],
+    ['a gate of a later release without an effect is refused', 'JobSuccessPolicy=true', /came with release 1\.30/],
+    [
+      'a gate that came and went after the release is refused',
+      'AggregatedDiscoveryEndpoint=false',
+      /came with release 1\.26/,
+    ],
+    ['A-508 a gate without an effect that went is refused', 'RootCAConfigMap=true', /is gone in release 1\.24/],
+    ['B-391 a general gate without an effect is not switched off', 'EfficientWatchResumption=false', /locked to true/],
     ['A-508 D-234 an unknown gate is refused', 'NoSuchGate=true', /unrecognized feature gate "NoSuchGate"/],
     ['D-234 a value is true or false', 'AnyVolumeDataSource=maybe', /write Name=true or Name=false/],
     ['D-234 a setting has a value', 'AnyVolumeDataSource', /write Name=true or Name=false/],
@@ -65,6 +74,10 @@ describe('gates of a release', () => {
       ['GA feature gate CSIStorageCapacity'],
     ],
     ['B-390 B-392 a beta gate on its way out warns', 24, 'DynamicKubeletConfig=true', ['deprecated feature gate']],
+    ['a gate of another part of the release is taken', 27, 'JobReadyPods=false', ['JobReadyPods=false has no effect']],
+    ['a general one of them warns', 27, 'CronJobTimeZone=true', ['GA feature gate CronJobTimeZone']],
+    ['a deprecated one of them warns', 29, 'KMSv1=false', ['deprecated feature gate KMSv1']],
+    ['discovery of everything at once can be off', 27, 'AggregatedDiscoveryEndpoint=false', []],
     ['an alpha gate does not', 24, 'RecoverVolumeExpansionFailure=true', []],
   ];
   for (const [name, minor, text, want] of taken) {
@@ -134,9 +147,14 @@ it('every gate a field names is known', () => {
   expect([...new Set(named)].filter((gate) => !Object.hasOwn(KNOWN_FEATURES, gate))).toEqual([]);
 });
 
+it('a gate has an effect or none', () => {
+  expect(Object.keys(GATES_WITHOUT_EFFECT).filter((gate) => Object.hasOwn(KNOWN_FEATURES, gate))).toEqual([]);
+});
+
 it('stages come in order, and none is from the future', () => {
-  for (const [name, { alpha, beta, ga, on }] of Object.entries(KNOWN_FEATURES)) {
-    const stages = [alpha, beta, ga].filter((minor): minor is number => minor !== undefined);
+  const all = { ...KNOWN_FEATURES, ...GATES_WITHOUT_EFFECT };
+  for (const [name, { alpha, beta, ga, deprecated, on }] of Object.entries(all)) {
+    const stages = [alpha, beta, ga, deprecated].filter((minor): minor is number => minor !== undefined);
     expect([name, stages]).toEqual([name, [...stages].sort((a, b) => a - b)]);
     expect(Math.max(...stages)).toBeLessThanOrEqual(NEWEST_MINOR);
     if (on !== undefined) expect(beta).toBeLessThanOrEqual(on);

@@ -24,7 +24,11 @@ describe('flow schemas', () => {
     ['before all', schema({ matchingPrecedence: -1 }), ['spec.matchingPrecedence FieldValueInvalid']],
     ['after all', schema({ matchingPrecedence: 10_001 }), ['spec.matchingPrecedence FieldValueInvalid']],
     ['first', schema({ matchingPrecedence: 1 }), ['spec.matchingPrecedence FieldValueInvalid']],
-    ['first, as it may', { metadata: { name: 'exempt' }, ...schema({ matchingPrecedence: 1 }) }, []],
+    [
+      'mandatory, with another spec',
+      { metadata: { name: 'exempt' }, ...schema({ matchingPrecedence: 1 }) },
+      ['spec FieldValueInvalid'],
+    ],
     [
       'told apart by the moon',
       schema({ distinguisherMethod: { type: 'ByMoon' } }),
@@ -113,7 +117,7 @@ describe('priority levels', () => {
     [
       'exempt and limited',
       { metadata: { name: 'exempt' }, spec: { ...limited().spec, type: 'Exempt', exempt: { lendablePercent: 101 } } },
-      ['spec.limited FieldValueForbidden', 'spec.exempt.lendablePercent FieldValueInvalid'],
+      ['spec.limited FieldValueForbidden', 'spec.exempt.lendablePercent FieldValueInvalid', 'spec FieldValueInvalid'],
     ],
     ['limited and exempt', { spec: { ...limited().spec, exempt: {} } }, ['spec.exempt FieldValueForbidden']],
     [

@@ -1,5 +1,5 @@
 import { fieldError, validateName, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { pemBlocks } from './pem.js';
+import { pemBlocks } from '@orch/pki';
 import { validateRange } from './values.js';
 
 /** Where a webhook of any kind is called: exactly one of both. */

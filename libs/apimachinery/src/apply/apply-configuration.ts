@@ -7,7 +7,15 @@ import {
   type FieldWriter,
   type KindVersions,
 } from './field-owner.js';
-import { difference, hasNoFields, recursiveDifference, sameFields, type FieldSet } from './field-set.js';
+import {
+  NO_FIELDS,
+  difference,
+  hasNoFields,
+  recursiveDifference,
+  sameFields,
+  union,
+  type FieldSet,
+} from './field-set.js';
 import { fieldSetOf } from './field-set-of.js';
 import { mergeConfiguration } from './merge-configuration.js';
 import { ObjectChanges, reconcileOwners, releaseChanged } from './object-changes.js';
@@ -63,9 +71,14 @@ export function applyConfiguration(application: Application): Applied {
     owners: [...others, mine],
     versions,
   };
-  const object = application.stored(last && givesUp(last, mine) ? pruned(merged, last, config) : merged.object);
+  const said = application.stored(merged.object);
+  const object = last && givesUp(last, mine) ? application.stored(pruned(merged, last, config)) : said;
   const changes = new ObjectChanges(live, object, applier, versions);
-  if (!application.force) refuseConflicts(others, changes, application.allowed);
+  if (!application.force) {
+    // A configuration that says null, zero or empty removes a field: in stored form it is absent then.
+    const emptied = object === said ? changes : new ObjectChanges(live, said, applier, versions);
+    refuseConflicts(others, changes, emptied, application.allowed);
+  }
   const left = releaseChanged(others, changes);
   const owned = difference(set, UNOWNED_FIELDS);
   if (hasNoFields(owned)) return { object, owners: left };
@@ -96,12 +109,13 @@ const givesUp = (last: FieldOwner, now: FieldOwner): boolean =>
 function refuseConflicts(
   others: readonly FieldOwner[],
   changes: ObjectChanges,
+  emptied: ObjectChanges,
   allowed?: () => FieldSet | undefined,
 ): void {
   const conflicts: ApplyConflict[] = [];
   for (const owner of others) {
-    const fields = changes.takenFrom(owner);
-    if (fields !== undefined && !hasNoFields(fields)) conflicts.push({ owner, fields });
+    const fields = union(changes.takenFrom(owner) ?? NO_FIELDS, emptied.removedFrom(owner) ?? NO_FIELDS);
+    if (!hasNoFields(fields)) conflicts.push({ owner, fields });
   }
   if (conflicts.length === 0) return;
   const permitted = allowed?.();

@@ -40,6 +40,12 @@ export class ObjectChanges {
     return changes && intersection(owner.fieldsV1, union(changes.added, changes.modified));
   }
 
+  /** Fields of an owner that the write removed. Undefined when its version is not known any more. */
+  removedFrom(owner: FieldOwner): FieldSet | undefined {
+    const changes = this.at(owner.apiVersion);
+    return changes && intersection(owner.fieldsV1, changes.removed);
+  }
+
   /** What an owner keeps: nothing that the write set or removed. Undefined when its version is not known any more. */
   leftTo(owner: FieldOwner): FieldSet | undefined {
     const changes = this.at(owner.apiVersion);
@@ -57,11 +63,9 @@ export class ObjectChanges {
     const { versions, writer } = this;
     const node = versions.schema(apiVersion);
     if (node === undefined) return undefined;
-    if (apiVersion !== writer.apiVersion) {
-      const inVersion = (object: unknown) => versions.convert(object, writer.apiVersion, apiVersion);
-      return compareObjects(inVersion(this.before), inVersion(this.after), node);
-    }
-    const changes = compareObjects(this.before, this.after, node);
+    const inVersion = (object: unknown) =>
+      apiVersion === writer.apiVersion ? object : versions.convert(object, writer.apiVersion, apiVersion);
+    const changes = compareObjects(inVersion(this.before), inVersion(this.after), node);
     if (hasNoFields(writer.unreachable)) return changes;
     return {
       added: recursiveDifference(changes.added, writer.unreachable),

@@ -35,6 +35,7 @@ export const fieldNameOf = (element: PathElement): string | undefined =>
   element.charCodeAt(0) === LETTER_F ? element.slice(2) : undefined;
 
 const LETTER_F = 0x66;
+const LETTER_K = 0x6b;
 /** In the order in which elements of different sorts stand. */
 const SORTS = '.fkvi';
 
@@ -69,24 +70,34 @@ export function inElementOrder(elements: PathElement[]): PathElement[] {
 
 function sorted(elements: readonly PathElement[]): PathElement[] {
   return elements
-    .map((element) => ({ element, value: hasJson(element) ? (JSON.parse(element.slice(2)) as unknown) : undefined }))
+    .map((element) => ({ element, value: hasJson(element) ? sortValue(element) : undefined }))
     .sort((a, b) => compareSorts(a.element, b.element) || compareRead(a.element, a.value, b.element, b.value))
     .map(({ element }) => element);
 }
 
+/** The JSON of an element; of keyed items their keys and values in order, which are compared a dozen times each. */
+function sortValue(element: PathElement): unknown {
+  const value: unknown = JSON.parse(element.slice(2));
+  return element.charCodeAt(0) === LETTER_K ? Object.entries(value as object).flat() : value;
+}
+
+/** JSON in an element that a client wrote is compared many times: it is at most so long and so deep. Unit: characters. */
+const MAX_JSON_CHARACTERS = 4_096;
+const MAX_JSON_DEPTH = 16;
+
 /**
  * The one way to write an element that a client wrote.
  * @returns undefined for a sort this release does not know.
- * @throws SyntaxError when what follows the sort is malformed.
+ * @throws SyntaxError when what follows the sort is malformed, longer than 4,096 characters, or deeper than 16 levels.
  */
 export function canonicalElement(element: string): PathElement | undefined {
   switch (element.slice(0, 2)) {
     case 'f:':
       return element;
     case 'v:':
-      return valueElement(JSON.parse(element.slice(2)));
+      return valueElement(readJson(element));
     case 'k:': {
-      const keys: unknown = JSON.parse(element.slice(2));
+      const keys = readJson(element);
       if (!isPlainObject(keys)) throw new SyntaxError('the keys of an item must be an object');
       return `k:{${Object.keys(keys)
         .sort(compareBytes)
@@ -102,6 +113,18 @@ export function canonicalElement(element: string): PathElement | undefined {
       return undefined;
   }
 }
+
+function readJson(element: string): unknown {
+  if (element.length > MAX_JSON_CHARACTERS) throw new SyntaxError('an element is too long');
+  const value: unknown = JSON.parse(element.slice(2));
+  if (isDeeper(value, MAX_JSON_DEPTH)) throw new SyntaxError('an element is nested too deeply');
+  return value;
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 /** An element as messages show it: `.data`, `[name="a",port=80]`, `[="a"]`, `[0]`. */
 export function showElement(element: PathElement): string {
@@ -124,9 +147,9 @@ export function showElement(element: PathElement): string {
 
 /** Numbers, texts, booleans, lists, objects, null: in this order, and each among its own. */
 export function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareBytes(a, b);
   const rank = rankOf(a) - rankOf(b);
   if (rank !== 0) return rank;
-  if (typeof a === 'string') return compareBytes(a, b as string);
   if (Array.isArray(a)) return compareSequences(a, b as unknown[]);
   // Keys of items are written in order.
   if (isPlainObject(a)) return compareSequences(Object.entries(a).flat(), Object.entries(b as object).flat());
@@ -142,7 +165,14 @@ function compareSequences(a: readonly unknown[], b: readonly unknown[]): number 
 }
 
 function rankOf(value: unknown): number {
-  if (value === null) return 5;
-  if (Array.isArray(value)) return 3;
-  return { number: 0, string: 1, boolean: 2 }[typeof value as string] ?? 4;
+  switch (typeof value) {
+    case 'number':
+      return 0;
+    case 'string':
+      return 1;
+    case 'boolean':
+      return 2;
+    default:
+      return value === null ? 5 : Array.isArray(value) ? 3 : 4;
+  }
 }

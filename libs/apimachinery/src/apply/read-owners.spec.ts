@@ -69,8 +69,26 @@ describe('FieldsV1', () => {
     expect(readFieldSet(deep)).toBeUndefined();
     const wide = Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`f:${i}`, {}]));
     expect(readFieldSet(wide)).toBeUndefined();
+    const items = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k:{"n":${i}}`, {}]));
+    expect(readFieldSet(items(3_000))).toBeDefined();
+    expect(readFieldSet(items(3_001))).toBeUndefined();
     for (const odd of [null, 1, 'x', [], { 'f:a': null }]) expect(readFieldSet(odd)).toBeUndefined();
   });
+
+  it('of all owners together has bounds', () => {
+    const fieldsV1 = Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`f:${i}`, {}]));
+    const owner = { manager: 'm', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1 };
+    expect(readOwners([owner, { ...owner, manager: 'n' }])).toHaveLength(2);
+    expect(readOwners([owner, { ...owner, manager: 'n' }, { ...owner, manager: 'o' }])).toBeUndefined();
+  });
+
+  const nested = (text: string, levels: number) => `v:${'['.repeat(levels)}${text}${']'.repeat(levels)}`;
+  it.each([
+    { name: 'of a thousand levels', element: nested('1', 1_000) },
+    { name: 'of more levels than JSON.stringify writes', element: nested('1', 400_000) },
+    { name: 'of a megabyte', element: `k:{"name":"${'x'.repeat(1_000_000)}"}` },
+    { name: 'of thousands of keys', element: `k:{${Array.from({ length: 8_000 }, (_, i) => `"k${i}":1`).join()}}` },
+  ])('is not read with an element $name', ({ element }) => expect(readFieldSet({ [element]: {} })).toBeUndefined());
 
   it('sets no prototype', () => {
     const set = readFieldSet(JSON.parse('{"__proto__":{"f:x":{}},"f:__proto__":{}}'))!;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { ApiError } from '../status/api-error.js';
-import { decodeJson } from './json.js';
+import { decodeJson, decodeJsonSteps } from './json.js';
+import { JsonReader } from './json-reader.js';
+import { DEFAULT_CODEC_LIMITS } from './limits.js';
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -97,5 +99,88 @@ describe('decodeJson', () => {
     const { value } = decodeJson(bytes('{"__proto__":{"x":1}}'));
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.keys(value as object)).toEqual(['__proto__']);
+  });
+});
+
+describe('decodeJsonSteps', () => {
+  /** The result, and how many steps it took. */
+  const run = (body: Buffer) => {
+    const steps = decodeJsonSteps(body);
+    for (let count = 1; ; count++) {
+      const step = steps.next();
+      if (step.done) return { ...step.value, steps: count };
+    }
+  };
+  const members = (count: number) => Array.from({ length: count }, (_, i) => `"key${i}":"value ${i}"`).join();
+
+  it('takes one step for a small body', () => {
+    expect(run(bytes('{"a":1,"a":2}'))).toEqual({ value: { a: 2 }, duplicateFields: ['a'], steps: 1 });
+  });
+
+  it('takes a step for each thousand fields of a large one, and gives what the native parser gives', () => {
+    const text = `{"data":{${members(70_000)}},"l":[${'[{}],'.repeat(999)}1]}`;
+    const { value, duplicateFields, steps } = run(bytes(text));
+    expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)));
+    expect(duplicateFields).toEqual([]);
+    expect(steps).toBeGreaterThan(70);
+  });
+
+  it('reads a body of megabytes in several steps however few its fields', () => {
+    const text = `"${'ä'.repeat(400_000)}"`;
+    expect(run(bytes(text))).toMatchObject({ value: 'ä'.repeat(400_000), steps: 2 });
+  });
+
+  const refused = [
+    { name: 'broken JSON', body: `{${members(10_000)},}`, message: 'unexpected character at offset' },
+    { name: 'too many fields', body: `{${members(100_001)}}`, message: 'too many fields' },
+    { name: 'too many items', body: `[${'[1],'.repeat(60_000)}1]`, message: 'too many fields' },
+    { name: 'deep nesting', body: `[${'1,'.repeat(7_000)}${'['.repeat(600)}`, message: 'nested too deeply' },
+    { name: 'a number out of range', body: `[${'1,'.repeat(7_000)}1e999]`, message: 'out of range' },
+  ];
+  it.each(refused)('refuses $name of a large body', ({ body, message }) => {
+    expect(() => run(bytes(body))).toThrow(
+      expect.objectContaining({ code: 400, message: expect.stringContaining(message) }),
+    );
+  });
+
+  it('reports repeated fields under a name of a megabyte by short paths, each made once', () => {
+    const { duplicateFields } = run(bytes(`{"${'p'.repeat(1_000_000)}":{${'"a":1,'.repeat(90_000)}"a":1}}`));
+    expect(duplicateFields).toEqual([`${'p'.repeat(1_024)}...`]);
+  });
+
+  it('names the first hundred of many repeated fields', () => {
+    const twice = Array.from({ length: 7_000 }, (_, i) => `"k${i}":1,"k${i}":2`).join();
+    const { duplicateFields } = run(bytes(`{"a":{${twice}}}`));
+    expect(duplicateFields).toEqual(Array.from({ length: 100 }, (_, i) => `a.k${i}`));
+  });
+});
+
+describe('JsonReader', () => {
+  it('agrees with decodeJson wherever its steps end', () => {
+    const names = fc.constantFrom('a', 'b', 'long name of a member', '__proto__', 'constructor', '1');
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.string({ unit: 'binary' }),
+        fc.double({ noDefaultInfinity: true, noNaN: true }),
+        fc.constantFrom(true, false, null),
+        fc.array(tie('value')).map((items) => ({ list: items })),
+        fc.array(fc.tuple(names, tie('value'))).map((object) => ({ object })),
+      ),
+    })).value;
+    const text = (v: unknown): string => {
+      if (typeof v !== 'object' || v === null) return JSON.stringify(v);
+      if ('list' in v) return `[ ${(v.list as unknown[]).map(text).join(' ,\n')}]`;
+      const { object } = v as { object: [string, unknown][] };
+      return `{${object.map(([name, member]) => `"${name}" : ${text(member)}`).join()} }`;
+    };
+    fc.assert(
+      fc.property(value, fc.integer({ min: 0, max: 3 }), (v, stepValues) => {
+        const json = text(v);
+        const reader = new JsonReader(json, DEFAULT_CODEC_LIMITS);
+        while (!reader.step(stepValues)) continue;
+        expect({ value: reader.value, duplicateFields: reader.duplicateFields }).toEqual(decodeJson(bytes(json)));
+      }),
+    );
   });
 });

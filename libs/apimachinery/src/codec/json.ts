@@ -1,6 +1,7 @@
 import { ApiError } from '../status/api-error.js';
 import { bodyText } from './body-text.js';
-import { scanJson } from './json-scanner.js';
+import { JsonReader, JsonSyntaxError } from './json-reader.js';
+import { lineAt } from './line-at.js';
 import { DEFAULT_CODEC_LIMITS, tooDeep, tooManyFields, type CodecLimits } from './limits.js';
 import { countFields } from './value-census.js';
 
@@ -12,7 +13,8 @@ export interface DecodedBody {
 }
 
 /**
- * Reads one JSON value from a body.
+ * Reads one JSON value from a body, in one go: 20 ms of CPU time for a megabyte, 100 ms for 100,000 fields. For bodies of
+ * clients see `decodeJsonSteps`.
  *
  * One look over the bytes bounds depth and size before the native parser sees them, and counts the members that are
  * written. The parser keeps one of each name, so fewer members in its result mean repeats; only then is the text
@@ -21,26 +23,74 @@ export interface DecodedBody {
  */
 export function decodeJson(bytes: Uint8Array, limits: CodecLimits = DEFAULT_CODEC_LIMITS): DecodedBody {
   const text = bodyText(bytes);
-  const written = countWrittenFields(bytes, limits);
-  const value = parse(text);
-  const duplicates = countFields(value, limits) === written ? [] : scanJson(text).duplicateFields;
-  return { value, duplicateFields: duplicates };
+  return decodeWhole(text, countWritten(bytes, limits), limits);
 }
 
-function parse(text: string): unknown {
+/** Bodies of at most so many bytes, and of at most so many members, items and commas, are decoded in one step: 10 ms of CPU time. */
+const ONE_STEP_BYTES = 512 * 1_024;
+const ONE_STEP_VALUES = 6_000;
+/** Values of one further step: 3 ms of CPU time at most, but for a text of megabytes. */
+const STEP_VALUES = 1_000;
+
+/**
+ * As `decodeJson`, in steps: whoever runs them gives others a turn in between, when it is time. A small body takes one.
+ * No step takes more than 50 ms of CPU time for a body of 3 MiB.
+ */
+export function* decodeJsonSteps(
+  bytes: Uint8Array,
+  limits: CodecLimits = DEFAULT_CODEC_LIMITS,
+): Generator<undefined, DecodedBody> {
+  const written = countWritten(bytes, limits);
+  const text = bodyText(bytes);
+  if (bytes.length <= ONE_STEP_BYTES && written.fields + written.commas <= ONE_STEP_VALUES)
+    return decodeWhole(text, written, limits);
+  yield;
+  const reader = new JsonReader(text, limits);
   try {
-    return JSON.parse(text);
+    while (!reader.step(STEP_VALUES)) yield;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw broken(text, error);
+    throw error;
+  }
+  return { value: reader.value, duplicateFields: reader.duplicateFields };
+}
+
+function decodeWhole(text: string, written: Written, limits: CodecLimits): DecodedBody {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
   } catch (error) {
     // The parser's own message quotes the body, which may hold secrets and would end up in logs.
     if (!(error instanceof SyntaxError)) throw error;
-    throw ApiError.badRequest(describe(text, scanJson(text).errorAt ?? 0), error);
+    throw broken(text, syntaxErrorOf(text, limits) ?? error);
+  }
+  const hasRepeats = countFields(value, limits) !== written.fields;
+  return { value, duplicateFields: hasRepeats ? readWhole(text, limits).duplicateFields : [] };
+}
+
+function readWhole(text: string, limits: CodecLimits): JsonReader {
+  const reader = new JsonReader(text, limits);
+  reader.step(Number.POSITIVE_INFINITY);
+  return reader;
+}
+
+function syntaxErrorOf(text: string, limits: CodecLimits): JsonSyntaxError | undefined {
+  try {
+    readWhole(text, limits);
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error;
+    throw error;
   }
 }
 
-function describe(text: string, offset: number): string {
-  if (offset >= text.length) return 'the body of the request is broken JSON: it ends too early';
-  const line = text.slice(0, offset).split('\n').length;
-  return `the body of the request is broken JSON: unexpected character at offset ${offset} (line ${line})`;
+function broken(text: string, cause: JsonSyntaxError | SyntaxError): ApiError {
+  const offset = cause instanceof JsonSyntaxError ? cause.offset : 0;
+  const where =
+    offset >= text.length
+      ? 'it ends too early'
+      : `unexpected character at offset ${offset} (line ${lineAt(text, offset)})`;
+  return ApiError.badRequest(`the body of the request is broken JSON: ${where}`, cause);
 }
 
 const QUOTE = 0x22;
@@ -52,8 +102,16 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
+/** What one look over the bytes finds. */
+interface Written {
+  /** Colons outside strings: members that are written, repeats counted each time. */
+  readonly fields: number;
+  /** Commas outside strings. */
+  readonly commas: number;
+}
+
 // HOT PATH (bench: create): about one nanosecond a byte. Colons outside strings are members; commas bound list items.
-function countWrittenFields(bytes: Uint8Array, limits: CodecLimits): number {
+function countWritten(bytes: Uint8Array, limits: CodecLimits): Written {
   const { maxDepth, maxFields } = limits;
   const length = bytes.length;
   let depth = 0;
@@ -87,5 +145,5 @@ function countWrittenFields(bytes: Uint8Array, limits: CodecLimits): number {
     }
   }
   if (colons > maxFields) throw tooManyFields(limits);
-  return colons;
+  return { fields: colons, commas };
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../status/api-error.js';
 
-/** What a body may contain, beside its size. Exceeding any is BadRequest. */
+/** What a body may contain, apart from its size in bytes. Exceeding any is BadRequest. */
 export interface CodecLimits {
   /** Levels of objects and lists inside each other. */
   readonly maxDepth: number;
@@ -10,9 +10,8 @@ export interface CodecLimits {
 
 /**
  * Depth 512 is far more than any kind has, and recursion over it stays far from the end of the stack.
- * 100,000 fields: bytes are bounded elsewhere, but time goes by the field, and while one body is read every other request
- * waits. A body of 3 MiB could hold half a million tiny ones, about half a second; the largest object that is allowed to
- * be stored (1 MiB of data) has fewer than this even with names and values of four bytes each.
+ * 100,000 fields: the CPU time of a write goes by the field. A body of 3 MiB could hold half a million tiny ones; the largest
+ * object that is allowed to be stored (1 MiB of data) has fewer than this even with names and values of four bytes each.
  */
 export const DEFAULT_CODEC_LIMITS: CodecLimits = { maxDepth: 512, maxFields: 100_000 };
 

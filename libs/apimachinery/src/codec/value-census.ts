@@ -1,4 +1,4 @@
-import { ApiError } from '../status/api-error.js';
+import { outOfRange } from './json-reader.js';
 import { tooDeep, tooManyFields, type CodecLimits } from './limits.js';
 
 /**
@@ -47,5 +47,5 @@ function count(container: object, limits: CodecLimits, census: Census, depth: nu
 }
 
 function checkFinite(value: number): void {
-  if (!Number.isFinite(value)) throw ApiError.badRequest(`json: the number ${value} is out of range`);
+  if (!Number.isFinite(value)) throw outOfRange(value);
 }

@@ -1,44 +1,49 @@
 import { ApiError } from '../status/api-error.js';
 import { bodyText } from './body-text.js';
 import { decodeJson, type DecodedBody } from './json.js';
-import { DEFAULT_CODEC_LIMITS, tooDeep, tooManyFields, type CodecLimits } from './limits.js';
-import { countFields } from './value-census.js';
+import { DEFAULT_CODEC_LIMITS, type CodecLimits } from './limits.js';
 import { MANIFEST_DIALECT } from './yaml-dialect.js';
+import { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './yaml-limits.js';
 import { yaml } from './yaml-package.js';
-import { yamlRepeats } from './yaml-repeats.js';
+import { brokenYaml, LexemesExceeded, yamlTokens, type TokenRules } from './yaml-tokens.js';
+import { yamlValue } from './yaml-value.js';
 import { writeYaml } from './yaml-writer.js';
-
-/**
- * As for JSON, but 20,000 fields: reading one from YAML costs some fifteen times as much, and this many already hold up
- * other requests for a tenth of a second.
- */
-export const DEFAULT_YAML_LIMITS: CodecLimits = { maxDepth: 512, maxFields: 20_000 };
-
-/** A text may use this many aliases (the package looks through the whole document for each), of one anchor 100. */
-const MAX_ALIASES = 200;
 
 /**
  * Reads one YAML document (A-382, C-084). Repeated keys are reported, and the last value stands.
  * A body that begins as a JSON object is read as JSON when it is JSON: clients that apply send both under one type.
+ * Takes up to two seconds of CPU time: for bodies of clients see `decodeSmallYaml`.
  * @throws ApiError BadRequest on an empty body, bad UTF-8, broken YAML, several documents, and past `limits`.
  */
-export function decodeYaml(source: Uint8Array | string, limits?: CodecLimits): DecodedBody {
+export function decodeYaml(source: Uint8Array | string, limits?: YamlLimits): DecodedBody {
   const bytes = typeof source === 'string' ? Buffer.from(source) : source;
   const json = looksLikeJson(bytes) ? asJson(bytes, limits ?? DEFAULT_CODEC_LIMITS) : undefined;
-  if (json !== undefined) return json;
-  const documents = decodeText(bodyText(bytes), limits ?? DEFAULT_YAML_LIMITS);
-  if (documents.length === 0) throw ApiError.badRequest('the body of the request is empty: send an object');
-  if (documents.length > 1) throw ApiError.badRequest('the body of the request has several YAML documents: send one');
-  return documents[0]!;
+  return json ?? decodeOne(bytes, limits ?? DEFAULT_YAML_LIMITS);
 }
 
-/** Reads all documents of a stream; empty ones, such as before a leading `---`, are left out. */
-export function decodeYamlDocuments(
-  source: Uint8Array | string,
-  limits: CodecLimits = DEFAULT_YAML_LIMITS,
-): DecodedBody[] {
+/** Larger texts are not small, whatever is in them. */
+const SMALL_BYTES = 32 * 1_024;
+/** Some 10 ms of CPU time. A manifest of 10 kB written by a program has 2,500. */
+const SMALL_YAML_LIMITS: YamlLimits = { ...DEFAULT_YAML_LIMITS, maxLexemes: 3_000 };
+
+/**
+ * As `decodeYaml` for a text that is not JSON, if it is decoded in 20 ms of CPU time.
+ * @returns undefined for one that takes longer; of that at most 3,000 lexemes were looked at, and nothing was composed.
+ */
+export function decodeSmallYaml(bytes: Uint8Array): DecodedBody | undefined {
+  if (bytes.length > SMALL_BYTES) return undefined;
+  try {
+    return decodeOne(bytes, SMALL_YAML_LIMITS);
+  } catch (error) {
+    if (error instanceof LexemesExceeded) return undefined;
+    throw error;
+  }
+}
+
+/** Reads all documents of a file; empty ones, such as before a leading `---`, are left out. */
+export function decodeYamlDocuments(source: Uint8Array | string, limits: YamlLimits = FILE_YAML_LIMITS): DecodedBody[] {
   const text = typeof source === 'string' ? source : source.length === 0 ? '' : bodyText(source);
-  return decodeText(text, limits);
+  return decodeText(text, { limits, several: true });
 }
 
 /**
@@ -49,79 +54,51 @@ export function encodeYaml(value: unknown): string {
   return writeYaml(value);
 }
 
-function decodeText(text: string, limits: CodecLimits): DecodedBody[] {
+function decodeOne(bytes: Uint8Array, limits: YamlLimits): DecodedBody {
+  const [document] = decodeText(bodyText(bytes), { limits, several: false });
+  if (document === undefined) throw ApiError.badRequest('the body of the request is empty: send an object');
+  return document;
+}
+
+function decodeText(text: string, rules: TokenRules): DecodedBody[] {
   const { Composer, isDocument } = yaml();
   const decoded: DecodedBody[] = [];
-  for (const document of new Composer(MANIFEST_DIALECT).compose(boundedTokens(text, limits))) {
+  const composer = new Composer(MANIFEST_DIALECT);
+  endAtFirstError(composer, text);
+  for (const document of composer.compose(yamlTokens(text, rules))) {
     const [problem] = document.errors;
-    if (problem !== undefined) throw broken(problem, ` (line ${lineAt(text, problem.pos[0])})`);
+    if (problem !== undefined) throw brokenYaml(problem.message, text, problem.pos[0]);
     if (!isDocument(document) || document.contents === null) continue;
-    const value = toPlain(document, limits);
-    if (value === null) continue;
-    decoded.push({ value, duplicateFields: yamlRepeats(yaml(), document) });
+    const body = yamlValue(document, rules.limits);
+    if (body.value !== null) decoded.push(body);
   }
   return decoded;
 }
 
-/**
- * Breaks a text into tokens, looking at each as it comes: the composer recurses over what it is given, and a few million
- * opening brackets would otherwise end the process before any error could be thrown.
- */
-function boundedTokens(text: string, limits: CodecLimits): import('yaml').CST.Token[] {
-  const { CST, Lexer, Parser } = yaml();
-  const parser = new Parser();
-  const tokens: import('yaml').CST.Token[] = [];
-  let fields = 0;
-  let items = 0;
-  let aliases = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    switch (CST.tokenType(lexeme)) {
-      case 'map-value-ind':
-        if (++fields > limits.maxFields) throw tooManyFields(limits);
-        break;
-      case 'seq-item-ind':
-      case 'comma':
-      case 'explicit-key-ind':
-        if (++items > 2 * limits.maxFields) throw tooManyFields(limits);
-        break;
-      case 'alias':
-        if (++aliases > MAX_ALIASES)
-          throw ApiError.badRequest(`the body has too many aliases: at most ${MAX_ALIASES} are read`);
-        break;
-      default:
-        break;
-    }
-    for (const token of parser.next(lexeme)) tokens.push(token);
-    // The stack holds each open collection, the document, and the scalar that is being read.
-    if (parser.stack.length > limits.maxDepth + 2) throw tooDeep(limits);
-  }
-  for (const token of parser.end()) tokens.push(token);
-  return tokens;
-}
+type ReportError = (
+  source: number | readonly [number, number] | { offset: number },
+  code: string,
+  message: string,
+  warning?: boolean,
+) => void;
 
-function toPlain(document: import('yaml').Document.Parsed, limits: CodecLimits): unknown {
-  let value: unknown;
-  try {
-    value = document.toJS();
-  } catch (error) {
-    throw broken(error);
-  }
-  // Aliases may have multiplied what the tokens showed.
-  countFields(value, limits);
-  return value;
+/** The package gathers all errors of a document, each with a stack trace: two million of them take a quarter of a minute. */
+function endAtFirstError(composer: import('yaml').Composer, text: string): void {
+  let first: ApiError | undefined;
+  const report: ReportError = (source, _code, message, warning) => {
+    if (warning) return;
+    const offset = typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0];
+    // On its way it is caught and reported again at each level.
+    throw (first ??= brokenYaml(message, text, offset));
+  };
+  (composer as unknown as { onError: ReportError }).onError = report;
 }
-
-function broken(error: unknown, where = ''): ApiError {
-  const why = error instanceof Error ? error.message : String(error);
-  return ApiError.badRequest(`the body of the request is broken YAML: ${why}${where}`, error);
-}
-
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 const OPEN_BRACE = 0x7b;
 const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-function looksLikeJson(bytes: Uint8Array): boolean {
+/** Whether a body may be a JSON object: its first character opens one. */
+export function looksLikeJson(bytes: Uint8Array): boolean {
   let i = 0;
   while (SPACES.has(bytes[i])) i++;
   return bytes[i] === OPEN_BRACE;

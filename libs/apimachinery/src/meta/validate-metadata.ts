@@ -1,6 +1,6 @@
 import { fieldError, type FieldError } from '../field/field-error.js';
 import { FieldPath } from '../field/field-path.js';
-import { validateFinalizerName } from '../names/finalizer-name.js';
+import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, validateFinalizerName } from '../names/finalizer-name.js';
 import { validateNameBase } from '../names/generate-name.js';
 import { validateName, type NameRule } from '../names/name-rule.js';
 import { validateAnnotationKey, validateLabelKey, validateLabelValue } from '../names/qualified-name.js';
@@ -128,6 +128,10 @@ function validateFinalizers(finalizers: readonly string[], path: FieldPath): Fie
   for (let i = 0; i < finalizers.length && errors.length < MAX_ERRORS; i++) {
     const name = finalizers[i]!;
     for (const fault of validateFinalizerName(name)) errors.push(fieldError.invalid(path.index(i), name, fault));
+  }
+  if (finalizers.includes(ORPHAN_FINALIZER) && finalizers.includes(FOREGROUND_FINALIZER)) {
+    const both = `finalizer ${ORPHAN_FINALIZER} and ${FOREGROUND_FINALIZER} cannot be both set`;
+    errors.push(fieldError.invalid(path, finalizers, both));
   }
   return errors;
 }

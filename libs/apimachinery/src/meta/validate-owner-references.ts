@@ -31,5 +31,9 @@ function validateEntry(reference: OwnerReference, path: FieldPath): FieldError[]
   if (!kind) errors.push(fieldError.invalid(path.child('kind'), kind ?? '', 'must not be empty'));
   if (!name) errors.push(fieldError.invalid(path.child('name'), name ?? '', 'must not be empty'));
   if (!uid) errors.push(fieldError.invalid(path.child('uid'), uid ?? '', 'must not be empty'));
+  // Events go by themselves: what they owned would go with them.
+  if (apiVersion === 'v1' && kind === 'Event') {
+    errors.push(fieldError.invalid(path, reference, '/v1, Kind=Event is disallowed from being an owner'));
+  }
   return errors;
 }

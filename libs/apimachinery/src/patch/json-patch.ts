@@ -6,9 +6,11 @@ import { patchRejected } from './patch-rejected.js';
 /** Errors quote the path a client sent, but not all of it. Unit: characters. */
 const MAX_QUOTED_LENGTH = 256;
 
+const NOTHING_AT_FROM = 'there is nothing at "from"';
+
 /**
- * Applies a JSON patch (RFC 6902), wholly or not at all. Nothing handed in is changed; the result shares with `document`
- * and `patch` what the patch leaves alone. Source: A-553, C-258.
+ * Applies a JSON patch (RFC 6902), wholly or not at all, as lenient as kube-apiserver (decision 003). Nothing handed in is
+ * changed; the result shares with `document` and `patch` what the patch leaves alone. Source: A-553, C-258.
  * @param document parsed JSON.
  * @param patch parsed JSON, an array of at most 10,000 operations.
  * @throws ApiError BadRequest for a malformed patch or a path through `__proto__`; RequestEntityTooLarge for too many
@@ -36,15 +38,18 @@ function applyOperation(draft: Draft, operation: JsonPatchOperation, position: n
     case 'remove':
       return verify(draft.remove(path), operation, position);
     case 'test': {
-      const value = draft.get(path);
+      const value = draft.getOrNull(path);
       verify(value !== MISSING, operation, position);
       return verify(jsonEqual(value, operation.value), operation, position, 'the value there is another');
     }
-    case 'copy':
+    case 'copy': {
+      const value = draft.getOrNull(operation.from);
+      verify(value !== MISSING, operation, position, NOTHING_AT_FROM);
+      return verify(draft.add(path, draft.clone(value, path.length)), operation, position);
+    }
     case 'move': {
       const value = draft.get(operation.from);
-      verify(value !== MISSING, operation, position, 'there is nothing at "from"');
-      if (operation.op === 'copy') return verify(draft.add(path, draft.clone(value, path.length)), operation, position);
+      verify(value !== MISSING, operation, position, NOTHING_AT_FROM);
       verify(draft.remove(operation.from), operation, position);
       return verify(draft.add(path, value), operation, position);
     }

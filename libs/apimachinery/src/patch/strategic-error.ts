@@ -1,5 +1,5 @@
 import { ApiError } from '../status/api-error.js';
-import { isJsonObject, PROTOTYPE_KEY } from './json-value.js';
+import { isJsonObject, PROTOTYPE_KEY, type JsonObject } from './json-value.js';
 import { patchRejected } from './patch-rejected.js';
 
 /** Errors quote what a client sent, but not all of it. Unit: characters. */
@@ -34,17 +34,37 @@ export const orderMismatch = (items: readonly unknown[], order: readonly unknown
 
 export const listOfLists = (): ApiError => patchRejected('lists of lists are not supported');
 
+/** Members and items of one map or list that are looked at: more than are quoted. */
+const MAX_QUOTED_MEMBERS = 64;
+
 /** As clients know it: `map[image:x name:a]`. */
 function quoted(value: unknown): string {
-  const text = asText(value, 0);
-  return text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}...` : text;
+  return shortened(asText(value, 0));
 }
+
+const shortened = (text: string): string =>
+  text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}...` : text;
 
 function asText(value: unknown, depth: number): string {
   if (value === null) return '<nil>';
   if (depth > MAX_QUOTED_DEPTH) return '...';
-  if (Array.isArray(value)) return `[${value.map((item) => asText(item, depth + 1)).join(' ')}]`;
-  if (!isJsonObject(value)) return String(value as string | number | boolean);
-  const fields = Object.keys(value).sort();
-  return `map[${fields.map((field) => `${field}:${asText(value[field], depth + 1)}`).join(' ')}]`;
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MAX_QUOTED_MEMBERS).map((item) => asText(item, depth + 1));
+    return shortened(`[${items.join(' ')}]`);
+  }
+  if (!isJsonObject(value)) return shortened(String(value as string | number | boolean));
+  const fields = firstFields(value)
+    .sort()
+    .map((field) => `${shortened(field)}:${asText(value[field], depth + 1)}`);
+  return shortened(`map[${fields.join(' ')}]`);
+}
+
+/** Without a list of all names: a client may send 100,000. */
+function firstFields(map: JsonObject): string[] {
+  const fields: string[] = [];
+  for (const field in map) {
+    if (fields.length === MAX_QUOTED_MEMBERS) break;
+    fields.push(field);
+  }
+  return fields;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../status/api-error.js';
+import { MAX_REQUIREMENTS } from './max-requirements.js';
 
 /** Longer selectors are refused unread. Unit: characters. */
 const MAX_SELECTOR_LENGTH = 65_536;
@@ -62,11 +63,11 @@ export function parseFieldSelector(text: string): FieldSelector {
   if (text.length > MAX_SELECTOR_LENGTH) {
     throw ApiError.badRequest(`invalid field selector: longer than ${MAX_SELECTOR_LENGTH} characters`);
   }
-  return new FieldSelector(
-    splitTerms(text)
-      .filter((term) => term !== '')
-      .map(readTerm),
-  );
+  const terms = splitTerms(text).filter((term) => term !== '');
+  if (terms.length > MAX_REQUIREMENTS) {
+    throw ApiError.badRequest(`invalid field selector: more than ${MAX_REQUIREMENTS} requirements`);
+  }
+  return new FieldSelector(terms.map(readTerm));
 }
 
 /** At commas, but not at escaped ones. */

@@ -1,5 +1,6 @@
 import { labelTokens, type LabelSymbol, type LabelToken } from './label-lexer.js';
 import { labelRequirement, type LabelOperator, type LabelRequirement } from './label-requirement.js';
+import { MAX_REQUIREMENTS } from './max-requirements.js';
 
 /** Why a selector could not be read. Stays inside this folder. */
 export class LabelSyntaxError extends Error {
@@ -30,8 +31,11 @@ export class LabelParser {
   parse(): LabelRequirement[] {
     const requirements: LabelRequirement[] = [];
     if (this.peek().kind === 'end') return requirements;
-    do requirements.push(this.requirement());
-    while (this.take(','));
+    do {
+      if (requirements.length === MAX_REQUIREMENTS)
+        throw new LabelSyntaxError(`more than ${MAX_REQUIREMENTS} requirements: write values of one key as a set`);
+      requirements.push(this.requirement());
+    } while (this.take(','));
     if (this.peek().kind !== 'end') throw this.unexpected(`',' or the end`);
     return requirements;
   }

@@ -39,6 +39,17 @@ describe('label selectors', () => {
     it(`C-281 ${text}: ${why}`, () =>
       expect(messageOf(() => parseLabelSelector(text))).toBe(`unable to parse requirement: ${why}`));
   }
+  it('C-281 more than a thousand requirements are refused; values of a set are not counted', () => {
+    const absent = (count: number) => Array.from({ length: count }, (_, i) => `!k${i}`).join();
+    expect(messageOf(() => parseLabelSelector(absent(1_000)))).toBe('taken');
+    expect(messageOf(() => parseLabelSelector(absent(1_001)))).toBe(
+      'unable to parse requirement: more than 1000 requirements: write values of one key as a set',
+    );
+    expect(messageOf(() => parseLabelSelector(`a in (${'b,'.repeat(20_000)}c)`))).toBe('taken');
+    expect(messageOf(() => parseFieldSelector('metadata.name!=a,'.repeat(1_001)))).toBe(
+      'invalid field selector: more than 1000 requirements',
+    );
+  });
   it('C-281 names a key and a value that are none', () => {
     expect(messageOf(() => parseLabelSelector('-a=b'))).toMatch(
       /^unable to parse requirement: invalid label key "-a": ./,

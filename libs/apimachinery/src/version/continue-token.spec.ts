@@ -12,10 +12,11 @@ describe('continue token', () => {
         fc.option(fc.nat(), { nil: undefined }),
         fc.string({ minLength: 1 }),
         fc.string(),
-        (revision, key, resource) => {
-          const text = encodeContinueToken({ revision, key, resource });
+        fc.option(fc.nat(), { nil: undefined }),
+        (revision, key, resource, issuedMs) => {
+          const text = encodeContinueToken({ revision, key, resource, issuedMs });
           expect(text).toMatch(/^[A-Za-z0-9_-]+$/);
-          expect(decodeContinueToken(text, resource)).toEqual({ revision, key });
+          expect(decodeContinueToken(text, resource)).toEqual({ revision, key, issuedMs });
         },
       ),
     ));
@@ -24,6 +25,8 @@ describe('continue token', () => {
     expect(text).toBe(encodeContinueToken({ key: 't1/x', resource: 'configmaps' }));
     expect(decodeContinueToken(text, 'configmaps')).toEqual({ revision: undefined, key: 't1/x' });
   });
+  it('A-073 of an earlier release is read, and does not say when it was made', () =>
+    expect(decodeContinueToken(encode('[1,7,"x","configmaps"]'), 'configmaps')).toEqual({ revision: 7, key: 'x' }));
   it('C-059 is bound to its collection', () => expect(() => decodeContinueToken(token, 'secrets')).toThrow(refusal));
 
   const garbage: [name: string, text: string][] = [
@@ -35,7 +38,9 @@ describe('continue token', () => {
     ['no array', encode('{"key":"x"}')],
     ['another layout', encode('[2,7,"x","configmaps"]')],
     ['too few fields', encode('[1,7,"x"]')],
-    ['too many fields', encode('[1,7,"x","configmaps",1]')],
+    ['too many fields', encode('[2,7,"x","configmaps",1,1]')],
+    ['a time in the layout without one', encode('[1,7,"x","configmaps",1]')],
+    ['a time in words', encode('[2,7,"x","configmaps","1"]')],
     ['a revision in words', encode('[1,"7","x","configmaps"]')],
     ['a negative revision', encode('[1,-2,"x","configmaps"]')],
     ['a broken revision', encode('[1,1.5,"x","configmaps"]')],

@@ -9,10 +9,14 @@ export interface ContinuePosition {
   readonly revision?: number | undefined;
   /** The key after which the next chunk begins, as the lister encoded it; never empty. */
   readonly key: string;
+  /** When the token was made, by the server's clock: it expires. Unit: milliseconds since 1970. Undefined: unknown. */
+  readonly issuedMs?: number | undefined;
 }
 
 /** The layout of the token; tokens of another layout are refused, so a changed server never misreads an old one. */
-const LAYOUT = 1;
+const LAYOUT = 2;
+/** That of earlier releases, which do not say when they were made: servers of two releases may share a store. */
+const LAYOUT_WITHOUT_TIME = 1;
 
 /** Longer tokens are refused unread. Unit: characters. */
 const MAX_TOKEN_LENGTH = 8_192;
@@ -23,7 +27,10 @@ const MAX_TOKEN_LENGTH = 8_192;
  */
 export function encodeContinueToken(position: ContinuePosition & { readonly resource: string }): string {
   const revision = position.revision === undefined ? -1 : position.revision;
-  return Buffer.from(JSON.stringify([LAYOUT, revision, position.key, position.resource])).toString('base64url');
+  const fields = [revision, position.key, position.resource];
+  const { issuedMs } = position;
+  const token = issuedMs === undefined ? [LAYOUT_WITHOUT_TIME, ...fields] : [LAYOUT, ...fields, issuedMs];
+  return Buffer.from(JSON.stringify(token)).toString('base64url');
 }
 
 /**
@@ -32,14 +39,20 @@ export function encodeContinueToken(position: ContinuePosition & { readonly reso
  */
 export function decodeContinueToken(text: string, resource: string): ContinuePosition {
   const fields = text.length <= MAX_TOKEN_LENGTH ? readFields(text) : undefined;
-  if (!fields || fields.length !== 4) throw invalid('it is not a token of this server');
-  const [layout, revision, key, madeFor] = fields;
-  if (layout !== LAYOUT) throw invalid('it was made by another version of the server; list again without it');
+  if (!fields || fields.length < 4 || fields.length > 5) throw invalid('it is not a token of this server');
+  const [layout, revision, key, madeFor, issuedMs] = fields;
+  if (layout !== (fields.length === 5 ? LAYOUT : LAYOUT_WITHOUT_TIME))
+    throw invalid('it was made by another version of the server; list again without it');
+  if (fields.length === 5 && !Number.isSafeInteger(issuedMs)) throw invalid('its time is not valid');
   if (typeof revision !== 'number' || !Number.isSafeInteger(revision) || revision < -1)
     throw invalid('its revision is not valid');
   if (typeof key !== 'string' || key === '') throw invalid('its key is missing');
   if (madeFor !== resource) throw invalid('it belongs to another collection');
-  return { revision: revision === -1 ? undefined : revision, key };
+  return {
+    revision: revision === -1 ? undefined : revision,
+    key,
+    ...(issuedMs !== undefined && { issuedMs: issuedMs as number }),
+  };
 }
 
 function readFields(text: string): unknown[] | undefined {

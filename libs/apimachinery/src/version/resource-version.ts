@@ -15,6 +15,18 @@ export function parseResourceVersion(text: string | null | undefined): number | 
   return revision;
 }
 
+const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
+
+/** Whether `text` can be the resourceVersion of a stored object: a decimal number of 64 bits other than 0. */
+export function isStoredResourceVersion(text: string): boolean {
+  if (text === '' || text.length > MAX_DIGITS || !isDigits(text)) return false;
+  const number = BigInt(text);
+  return number > 0n && number <= MAX_UINT64;
+}
+
+/** More is malformed, however many of them are zeros. */
+const MAX_DIGITS = 256;
+
 function isDigits(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text[i]! < '0' || text[i]! > '9') return false;
   return true;

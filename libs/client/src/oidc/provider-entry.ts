@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
 import { providerTokens } from '../configuration/oidc-auth-provider.js';
@@ -50,7 +51,7 @@ function opened({ file, user: name }: Entry): { document: Document; user: YAMLMa
 }
 
 function replaceFile(path: string, text: string): void {
-  const next = `${path}.${process.pid}.new`;
+  const next = `${path}.${randomBytes(8).toString('hex')}.new`;
   try {
     writeFileSync(next, text, { mode: statSync(path).mode & 0o777, flag: 'wx' });
     renameSync(next, path);

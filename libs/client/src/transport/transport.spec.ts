@@ -119,6 +119,8 @@ describe('Transport', () => {
 
     it('the server name of the configuration counts', async () => {
       const tls = { ca: certificates.ca, serverName: 'server.test' };
+      // The certificate of the server itself, without its authority.
+      expect(await get(transport({ tls: { ...tls, ca: certificates.server.cert } }))).toBeDefined();
       await expect(get(transport({ server: secure.url, tls }))).resolves.toMatchObject({ kind: 'ConfigMapList' });
     });
 

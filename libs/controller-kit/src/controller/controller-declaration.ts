@@ -19,6 +19,8 @@ import type { RateLimiterOptions } from '../work-queue/rate-limiter.js';
 export interface ControllerDeclaration {
   /** Lower case with dashes, one per process: name in logs, events and of the lease. */
   readonly name: string;
+  /** One line for `orch help` and `--help`. Default: empty. */
+  readonly summary?: string;
   /**
    * What wakes the reconciler. The first one's objects are those it is called for again by `resyncMs`. May be empty for a
    * reconciler that wakes itself.

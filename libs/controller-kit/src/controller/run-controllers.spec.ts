@@ -10,6 +10,7 @@ import { DONE } from '../reconcile/reconciler.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
 import { TinyApiServer } from '../testing/tiny-api-server.js';
 import { watch, type ControllerDeclaration } from './controller-declaration.js';
+import { Controller } from './controller.js';
 import { runController, runControllers } from './run-controllers.js';
 import type { RunControllersOptions } from './run-options.js';
 
@@ -173,6 +174,56 @@ describe('runControllers', () => {
     server.put(`${MAPS}/a`, {});
     await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen');
     await second.stop();
+  });
+
+  it('with leader election all controllers of a process share one Lease, and its holder runs all of them', async () => {
+    const both = () => runControllers([marker('m'), marker('n')], options({ leaderElect: true, leaseName: 'both' }));
+    const first = await both();
+    const second = await both();
+    const holderOf = (lease: unknown) => (lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity;
+    await server.until(`${LEASES}/both`, (lease) => Boolean(holderOf(lease)));
+    server.put(`${MAPS}/a`, {});
+    await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
+    const holder = holderOf(server.get(`${LEASES}/both`));
+    await first.stop();
+    await server.until(`${LEASES}/both`, (lease) => Boolean(holderOf(lease)) && holderOf(lease) !== holder);
+    server.put(`${MAPS}/b`, {});
+    await server.until(`${MAPS}/b`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
+    for (const name of ['m', 'n', 'm.n']) expect(server.get(`${LEASES}/${name}`)).toBeUndefined();
+    await second.stop();
+  });
+
+  it('a controller that fails ends all others of the process before the Lease is given back', async () => {
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const leaseAtEnd: unknown[] = [];
+    const waiting: ControllerDeclaration = {
+      name: 'waiting',
+      watches: [watch<ConfigMap>(builtinResources.configMaps)],
+      reconciler: () => ({
+        reconcile: (_key, signal) => {
+          begin();
+          return new Promise((resolve) =>
+            signal.addEventListener('abort', () => {
+              leaseAtEnd.push(server.get(`${LEASES}/both`));
+              resolve(DONE);
+            }),
+          );
+        },
+      }),
+    };
+    const failing: ControllerDeclaration = { ...marker('failing'), watches: [] };
+    const run = jest.spyOn(Controller.prototype, 'run').mockImplementationOnce(async () => {
+      await begun;
+      throw new Error('broken');
+    });
+    server.put(`${MAPS}/a`, {});
+    const running = await runControllers([failing, waiting], options({ leaderElect: true, leaseName: 'both' }));
+    await expect(running.failure).rejects.toThrow('broken');
+    expect(leaseAtEnd).toMatchObject([{ spec: { leaseDurationSeconds: 15 } }]);
+    expect(server.get(`${LEASES}/both`)).toMatchObject({ spec: { holderIdentity: '' } });
+    await running.stop();
+    run.mockRestore();
   });
 
   it('a stop waits for the turn in hand and ends the watches', async () => {

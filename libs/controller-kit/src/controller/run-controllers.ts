@@ -63,13 +63,12 @@ export async function runControllers(
 
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // every call of every worker listens
-  const runs = controllers.map((controller) => runOne(controller, runtime, options, stopping.signal));
-  const failure = failureOf(runs);
+  const run = runAll(controllers, runtime, options, stopping.signal);
   return {
-    failure,
+    failure: failureOf(run),
     stop: async () => {
       stopping.abort(new Error('the controllers are being stopped'));
-      await within(runtime, TURNS_LIMIT_MS, Promise.allSettled(runs));
+      await within(runtime, TURNS_LIMIT_MS, Promise.allSettled([run]));
       await closeAll();
     },
   };
@@ -152,32 +151,58 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): 
   }
 }
 
-async function runOne(
-  controller: Controller,
+/** One Lease for all controllers of the process: its renewals are writes, also where nothing else happens. */
+async function runAll(
+  controllers: readonly Controller[],
   runtime: ControllerRuntime,
   options: RunControllersOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const run = (leading: AbortSignal): Promise<void> => controller.run(leading, options.workers);
+  const run = (until: AbortSignal): Promise<void> => runTogether(controllers, options.workers, until);
   if (!options.leaderElect) return run(signal);
   const { client, clock, random, logger } = runtime;
   const election = new LeaderElection({
     leases: client.resource<Lease>(builtinResources.leases),
     namespace: client.vocabulary.namespaces.system,
-    name: controller.declaration.name,
+    name: options.leaseName ?? controllers.map(({ declaration }) => declaration.name).join('.'),
     identity: `${hostname()}_${randomUUID()}`,
     clock,
     random,
     logger,
+    ...options.leaseTimes,
   });
   await election.run(run, signal);
 }
 
-/** Rejects with the first failure; a controller that ends in peace does not settle it. */
-function failureOf(runs: readonly Promise<void>[]): Promise<never> {
-  const failure = new Promise<never>((_resolve, reject) => {
-    for (const run of runs) run.catch(reject);
-  });
+/**
+ * Runs controllers until the signal, or until one of them fails. Resolves when none of them works any more: only then may another process
+ * become leader. @throws the first failure.
+ */
+async function runTogether(
+  controllers: readonly Controller[],
+  workers: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const running = new AbortController();
+  setMaxListeners(0, running.signal); // every call of every worker listens
+  const stop = (): void => running.abort(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  const failures: unknown[] = [];
+  const runs = controllers.map((controller) =>
+    controller.run(running.signal, workers).catch((error: unknown) => {
+      failures.push(error);
+      running.abort(error);
+    }),
+  );
+  await Promise.all(runs);
+  signal.removeEventListener('abort', stop);
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Rejects with the failure; controllers that end in peace do not settle it. */
+function failureOf(run: Promise<void>): Promise<never> {
+  const failure = new Promise<never>((_resolve, reject) => void run.catch(reject));
   // Nobody has to listen.
   failure.catch(() => undefined);
   return failure;

@@ -2,6 +2,7 @@ import type { Clock, Random } from '@orch/apimachinery';
 import type { Client } from '@orch/client';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
+import type { LeaseTimes } from '../leader-election/lease-times.js';
 
 /** How controllers run in a process; flags of the process fill it. */
 export interface RunControllersOptions {
@@ -14,8 +15,15 @@ export interface RunControllersOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** A client made elsewhere, which the caller closes. Default: made from the configuration. */
   readonly client?: Client;
-  /** `--leader-elect`: each controller reconciles only while this process holds its lease. Default: false. */
+  /** `--leader-elect`: the controllers reconcile only while this process holds its Lease. Default: false. */
   readonly leaderElect?: boolean;
+  /**
+   * The Lease of the process. Processes of the same controllers name the same one. Default: the names of its controllers, with dots
+   * between them.
+   */
+  readonly leaseName?: string;
+  /** When leases are renewed and taken. Default: those of `LeaderElection`. */
+  readonly leaseTimes?: LeaseTimes;
   /** `--workers`, per controller. Default: the declaration's. */
   readonly workers?: number;
   /** Aborts a start that is under way: it cleans up and rejects. After the start, `stop` is what ends it. */

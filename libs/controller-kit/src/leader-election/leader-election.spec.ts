@@ -277,6 +277,7 @@ describe('LeaderElection', () => {
     };
     expect(() => new LeaderElection({ ...options, leaseSeconds: 10 })).toThrow(RangeError);
     expect(() => new LeaderElection({ ...options, retrySeconds: 9 })).toThrow(RangeError);
+    expect(() => new LeaderElection({ ...options, leaseSeconds: 15.5 })).toThrow(RangeError);
   });
 
   it('racing candidates never act at the same time, whatever their networks and clocks do', async () => {

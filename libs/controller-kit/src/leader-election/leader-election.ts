@@ -6,11 +6,12 @@ import { loggedFailure } from '../logged-failure.js';
 import { LeadershipLostError } from './leadership-lost.js';
 import { claimSpec, LeaseObservation, releaseSpec } from './lease-claim.js';
 import type { Lease } from './lease.js';
+import { checkedLeaseTimes, type LeaseTimes } from './lease-times.js';
 
 /** The calls leader election makes. */
 export type LeaseStore = Pick<ResourceClient<Lease>, 'find' | 'create' | 'replace'>;
 
-export interface LeaderElectionOptions {
+export interface LeaderElectionOptions extends LeaseTimes {
   readonly leases: LeaseStore;
   readonly namespace: string;
   /** Of the lease: who leads is decided among those that name the same one. */
@@ -20,12 +21,6 @@ export interface LeaderElectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** How long others wait for a sign of the holder. Default: 15. */
-  readonly leaseSeconds?: number;
-  /** Without a renewal for this long the holder stops. Must be below `leaseSeconds`. Default: 10. */
-  readonly renewDeadlineSeconds?: number;
-  /** Pause between attempts. Default: 2. */
-  readonly retrySeconds?: number;
 }
 
 /**
@@ -45,12 +40,7 @@ export class LeaderElection {
 
   /** @throws RangeError when the durations do not fit each other. */
   constructor(private readonly options: LeaderElectionOptions) {
-    const { leaseSeconds = 15, renewDeadlineSeconds = 10, retrySeconds = 2 } = options;
-    if (!(leaseSeconds > renewDeadlineSeconds && renewDeadlineSeconds > retrySeconds * 1.2 && retrySeconds > 0)) {
-      throw new RangeError(
-        `leader election needs lease (${leaseSeconds} s) > renew deadline (${renewDeadlineSeconds} s) > 1.2 x retry (${retrySeconds} s)`,
-      );
-    }
+    const { leaseSeconds, renewDeadlineSeconds, retrySeconds } = checkedLeaseTimes(options);
     this.leaseSeconds = leaseSeconds;
     this.renewDeadlineMs = renewDeadlineSeconds * 1000;
     this.retryMs = retrySeconds * 1000;
@@ -64,7 +54,7 @@ export class LeaderElection {
   async run(onLead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
     const sentMs = await this.acquire(signal);
     if (sentMs === undefined) return;
-    this.options.logger.info('leads', { lease: this.options.name, identity: this.options.identity });
+    this.options.logger.info('became leader', { lease: this.options.name, identity: this.options.identity });
     await this.lead(onLead, signal, sentMs);
   }
 

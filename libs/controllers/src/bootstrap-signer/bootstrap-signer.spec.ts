@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { FakeClock } from '@orch/apimachinery';
+import { ApiError, FakeClock } from '@orch/apimachinery';
+import { TerminalError } from '@orch/controller-kit';
 import { vocabularies } from '@orch/vocabulary';
 import * as fc from 'fast-check';
 import {
@@ -175,6 +176,12 @@ describe('reconciler', () => {
     expect(JSON.stringify(data())).not.toContain('0123456789abcdef');
     await reconciler.reconcile(key, signal);
     expect(api.writes).toEqual(['update configmaps orch-public/cluster-info']);
+  });
+  it('gives up an immutable ConfigMap until it changes', async () => {
+    api.put(configMaps, info);
+    api.failNext('update', configMaps, new ApiError('Invalid', 'field is immutable when `immutable` is set'));
+    await expect(reconciler.reconcile(key, signal)).rejects.toBeInstanceOf(TerminalError);
+    await reconciler.reconcile(key, signal);
   });
   it('A-271 the signature goes when the token expires', async () => {
     clock.advance(5000);

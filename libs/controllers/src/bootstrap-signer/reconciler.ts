@@ -4,6 +4,7 @@ import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
 import type { Vocabulary } from '@orch/vocabulary';
 import { signingToken, type Secret, type SigningToken } from '../shared/bootstrap-token.js';
 import type { ConfigMap } from '../shared/config-map.js';
+import { unlessRefused } from '../shared/refused-write.js';
 import { waitUntil } from '../shared/wait-until.js';
 import { detachedSignature } from './detached-signature.js';
 import { firstExpiration, planSignedData } from './plan.js';
@@ -28,7 +29,8 @@ export class BootstrapSignerReconciler implements Reconciler {
       .filter((token): token is SigningToken => token !== undefined);
     const data = await planSignedData(configMap, tokens, this.vocabulary.clusterInfo, detachedSignature);
     // Carries the resourceVersion that was signed: a new payload answers Conflict and is signed anew.
-    if (data !== undefined) await this.client.replace({ ...configMap, data }, { signal });
+    // An immutable ConfigMap takes no signature.
+    if (data !== undefined) await unlessRefused(() => this.client.replace({ ...configMap, data }, { signal }));
     const expiresMs = firstExpiration(tokens);
     return expiresMs === undefined ? DONE : waitUntil(expiresMs, nowMs);
   }

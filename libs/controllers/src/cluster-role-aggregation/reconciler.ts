@@ -1,6 +1,7 @@
 import { gathered } from '@orch/apimachinery';
 import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
 import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { unlessRefused } from '../shared/refused-write.js';
 import type { ClusterRole } from './cluster-role.js';
 
 /** Keeps the rules of one cluster role equal to those of the roles that its selectors fit. Source: D-087, D-092. */
@@ -18,7 +19,7 @@ export class ClusterRoleAggregationReconciler implements Reconciler {
     const rules = gathered(selectors, others, (other) => other.rules ?? []);
     if (JSON.stringify(rules) === JSON.stringify(role.rules ?? [])) return DONE;
     // Carries the resourceVersion that was judged: a role that changed meanwhile answers Conflict and is judged anew.
-    await this.client.replace({ ...role, rules }, { signal });
+    await unlessRefused(() => this.client.replace({ ...role, rules }, { signal }));
     return DONE;
   }
 }

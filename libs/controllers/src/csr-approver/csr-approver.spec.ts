@@ -1,4 +1,5 @@
 import { createPrivateKeyAndRequest, parseCertificateRequest } from '@orch/pki';
+import { requestWithSubject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { certificateSigningRequests, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
 import { InMemoryApi } from '../shared/in-memory-api.js';
@@ -86,6 +87,39 @@ describe('decision', () => {
     const object = await csr();
     const info = await parseCertificateRequest(Buffer.from(object.spec.request, 'base64').toString());
     expect(decideApproval(object, { ...info, signatureValid: false }).action).toBe('leave');
+  });
+
+  const twice = [[{ type: 'CN', value: 'system:node:n1' }], [{ type: 'CN', value: 'system:node:n2' }]] as const;
+  it.each([
+    ['its own name last', twice.toReversed()],
+    ['its own name first', twice],
+    ['both in one set', [twice.flat()]],
+    ['a user name first', [[{ type: 'CN', value: 'root' } as const], ...twice.slice(0, 1)]],
+  ])('A-490 leaves a subject with several common names alone: %s', async (_name, names) => {
+    const { requestPem } = requestWithSubject([[{ type: 'O', value: 'system:nodes' }], ...names]);
+    expect(decideApproval(await csr(), await parseCertificateRequest(requestPem)).action).toBe('leave');
+  });
+
+  // Names that no Node can have, so that only a mistake or an attack asks for them.
+  const strange = [
+    'N1',
+    'n1.',
+    '.n1',
+    ' n1',
+    'n1 ',
+    'n1/x',
+    'nоde',
+    'n1\u200b',
+    'n_1',
+    'n1:n2',
+    `${'a'.repeat(254)}`,
+    '..',
+  ];
+  it.each(strange)('A-490 leaves the common name system:node:%s alone', async (name) => {
+    const commonName = `system:node:${name}`;
+    const object = await csr({ ...node, commonName }, { username: commonName });
+    const info = await parseCertificateRequest(Buffer.from(object.spec.request, 'base64').toString());
+    expect(decideApproval(object, info).action).toBe('leave');
   });
 
   const others = [

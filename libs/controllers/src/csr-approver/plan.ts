@@ -22,7 +22,7 @@ export const mayBeApproved = (csr: CertificateSigningRequest, vocabulary: Vocabu
 export function decideApproval(csr: CertificateSigningRequest, request: CertificateRequestInfo): ApprovalDecision {
   const invalid = whyInvalid(csr, request);
   if (invalid !== undefined) return { action: 'leave', why: invalid };
-  const own = csr.spec.username === request.commonName;
+  const own = csr.spec.username === request.commonNames[0]; // the only one: `isNodeSubject`
   return {
     action: 'ask',
     subresource: own ? 'selfnodeclient' : 'nodeclient',

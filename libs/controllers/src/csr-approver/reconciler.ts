@@ -3,6 +3,7 @@ import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
 import { parseCertificateRequest, PkiError, type CertificateRequestInfo } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import { requestPem, withCondition, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import { unlessRefused } from '../shared/refused-write.js';
 import type { SubjectAccessReview } from './subject-access-review.js';
 import { decideApproval, mayBeApproved } from './plan.js';
 
@@ -23,7 +24,7 @@ export class CsrApproverReconciler implements Reconciler {
     if (decision?.action !== 'ask' || !(await this.mayBringIn(csr, decision.subresource, signal))) return DONE;
     const approved = withCondition(csr, { type: 'Approved', reason: 'AutoApproved', message: decision.message });
     // Carries the resourceVersion that was judged: a request that changed meanwhile answers Conflict and is judged anew.
-    await this.client.subresource('approval').replace(key, approved, { signal });
+    await unlessRefused(() => this.client.subresource('approval').replace(key, approved, { signal }));
     return DONE;
   }
 

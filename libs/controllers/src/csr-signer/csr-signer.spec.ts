@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { FakeClock } from '@orch/apimachinery';
-import { silentLogger } from '@orch/controller-kit';
+import { ApiError, FakeClock } from '@orch/apimachinery';
+import { silentLogger, TerminalError } from '@orch/controller-kit';
 import {
   certificateValidity,
   createCertificateAuthority,
@@ -8,6 +8,7 @@ import {
   parseCertificateRequest,
   type CertificateAndKey,
 } from '@orch/pki';
+import { requestWithSubject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { certificateSigningRequests, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
 import { InMemoryApi } from '../shared/in-memory-api.js';
@@ -42,6 +43,22 @@ const cases: { id: string; name: string; signer: string; request: Request; usage
     signer: apiServerClient,
     request: { commonName: 'u', dnsNames: ['a'], emails: ['a@b.c'] },
     usages: ['client auth'],
+  },
+  {
+    id: 'A-464',
+    name: 'the group of administrators',
+    signer: apiServerClient,
+    request: { commonName: 'u', organizations: ['x', 'system:masters'] },
+    usages: client,
+    refused: /"system:masters" is not allowed/,
+  },
+  {
+    id: 'A-471',
+    name: 'a name that no node can have',
+    signer: apiServerClientNode,
+    request: { ...node, commonName: 'system:node:N1' },
+    usages: client,
+    refused: /name of a node/,
   },
   {
     id: 'A-467',
@@ -205,6 +222,12 @@ describe('rules', () => {
     for (const rule of rules.values())
       expect(rule.refuse({ ...info, signatureValid: false }, client)).toMatch(/signature/);
   });
+  it('several common names are refused by every signer', async () => {
+    const names = ['system:node:n1', 'system:node:n2'].map((value) => [{ type: 'CN', value }] as const);
+    const { requestPem } = requestWithSubject([[{ type: 'O', value: 'system:nodes' }], ...names]);
+    const info = await parseCertificateRequest(requestPem);
+    for (const rule of rules.values()) expect(rule.refuse(info, client)).toMatch(/several common names/);
+  });
   it('both vocabularies have three signers', () => {
     expect([...signerRules(vocabularies.kubernetes).keys()]).toEqual(
       Object.values(vocabularies.kubernetes.signers).slice(0, 3),
@@ -363,6 +386,43 @@ describe('reconciler', () => {
     await put({ commonName: 'u' }, { request: Buffer.from('junk').toString('base64') });
     expect((await run()).status.conditions?.[1]).toMatchObject({ type: 'Failed', reason: 'SignerValidationFailure' });
   });
+  it('C-222 so does one whose subject has another string type', async () => {
+    const subject = [[{ type: 'O', value: 'system:masters', tag: 0x12 }], [{ type: 'CN', value: 'eve' }]] as const;
+    await put({ commonName: 'u' }, { request: Buffer.from(requestWithSubject(subject).requestPem).toString('base64') });
+    const { status } = await run();
+    expect(status.certificate).toBeUndefined();
+    expect(status.conditions?.[1]).toMatchObject({ type: 'Failed', reason: 'SignerValidationFailure' });
+  });
+  const refusals = [
+    ApiError.badRequest('no'),
+    new ApiError('Invalid', 'no certificate'),
+    new ApiError('RequestEntityTooLarge', 'too large'),
+  ];
+  it.each(refusals)('C-222 so does one whose certificate the server refuses: $reason', async (refusal) => {
+    api.failNext('update', certificateSigningRequests, refusal);
+    await put({ commonName: 'u' });
+    const { status, result } = await run();
+    expect(status.conditions?.[1]).toMatchObject({
+      type: 'Failed',
+      reason: 'SignerValidationFailure',
+      message: `the certificate was refused: ${refusal.message}`,
+    });
+    expect([status.certificate, result.requeueAfterMs]).toEqual([undefined, undefined]);
+  });
+  it('C-222 a request that takes no condition either is given up', async () => {
+    for (let i = 0; i < 2; i++) api.failNext('update', certificateSigningRequests, new ApiError('Invalid', 'no'));
+    await put({ commonName: 'u' });
+    await expect(run()).rejects.toBeInstanceOf(TerminalError);
+  });
+  it.each(['Conflict', 'Forbidden', 'ServiceUnavailable'] as const)(
+    'an answer that may change is no failure: %s',
+    async (reason) => {
+      api.failNext('update', certificateSigningRequests, new ApiError(reason, 'not now'));
+      await put({ commonName: 'u' });
+      await expect(run()).rejects.toMatchObject({ reason });
+      expect((await run()).status.certificate).toBeDefined();
+    },
+  );
   it('C-223 without an authority the request waits, approved', async () => {
     ca = undefined;
     await put({ commonName: 'u' });

@@ -3,6 +3,7 @@ import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
 import { DONE, type Logger, type Reconciler, type Result } from '@orch/controller-kit';
 import { parseCertificateRequest, PkiError, signCertificateRequest } from '@orch/pki';
 import { requestPem, withCondition, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import { isRefused, unlessRefused } from '../shared/refused-write.js';
 import { planValidity, ruleToSign } from './plan.js';
 import type { SignerRule } from './signer-rules.js';
 import type { SigningAuthority } from './signing-authority.js';
@@ -11,7 +12,7 @@ import type { SigningAuthority } from './signing-authority.js';
 const AUTHORITY_RETRY_MS = 60_000;
 
 /** Errors of the request itself, which no second try mends; the others are the authority's. */
-const REFUSALS: ReadonlySet<string> = new Set(['InvalidRequest', 'UnknownUsage', 'InvalidValidity']);
+const REFUSALS: ReadonlySet<string> = new Set(['InvalidRequest', 'InvalidSubject', 'UnknownUsage', 'InvalidValidity']);
 
 export interface CsrSignerSettings {
   readonly rules: ReadonlyMap<string, SignerRule>;
@@ -58,13 +59,18 @@ export class CsrSignerReconciler implements Reconciler {
       ...planValidity(csr, this.settings.signingDurationMs, this.clock.now()),
     });
     const status = { ...csr.status, certificate: Buffer.from(certificate, 'latin1').toString('base64') };
-    await this.client.updateStatus({ ...csr, status }, { signal });
+    try {
+      await this.client.updateStatus({ ...csr, status }, { signal });
+    } catch (err) {
+      if (isRefused(err)) return this.fail(csr, `the certificate was refused: ${err.message}`, signal);
+      throw err;
+    }
     return DONE;
   }
 
   private async fail(csr: CertificateSigningRequest, message: string, signal: AbortSignal): Promise<Result> {
     const failed = withCondition(csr, { type: 'Failed', reason: 'SignerValidationFailure', message });
-    await this.client.updateStatus(failed, { signal });
+    await unlessRefused(() => this.client.updateStatus(failed, { signal }));
     return DONE;
   }
 }

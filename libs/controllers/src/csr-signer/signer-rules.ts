@@ -1,4 +1,4 @@
-import type { CertificateRequestInfo } from '@orch/pki';
+import { SEVERAL_COMMON_NAMES, type CertificateRequestInfo } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import { sameSet } from '../shared/certificate-signing-request.js';
 import { isNodeSubject, NODE_USER_PREFIX, NODES_GROUP } from '../shared/node-identity.js';
@@ -13,6 +13,8 @@ export interface SignerRule {
 
 const CLIENT_USAGES = ['digital signature', 'key encipherment', 'client auth'];
 const SERVING_USAGES = ['digital signature', 'key encipherment', 'server auth'];
+/** Its members may do everything; no signer makes one. */
+const ADMINISTRATORS_GROUP = 'system:masters';
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 
 type Check = SignerRule['refuse'];
@@ -30,6 +32,7 @@ const firstOf =
 
 const wellFormed: Check = (request) => {
   if (!request.signatureValid) return 'the signature of the request does not verify';
+  if (request.commonNames.length > 1) return SEVERAL_COMMON_NAMES;
   if (request.publicKeyType === 'other') return 'the key must be RSA, ECDSA or Ed25519';
   return request.isCa ? 'the request asks for an authority' : undefined; // A-482
 };
@@ -40,6 +43,11 @@ const clientUsages: Check = (_request, usages) => {
   return foreign === undefined ? undefined : `usage "${foreign}" is not allowed: only ${CLIENT_USAGES.join(', ')}`; // A-468
 };
 
+const notAdministrators: Check = (request) =>
+  request.organizations.includes(ADMINISTRATORS_GROUP)
+    ? `the organization "${ADMINISTRATORS_GROUP}" is not allowed`
+    : undefined; // A-464
+
 const exactUsages =
   (wanted: readonly string[]): Check =>
   (_request, usages) =>
@@ -48,7 +56,7 @@ const exactUsages =
 const nodeSubject: Check = (request) =>
   isNodeSubject(request)
     ? undefined
-    : `the organization must be exactly "${NODES_GROUP}" and the common name must begin with "${NODE_USER_PREFIX}"`;
+    : `the organization must be exactly "${NODES_GROUP}" and the common name "${NODE_USER_PREFIX}" and the name of a node`;
 
 const noNames: Check = (request) =>
   request.extensionOids.includes(SUBJECT_ALTERNATIVE_NAME) ? 'subject alternative names are not allowed' : undefined;
@@ -64,7 +72,10 @@ const hostNames: Check = (request) => {
 /** The built-in signers by name. A name that is not here belongs to a controller of its own (A-484). */
 export const signerRules = (vocabulary: Vocabulary): ReadonlyMap<string, SignerRule> =>
   new Map([
-    [vocabulary.signers.apiServerClient, { keepSan: true, refuse: firstOf(wellFormed, clientUsages) }],
+    [
+      vocabulary.signers.apiServerClient,
+      { keepSan: true, refuse: firstOf(wellFormed, notAdministrators, clientUsages) },
+    ],
     [
       vocabulary.signers.apiServerClientNode,
       { keepSan: false, refuse: firstOf(wellFormed, nodeSubject, noNames, exactUsages(CLIENT_USAGES)) },

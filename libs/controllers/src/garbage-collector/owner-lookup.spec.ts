@@ -36,9 +36,12 @@ describe('looking for an owner', () => {
     expect(behind.asked).toEqual(['9']);
   });
 
-  it('asks for the newest where versions are of another store', async () => {
+  it.each([
+    ['versions are of another store', NOT_YET],
+    ['the store has lost that version', ApiError.expired('unknown resource version: 9 (12)')],
+  ])('asks for the newest where %s', async (_name, refusal) => {
     const other = new Answers((version) =>
-      version === undefined ? Promise.resolve(undefined) : Promise.reject(NOT_YET),
+      version === undefined ? Promise.resolve(undefined) : Promise.reject(refusal),
     );
     const lookup = new OwnerLookup(other);
     expect(await lookup.find(OWNER, dependent('9'))).toBe('absent');

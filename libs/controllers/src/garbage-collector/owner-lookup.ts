@@ -76,8 +76,9 @@ export class OwnerLookup {
     try {
       return await objects.find(key, { resourceVersion });
     } catch (err) {
-      if (!isTooLarge(err)) throw err;
-      // The owner's kind lies in a store of its own, which counts its versions itself: then the newest is asked for.
+      if (!isUnknownVersion(err)) throw err;
+      // The owner's kind lies in a store of its own, which counts its versions itself, or the store came back without that version: then
+      // the newest is asked for.
       return objects.find(key);
     }
   }
@@ -93,7 +94,8 @@ export class OwnerLookup {
 const placeOf = ({ uid, apiVersion, kind, name }: OwnerReference, namespace: string): string =>
   [uid, apiVersion, kind, namespace, name].join('\n');
 
-const isTooLarge = (err: unknown): boolean =>
+const isUnknownVersion = (err: unknown): boolean =>
   err instanceof ApiError &&
-  err.reason === 'Timeout' &&
-  err.details?.causes?.some(({ reason }) => reason === 'ResourceVersionTooLarge') === true;
+  (err.reason === 'Expired' ||
+    (err.reason === 'Timeout' &&
+      err.details?.causes?.some(({ reason }) => reason === 'ResourceVersionTooLarge') === true));

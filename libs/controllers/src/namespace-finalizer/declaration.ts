@@ -1,7 +1,9 @@
+import { reflect } from '@orch/client';
 import { watch } from '@orch/controller-kit';
 import type { ControllerEntry } from '../controller-entry.js';
 import { namespaces } from '../shared/namespace.js';
 import { servedResources } from '../shared/served-resources.js';
+import { ContentWatches } from './content-watches.js';
 import { isToBeEmptied } from './plan.js';
 import { NamespaceFinalizerReconciler } from './reconciler.js';
 
@@ -19,14 +21,18 @@ export const namespaceFinalizer: ControllerEntry = {
         workers: 4,
         watches: [
           watch(namespaces, {
-            filter: (change) => change.type !== 'deleted' && isToBeEmptied(change.object, entry),
+            // One that went without us is looked at once more, so that its watches end.
+            filter: (change) => change.type === 'deleted' || isToBeEmptied(change.object, entry),
           }),
         ],
-        reconciler: ({ client, informers, clock }) =>
+        reconciler: ({ client, informers, clock, random }) =>
           new NamespaceFinalizerReconciler(
             informers.lister(namespaces),
             client,
             (signal) => servedResources(client.discovery, signal),
+            new ContentWatches((resource, namespace) =>
+              reflect(client.metadata(resource).namespace(namespace), { clock, random }),
+            ),
             entry,
             clock,
           ),

@@ -17,7 +17,7 @@ export async function emptyResource(
     if (!first) return undefined;
     if (resource.deletesCollection) await client.deleteCollection({ propagationPolicy: 'Background', signal });
     else await deleteEach(client, signal);
-    return await countRemaining(client, groupResource(resource), signal);
+    return await countRemaining(client, resource, signal);
   } catch (err) {
     // The resource itself went meanwhile (its definition was deleted), or says it cannot be listed or deleted after all.
     if (err instanceof ApiError && (err.reason === 'NotFound' || err.reason === 'MethodNotAllowed')) return undefined;
@@ -34,7 +34,7 @@ async function deleteEach(client: ResourceClient, signal: AbortSignal): Promise<
 
 async function countRemaining(
   client: ResourceClient,
-  resource: string,
+  resource: DeletableResource,
   signal: AbortSignal,
 ): Promise<RemainingContent | undefined> {
   let count = 0;
@@ -43,7 +43,7 @@ async function countRemaining(
     count++;
     for (const finalizer of finalizersOf(object)) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
   }
-  return count === 0 ? undefined : { resource, count, finalizers };
+  return count === 0 ? undefined : { resource: groupResource(resource), source: resource, count, finalizers };
 }
 
 const finalizersOf = (object: HasMetadata): readonly string[] => object.metadata.finalizers ?? [];

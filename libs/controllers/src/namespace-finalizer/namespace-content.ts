@@ -22,6 +22,7 @@ export function* deletableIn({ resources }: ServedResources): Iterable<Deletable
 export interface RemainingContent {
   /** `pods`, `deployments.apps`. */
   readonly resource: string;
+  readonly source: GroupVersionResource;
   readonly count: number;
   /** How many of them wait for each finalizer. */
   readonly finalizers: ReadonlyMap<string, number>;

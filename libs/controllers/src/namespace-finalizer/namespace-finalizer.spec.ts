@@ -1,15 +1,18 @@
 import { ApiError, FakeClock } from '@orch/apimachinery';
-import { builtinResources, type HasMetadata } from '@orch/client';
+import { builtinResources, type HasMetadata, type ObjectKey, type ReflectorEvent } from '@orch/client';
 import * as fc from 'fast-check';
+import { NEVER, Subject, finalize as onEnd } from 'rxjs';
 import { InMemoryApi } from '../shared/in-memory-api.js';
 import { namespaces, type Namespace } from '../shared/namespace.js';
 import type { ServedResources } from '../shared/served-resources.js';
+import { ContentWatches } from './content-watches.js';
 import { deletionConditions, mergeConditions } from './conditions.js';
 import { isEmptied, type ContentReport } from './namespace-content.js';
 import { isToBeEmptied, recheckAfterMs } from './plan.js';
 import { NamespaceFinalizerReconciler } from './reconciler.js';
 
 const { configMaps, pods, secrets } = builtinResources;
+const core = (resource: string) => ({ group: '', version: 'v1', resource });
 const signal = new AbortController().signal;
 const deletionTimestamp = '2024-01-01T00:00:00Z';
 const T0 = Date.UTC(2024, 0, 1);
@@ -38,6 +41,7 @@ function setUp(served: Partial<ServedResources> = {}) {
     api.lister(namespaces),
     api,
     () => Promise.resolve({ resources, failures: [], unreadable: [], ...served }),
+    new ContentWatches(() => NEVER),
     'orch',
     clock,
   );
@@ -182,6 +186,7 @@ describe('emptying', () => {
       { ...api.lister(namespaces), get: () => stale },
       api,
       () => Promise.resolve({ resources: [], failures: [], unreadable: [] }),
+      new ContentWatches(() => NEVER),
       'orch',
       new FakeClock(T0),
     );
@@ -213,13 +218,13 @@ describe('what stands in the way', () => {
     {
       id: 'C-165',
       name: 'content',
-      report: { remaining: [{ resource: 'r', count: 1, finalizers: new Map() }] },
+      report: { remaining: [{ resource: 'r', source: core('r'), count: 1, finalizers: new Map() }] },
       want: ['NamespaceContentRemaining'],
     },
     {
       id: 'C-165',
       name: 'content with finalizers',
-      report: { remaining: [{ resource: 'r', count: 1, finalizers: new Map([['f', 1]]) }] },
+      report: { remaining: [{ resource: 'r', source: core('r'), count: 1, finalizers: new Map([['f', 1]]) }] },
       want: ['NamespaceContentRemaining', 'NamespaceFinalizersRemaining'],
     },
   ];
@@ -268,4 +273,58 @@ describe('time until the next look', () => {
   ];
   for (const c of table)
     it(`after ${c.sinceMs} ms: ${c.want} ms`, () => expect(recheckAfterMs(terminating(), T0 + c.sinceMs)).toBe(c.want));
+});
+
+describe('watches on what remains', () => {
+  const setUpWatches = () => {
+    const followed = new Map<string, Subject<ReflectorEvent>>();
+    const watches = new ContentWatches(({ resource }, namespace) => {
+      const events = new Subject<ReflectorEvent>();
+      followed.set(`${namespace}/${resource}`, events);
+      return events.pipe(onEnd(() => followed.delete(`${namespace}/${resource}`)));
+    });
+    const woken: ObjectKey[] = [];
+    const listening = watches.keys$.subscribe((woke) => woken.push(woke));
+    const tell = (event: ReflectorEvent) => followed.get('t1/configmaps')!.next(event);
+    const map = (name: string) => ({ metadata: { namespace: 't1', name } });
+    return { followed, watches, woken, listening, tell, map };
+  };
+
+  it('the last object of a resource that goes wakes the controller, earlier ones do not', () => {
+    const { watches, woken, tell, map } = setUpWatches();
+    watches.set('t1', [core('configmaps')]);
+    tell({ type: 'REPLACE', objects: [map('a'), map('b')], resourceVersion: '1' });
+    tell({ type: 'MODIFIED', object: map('a'), resourceVersion: '2' });
+    tell({ type: 'DELETED', object: map('a'), resourceVersion: '3' });
+    expect(woken).toEqual([]);
+    tell({ type: 'DELETED', object: map('b'), resourceVersion: '4' });
+    expect(woken).toEqual([{ namespace: '', name: 't1' }]);
+  });
+  it('an object that went before the watch began wakes the controller as well', () => {
+    const { watches, woken, tell } = setUpWatches();
+    watches.set('t1', [core('configmaps')]);
+    tell({ type: 'REPLACE', objects: [], resourceVersion: '1' });
+    expect(woken).toHaveLength(1);
+  });
+  it('watches are kept while their resource remains, and end with it, with the namespace and with the controller', () => {
+    const { followed, watches, listening } = setUpWatches();
+    watches.set('t1', [core('configmaps'), core('secrets')]);
+    const kept = followed.get('t1/configmaps');
+    watches.set('t1', [core('configmaps')]);
+    expect([...followed.keys()]).toEqual(['t1/configmaps']);
+    expect(followed.get('t1/configmaps')).toBe(kept);
+    watches.set('t2', [core('pods')]);
+    watches.set('t1', []);
+    expect([...followed.keys()]).toEqual(['t2/pods']);
+    listening.unsubscribe();
+    expect(followed.size).toBe(0);
+  });
+  it('no more than 256 watches are open at once', () => {
+    const { followed, watches } = setUpWatches();
+    for (let i = 0; i < 300; i++) watches.set(`n${i}`, [core('configmaps')]);
+    expect(followed.size).toBe(256);
+    watches.set('n0', []);
+    watches.set('n299', [core('configmaps')]);
+    expect(followed.has('n299/configmaps')).toBe(true);
+  });
 });

@@ -15,7 +15,8 @@ const SHORTEST_RECHECK_MS = 500;
 const LONGEST_RECHECK_MS = 15_000;
 
 /**
- * How long until content that remains is looked at again: no event tells when the last finalizer of any resource goes.
+ * How long until a namespace that is not empty is looked at again where no watch wakes the controller: for a failure of discovery
+ * or of a deletion, and against a watch that was lost.
  * A quarter of the time the deletion already takes, between half a second and 15 seconds.
  */
 export function recheckAfterMs(namespace: Namespace, nowMs: number): number {

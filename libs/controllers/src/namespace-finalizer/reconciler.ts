@@ -1,7 +1,8 @@
 import { formatTime, groupResource, type Clock } from '@orch/apimachinery';
 import type { Client, Lister, ObjectKey } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { DONE, type Result, type SelfWakingReconciler } from '@orch/controller-kit';
 import { namespaces, type Namespace } from '../shared/namespace.js';
+import type { ContentWatches } from './content-watches.js';
 import { deletionConditions, mergeConditions } from './conditions.js';
 import { emptyResource } from './empty-resource.js';
 import {
@@ -17,25 +18,38 @@ import { isToBeEmptied, recheckAfterMs, withoutEntry } from './plan.js';
 const CONCURRENCY = 8;
 
 /** Empties namespaces that are being deleted, then lets them go. Source: A-046, C-161, C-165. */
-export class NamespaceFinalizerReconciler implements Reconciler {
+export class NamespaceFinalizerReconciler implements SelfWakingReconciler {
+  readonly synced = Promise.resolve();
+
   constructor(
     private readonly lister: Lister<Namespace>,
     private readonly client: Pick<Client, 'resource'>,
     private readonly discovery: ContentDiscovery,
+    private readonly contentWatches: ContentWatches,
     private readonly entry: string,
     private readonly clock: Clock,
   ) {}
 
+  get keys$(): ContentWatches['keys$'] {
+    return this.contentWatches.keys$;
+  }
+
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     const namespace = this.lister.get(key);
-    if (!namespace || !isToBeEmptied(namespace, this.entry)) return DONE;
+    if (!namespace || !isToBeEmptied(namespace, this.entry)) {
+      this.contentWatches.set(key.name, []);
+      return DONE;
+    }
     let report = await this.empty(key.name, signal);
     // A create that was let in before the namespace began to end may have been stored after it was looked for.
     if (isEmptied(report)) report = await this.empty(key.name, signal);
     if (!isEmptied(report)) {
+      const remaining = report.remaining.map(({ source }) => source);
+      this.contentWatches.set(key.name, remaining);
       await this.report(namespace, report, signal);
       return { requeueAfterMs: recheckAfterMs(namespace, this.clock.now()) };
     }
+    this.contentWatches.set(key.name, []);
     // Carries the resourceVersion that was looked at: a namespace that changed meanwhile answers Conflict.
     const finalize = this.client.resource(namespaces).subresource('finalize');
     await finalize.replace(key, withoutEntry(namespace, this.entry), { signal });

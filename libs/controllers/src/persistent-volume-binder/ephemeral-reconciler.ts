@@ -1,5 +1,6 @@
 import { keyOf, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
-import { DONE, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
+import { DONE, TerminalError, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
+import { unlessRefused } from '../shared/refused-write.js';
 import { ephemeralClaims, isOwnedBy, needsClaims, type Pod } from './ephemeral-claims.js';
 import type { Claim } from './volume-objects.js';
 
@@ -20,15 +21,24 @@ export class EphemeralReconciler implements Reconciler {
     if (!pod || !needsClaims(pod)) return DONE;
     for (const claim of ephemeralClaims(pod)) {
       const standing = this.claims.get(keyOf(claim));
-      if (!standing) await this.client.createIfAbsent(claim, { signal });
-      else if (!isOwnedBy(standing, pod)) this.tell(pod, claim);
+      if (!standing) await this.make(pod, claim, signal);
+      else if (!isOwnedBy(standing, pod))
+        this.tell(pod, `claim ${claim.metadata.name} was not made for this pod: delete it, or rename the pod`);
     }
     return DONE;
   }
 
-  private tell(pod: Pod, { metadata: { name } }: Claim): void {
+  private async make(pod: Pod, claim: Claim, signal: AbortSignal): Promise<void> {
+    try {
+      await unlessRefused(() => this.client.createIfAbsent(claim, { signal }));
+    } catch (err) {
+      if (err instanceof TerminalError) this.tell(pod, `claim ${claim.metadata.name} was refused: ${err.message}`);
+      throw err;
+    }
+  }
+
+  private tell(pod: Pod, message: string): void {
     const about = { apiVersion: 'v1', kind: 'Pod', ...pod };
-    const message = `claim ${name} was not made for this pod: delete it, or rename the pod`;
     this.events.record(about, 'Warning', 'FailedBinding', message);
   }
 }

@@ -1,4 +1,6 @@
+import { ApiError } from '@orch/apimachinery';
 import type { HasMetadata } from '@orch/client';
+import { TerminalError } from '@orch/controller-kit';
 import { InMemoryApi } from '../shared/in-memory-api.js';
 import { ClaimReconciler } from './claim-reconciler.js';
 import { pods, type Pod } from './ephemeral-claims.js';
@@ -175,6 +177,12 @@ describe('ephemeral volumes', () => {
     const { api, run, told } = start(pod(), { metadata: at, spec: {} });
     await run();
     expect([api.writes, told]).toEqual([[], ['Warning FailedBinding']]);
+  });
+  it('A-351 give up a claim that the server refuses, and record it', async () => {
+    const { api, run, told } = start(pod());
+    api.failNext('create', claims, new ApiError('Invalid', 'metadata.name: too long'));
+    await expect(run()).rejects.toBeInstanceOf(TerminalError);
+    expect(told).toEqual(['Warning FailedBinding']);
   });
   it('a pod that has ended needs none', async () => {
     const { api, run } = start(pod({ phase: 'Succeeded' }));

@@ -4,6 +4,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { ConfigMap } from '../shared/config-map.js';
 import { isActive, isNamespaceGoing, type Namespace } from '../shared/namespace.js';
 import type { RootCaSource } from '../shared/root-ca-source.js';
+import { unlessRefused } from '../shared/refused-write.js';
 import { planPublication } from './plan.js';
 
 /** How long until a missing file is looked for again. */
@@ -31,10 +32,15 @@ export class RootCaPublisherReconciler implements Reconciler {
     const plan = planPublication(key.name, present, rootCaPem, this.vocabulary);
     try {
       if (plan.action === 'create') await this.client.createIfAbsent(plan.configMap, { signal });
-      if (plan.action === 'replace') await this.client.replace(plan.configMap, { signal });
+      if (plan.action === 'replace') await this.replace(plan.configMap, signal);
     } catch (err) {
       if (!isNamespaceGoing(err)) throw err; // it, or its namespace, went meanwhile: that event brings the key back
     }
     return DONE;
+  }
+
+  /** An immutable ConfigMap stays as it is until somebody deletes it. */
+  private replace(configMap: ConfigMap, signal: AbortSignal): Promise<ConfigMap> {
+    return unlessRefused(() => this.client.replace(configMap, { signal }));
   }
 }

@@ -1,4 +1,5 @@
-import { silentLogger } from '@orch/controller-kit';
+import { ApiError } from '@orch/apimachinery';
+import { silentLogger, TerminalError } from '@orch/controller-kit';
 import { vocabularies } from '@orch/vocabulary';
 import { configMaps } from '../shared/config-map.js';
 import { InMemoryApi } from '../shared/in-memory-api.js';
@@ -54,6 +55,11 @@ for (const vocabulary of Object.values(vocabularies)) {
       pem = undefined;
       expect((await run()).requeueAfterMs).toBeGreaterThan(0);
       expect(published()).toBeUndefined();
+    });
+    it('gives up an immutable ConfigMap until it changes', async () => {
+      api.put(configMaps, { metadata: key, data: {} });
+      api.failNext('update', configMaps, new ApiError('Invalid', 'field is immutable when `immutable` is set'));
+      await expect(run()).rejects.toBeInstanceOf(TerminalError);
     });
     it('nothing is written into a namespace that is going', async () => {
       api.put(namespaces, { metadata: { name: 't1', deletionTimestamp: '2024-01-01T00:00:00Z' } });

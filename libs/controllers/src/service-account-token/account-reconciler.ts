@@ -4,6 +4,7 @@ import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
 import type { Vocabulary } from '@orch/vocabulary';
 import { isNamespaceGoing } from '../shared/namespace.js';
 import { preconditionsOf } from '../shared/preconditions.js';
+import { unlessRefused } from '../shared/refused-write.js';
 import { accountOf, accountUidOf, type Secret, type ServiceAccount } from './token-secret.js';
 
 /** Gives an account its token Secret, in releases that do (D-043). Keys are accounts. */
@@ -68,7 +69,7 @@ export class AutomaticTokenReconciler implements Reconciler {
       const made = await this.secrets.createIfAbsent(secret, { signal });
       if (!made) throw new Error(`a secret ${namespace}/${name} stands there already`); // the next turn has another name
       try {
-        await this.accounts.replace({ ...account, secrets: [...kept, { name }] }, { signal });
+        await unlessRefused(() => this.accounts.replace({ ...account, secrets: [...kept, { name }] }, { signal }));
       } catch (err) {
         // Nobody refers to it: the next turn makes another.
         await this.secrets.deleteIfPresent({ namespace, name }, { preconditions: preconditionsOf(made), signal });

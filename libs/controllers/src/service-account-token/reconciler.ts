@@ -2,6 +2,7 @@ import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
 import { DONE, type Logger, type Reconciler, type Result } from '@orch/controller-kit';
 import type { Vocabulary } from '@orch/vocabulary';
 import { preconditionsOf } from '../shared/preconditions.js';
+import { unlessRefused } from '../shared/refused-write.js';
 import type { RootCaSource } from '../shared/root-ca-source.js';
 import { planSecret } from './plan.js';
 import { accountOf, type Secret, type ServiceAccount } from './token-secret.js';
@@ -41,7 +42,7 @@ export class TokenSecretReconciler implements Reconciler {
     if (plan.action === 'delete') {
       await this.client.deleteIfPresent(key, { preconditions: preconditionsOf(secret), signal });
     } else if (plan.action === 'fill') {
-      await this.client.replace(plan.secret, { signal });
+      await unlessRefused(() => this.client.replace(plan.secret, { signal })); // an immutable Secret takes no token
     }
     return DONE;
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '@orch/apimachinery';
-import { silentLogger } from '@orch/controller-kit';
+import { silentLogger, TerminalError } from '@orch/controller-kit';
 import { vocabularies } from '@orch/vocabulary';
 import { decodeJwt } from 'jose';
 import { InMemoryApi } from '../shared/in-memory-api.js';
@@ -90,6 +90,11 @@ for (const vocabulary of Object.values(vocabularies)) {
       await run();
       expect(found()).toBeUndefined();
     });
+    it('gives up an immutable Secret until it changes', async () => {
+      put();
+      api.failNext('update', secrets, new ApiError('Invalid', 'field is immutable when `immutable` is set'));
+      await expect(run()).rejects.toBeInstanceOf(TerminalError);
+    });
     it('waits for a key', async () => {
       put();
       sign = undefined;
@@ -146,6 +151,11 @@ for (const vocabulary of Object.values(vocabularies)) {
       await run();
       const made = api.all(secrets)[0]!.metadata.name;
       expect(referred()).toEqual(['mine', made]);
+    });
+    it('D-043 a refused ServiceAccount is given up, and no Secret stays', async () => {
+      api.failNext('update', serviceAccounts, new ApiError('Invalid', 'no'));
+      await expect(run()).rejects.toBeInstanceOf(TerminalError);
+      expect(api.all(secrets)).toEqual([]);
     });
     it('D-043 a Secret that cannot be listed does not stay', async () => {
       api.failNext('update', serviceAccounts, ApiError.conflict({ group: '', resource: 'serviceaccounts', name: 'a' }));

@@ -1,12 +1,19 @@
+import { validateName } from '@orch/apimachinery';
+import type { CertificateSubject } from '@orch/pki';
+
 /** The group of all nodes: the organization of their certificates. */
 export const NODES_GROUP = 'system:nodes';
 
 /** What a node's user name begins with: the common name of its certificates. */
 export const NODE_USER_PREFIX = 'system:node:';
 
-/** Organization and common name are those of a node, and of nothing else beside. Source. */
-export const isNodeSubject = (subject: { commonName: string; organizations: readonly string[] }): boolean =>
-  subject.organizations.length === 1 &&
-  subject.organizations[0] === NODES_GROUP &&
-  subject.commonName.startsWith(NODE_USER_PREFIX) &&
-  subject.commonName.length > NODE_USER_PREFIX.length;
+/**
+ * The subject is that of a node, and of nothing else: one organization, one common name, and in that the name of a Node that could exist.
+ * Source: A-470, A-471, A-476, A-477.
+ */
+export const isNodeSubject = ({ commonNames, organizations }: CertificateSubject): boolean =>
+  organizations.length === 1 &&
+  organizations[0] === NODES_GROUP &&
+  commonNames.length === 1 &&
+  commonNames[0]!.startsWith(NODE_USER_PREFIX) &&
+  validateName('dns-subdomain', commonNames[0]!.slice(NODE_USER_PREFIX.length)).length === 0;

@@ -41,4 +41,10 @@ export const processFlags = flagGroup('Process', [
     choices: LOG_LEVELS,
     help: 'Least severe message that is logged.',
   },
+  {
+    name: 'event-loop-warning-threshold',
+    type: 'duration',
+    default: '50ms',
+    help: 'Log turns of the event loop with at least this much CPU time; 0 measures none.',
+  },
 ]);

@@ -65,6 +65,38 @@ it('a second signal ends at once with status 1, but not the echo of the first', 
   }
 });
 
+it.each(['uncaughtException', 'unhandledRejection'])(
+  'goes on after an %s that it survives, and logs it',
+  async (event) => {
+    const lines: string[] = [];
+    const port = new FakeProcess();
+    const logger = createLogger({ format: 'text', level: 'info', write: (line) => void lines.push(line) });
+    const survives = (error: unknown) => error instanceof RangeError;
+    runUntilSignal(
+      running(() => Promise.resolve()),
+      { logger, port, survives },
+    );
+    port.emit(event, new RangeError('of a connection'));
+    expect(port.statuses).toEqual([]);
+    expect(lines.join('')).toContain('RangeError: of a connection');
+    port.emit(event, new TypeError('of anything'));
+    await port.exited();
+    expect(port.statuses).toEqual([1]);
+  },
+);
+
+it.each(['stdout', 'stderr'] as const)('ends with status 1 when %s is closed, which cannot be logged', async (name) => {
+  const output = new EventEmitter();
+  const port = Object.assign(new FakeProcess(), { [name]: output });
+  runUntilSignal(
+    running(() => Promise.resolve()),
+    { logger: silentLogger, port, survives: () => true },
+  );
+  output.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  await port.exited();
+  expect(port.statuses).toEqual([1]);
+});
+
 it('a stop that hangs is cut off at the limit', () => {
   jest.useFakeTimers();
   try {

@@ -1,5 +1,6 @@
 import type { Logger } from '../logger/logger.js';
 import { ExplainedError } from './explained-error.js';
+import { ShownError } from './shown-error.js';
 import { UsageError } from './usage-error.js';
 
 /** How long a stop may take before the process ends anyway. Source: design, section 9. */
@@ -29,6 +30,8 @@ export type Start = (signal: AbortSignal) => Promise<Running>;
 export interface ProcessPort {
   readonly env: Readonly<Record<string, string | undefined>>;
   on(event: string, listener: (...args: unknown[]) => void): unknown;
+  readonly stdout?: Pick<ProcessPort, 'on'>;
+  readonly stderr?: Pick<ProcessPort, 'on'>;
   exit(status: number): void;
 }
 
@@ -36,13 +39,18 @@ export interface RunOptions {
   readonly logger: Logger;
   /** Default: {@link STOP_LIMIT_MS}. */
   readonly stopLimitMs?: number;
+  /**
+   * Whether the process may go on after an error that nothing caught: one that cannot have left its memory in a wrong state.
+   * Such errors are logged. Default: none.
+   */
+  readonly survives?: (error: unknown) => boolean;
   /** Default: this process. */
   readonly port?: ProcessPort;
 }
 
 /**
  * Starts, then waits for SIGTERM or SIGINT, stops and ends with status 0. Ends with status 1 when the start or the stop
- * fails, when an error reaches nobody, when the stop takes longer than the limit, or at once on a second signal (not within {@link SAME_WISH_MS}); with
+ * fails, on an error that nothing caught and it does not survive, when the stop takes longer than the limit, or at once on a second signal (not within {@link SAME_WISH_MS}); with
  * status 2 on a {@link UsageError}. Those and an {@link ExplainedError} are told in one line, all else with the stack. A signal during the start aborts it or lets it finish first, within the same limit.
  */
 export function runUntilSignal(start: Start, options: RunOptions): void {
@@ -67,8 +75,10 @@ class Run {
 
   begin(): void {
     for (const signal of ['SIGTERM', 'SIGINT']) this.port.on(signal, () => this.onSignal(signal));
-    this.port.on('uncaughtException', (error) => this.fail('uncaught error', error));
-    this.port.on('unhandledRejection', (error) => this.fail('unhandled rejection', error));
+    this.port.on('uncaughtException', (error) => this.onUncaught('uncaught error', error));
+    this.port.on('unhandledRejection', (error) => this.onUncaught('unhandled rejection', error));
+    // Nothing could be logged, and to try would fail again.
+    for (const output of [this.port.stdout, this.port.stderr]) output?.on('error', () => this.exit(1));
     if (this.port.env[STOP_WITH_PARENT_ENVIRONMENT] === '1') {
       this.port.on('disconnect', () => this.onSignal('end of the launcher'));
     }
@@ -86,7 +96,13 @@ class Run {
   private onStartFailure(error: unknown): undefined {
     if (this.abort.signal.aborted) return; // it did what the signal asked
     this.tell('start failed', error);
-    this.exit(error instanceof UsageError ? 2 : 1);
+    this.exit(error instanceof ShownError ? error.status : error instanceof UsageError ? 2 : 1);
+  }
+
+  private onUncaught(message: string, error: unknown): void {
+    const { logger, survives } = this.options;
+    if (survives?.(error)) logger.error(message, { error });
+    else this.fail(message, error);
   }
 
   private onFailure(error: unknown): void {
@@ -129,7 +145,8 @@ class Run {
   /** What the user can mend is one line; the stack is for bugs. */
   private tell(message: string, error: unknown): void {
     const { logger } = this.options;
-    if (error instanceof UsageError || error instanceof ExplainedError) {
+    if (error instanceof ShownError) logger.debug(message, { error });
+    else if (error instanceof UsageError || error instanceof ExplainedError) {
       logger.error(error.message);
       logger.debug(message, { error });
     } else logger.error(message, { error });

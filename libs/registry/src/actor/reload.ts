@@ -1,5 +1,6 @@
-import type { Revision, Stored } from '@orch/storage';
+import type { Revision, StorageError, Stored } from '@orch/storage';
 import type { Change } from '../cache/change.js';
+import type { DamagedEntry } from '../cache/damaged-entry.js';
 import type { Entry } from '../cache/entry.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
 
@@ -15,10 +16,18 @@ export class Reload {
   constructor(
     private readonly before: ResourceCache,
     private readonly entryOf: (stored: Stored) => Entry,
+    private readonly damagedEntryOf: (damage: StorageError) => DamagedEntry,
   ) {}
 
   see(stored: Stored): void {
-    const entry = this.entryOf(stored);
+    this.compare(this.entryOf(stored));
+  }
+
+  seeDamaged(damage: StorageError): void {
+    this.compare(this.damagedEntryOf(damage));
+  }
+
+  private compare(entry: Entry): void {
     const previous = this.before.get(entry.key);
     this.seen.add(previous?.key ?? entry.key);
     if (previous?.revision !== entry.revision) this.found.push({ entry, previous });

@@ -24,6 +24,7 @@ function actorWith(budget: WindowBudget): ResourceActor {
     memory: new ValueMemory(),
     fanOut: new FanOut(),
     clock: new FakeClock(0),
+    historyWindowMs: 300_000,
     appliedRevision: () => 0,
     waitFor: () => Promise.resolve(true),
     isFollowing: () => true,

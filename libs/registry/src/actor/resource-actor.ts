@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PassingMap, type ApiObject, type Clock } from '@orch/apimachinery';
-import type { Revision, Storage, StorageEvent, Stored, Value } from '@orch/storage';
+import type { Revision, Storage, StorageError, StorageEvent, Stored, Value } from '@orch/storage';
 import type { Change } from '../cache/change.js';
+import { DamagedEntry, isDamaged } from '../cache/damaged-entry.js';
 import { entriesInPlace } from '../cache/entries-in-place.js';
 import { Entry, type FactReader, type SelectorFacts } from '../cache/entry.js';
 import { EventWindow } from '../cache/event-window.js';
@@ -14,7 +15,7 @@ import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event
 import { inScope, type ObjectSelection } from '../watch/object-filter.js';
 import { GroupIndex } from '../watch/group-index.js';
 import { SightShift } from '../watch/sight-shift.js';
-import { keyInResource } from '../store/storage-keys.js';
+import { keyInResource, resourceOfPrefix } from '../store/storage-keys.js';
 import { WatchHub, type HubHost } from '../watch/watch-hub.js';
 import { Mailbox } from './mailbox.js';
 import { Reload } from './reload.js';
@@ -34,6 +35,8 @@ export interface ActorEnvironment {
   readonly memory: ValueMemory;
   readonly fanOut: FanOut;
   readonly clock: Clock;
+  /** How long states of the past are promised to be readable. Unit: milliseconds. */
+  readonly historyWindowMs: number;
   /** Newest revision that every actor has applied. */
   readonly appliedRevision: () => Revision;
   readonly waitFor: (revision: Revision, timeoutMs: number) => Promise<boolean>;
@@ -64,6 +67,10 @@ export class ResourceActor {
   private changedAt: Revision = 0;
   /** What is here was loaded at this revision; undefined before. */
   private loadedAt: Revision | undefined;
+  /** Current objects whose stored value is damaged, by key. */
+  private readonly damaged = new Map<string, DamagedEntry>();
+  /** A damaged object was replaced or deleted, so watchers cannot be sent what changed: they must list again. */
+  private mustRelist = false;
 
   constructor(
     /** Prefix of its storage keys. */
@@ -99,6 +106,14 @@ export class ResourceActor {
     return this.environment.storage.oldestRevision;
   }
 
+  get historyWindowMs(): number {
+    return this.environment.historyWindowMs;
+  }
+
+  get nowMs(): number {
+    return this.environment.clock.now();
+  }
+
   /** Whether states and changes are here in one piece; not while they are loaded. */
   get isFollowing(): boolean {
     return this.environment.isFollowing();
@@ -131,19 +146,42 @@ export class ResourceActor {
     this.environment.budget.currentGrew(stored.value.length);
   }
 
+  /** Takes in an object whose stored value is damaged, when nothing was loaded so far. */
+  loadDamaged(damage: StorageError): void {
+    const entry = this.damagedEntryOf(damage);
+    this.cache.set(entry);
+    this.damaged.set(entry.key, entry);
+  }
+
+  /** Current objects whose stored value is damaged. */
+  get damagedEntries(): Iterable<DamagedEntry> {
+    return this.damaged.values();
+  }
+
+  get hasDamage(): boolean {
+    return this.damaged.size > 0;
+  }
+
   /** Everything that stood in the store at `revision` is here, and what was known of changes before is not. */
   loaded(revision: Revision): void {
-    const { budget } = this.environment;
     this.loadedAt = this.changedAt = revision;
-    budget.forget(this.window);
+    this.forgetHistory(revision);
+    this.unpublished = [];
+  }
+
+  private forgetHistory(revision: Revision): void {
+    this.environment.budget.forget(this.window);
     this.window.restart(revision);
     this.snapshots.clear();
-    this.unpublished = [];
   }
 
   /** Begins to compare what is here with what stands in the store. */
   reload(): Reload {
-    return new Reload(this.cache, (stored) => this.entryOf(stored));
+    return new Reload(
+      this.cache,
+      (stored) => this.entryOf(stored),
+      (damage) => this.damagedEntryOf(damage),
+    );
   }
 
   /** Takes over what is different from what is here, and returns it. */
@@ -154,6 +192,8 @@ export class ResourceActor {
       this.cache.apply(change);
       if (previous) memory.release(previous);
       if (type !== 'DELETED') memory.adopt(entry);
+      this.damaged.delete(entry.key);
+      if (type !== 'DELETED' && isDamaged(entry)) this.damaged.set(entry.key, entry);
       budget.currentGrew((type === 'DELETED' ? 0 : entry.length) - (previous?.length ?? 0));
     }
     return changes;
@@ -200,7 +240,14 @@ export class ResourceActor {
     this.window.push(change);
     this.account(event, previous);
     this.unpublished.push(change);
+    if (this.damaged.delete(key)) this.mendHistory(event.revision);
     return change;
+  }
+
+  /** The state before a change was damaged: watches and lists from before it cannot be served any more. */
+  private mendHistory(revision: Revision): void {
+    this.forgetHistory(revision);
+    this.mustRelist = true;
   }
 
   /** Gives the values of a change their place. */
@@ -224,7 +271,9 @@ export class ResourceActor {
   publish(): void {
     const changes = this.unpublished;
     this.unpublished = [];
-    this.hub.publish(changes);
+    if (!this.mustRelist) return this.hub.publish(changes);
+    this.mustRelist = false;
+    this.hub.expire();
   }
 
   /** The state at `revision`, which must not be older than the store's history. */
@@ -241,6 +290,10 @@ export class ResourceActor {
 
   private entryOf({ key, revision, value }: Stored): Entry {
     return new Entry(keyInResource(key, this.prefix), revision, value, this.readFacts);
+  }
+
+  private damagedEntryOf(damage: StorageError): DamagedEntry {
+    return new DamagedEntry(keyInResource(damage.key, this.prefix), damage, resourceOfPrefix(this.prefix));
   }
 
   private async *changesFromLog(after: Revision, upTo: Revision): AsyncGenerator<Change> {

@@ -20,6 +20,8 @@ export interface AdmissionAttributes {
   readonly dryRun: boolean;
   /** Adds a text to the `Warning` headers of the answer. */
   readonly warn: (text: string) => void;
+  /** Adds an annotation to the audit event of the request. */
+  readonly annotate: (key: string, value: string) => void;
   /**
    * For whoever takes something finite for this write (an address, a share of a quota): `undo` is called once if the write is
    * not stored after all. Take nothing for a dry run, and nothing for a DELETE.

@@ -1,5 +1,6 @@
-import { ApiError, type ResourceRef } from '@orch/apimachinery';
-import type { StorageError } from '@orch/storage';
+import { ApiError, groupResource, type ResourceRef } from '@orch/apimachinery';
+import type { Revision, StorageError } from '@orch/storage';
+import { prefixOfStorageKey, splitObjectKey } from '../store/storage-keys.js';
 
 /** The one place where storage failures become API answers. A new code does not compile until it has a line here. */
 export function toApiError(error: StorageError, target: ResourceRef): ApiError {
@@ -26,7 +27,18 @@ export function toApiError(error: StorageError, target: ResourceRef): ApiError {
         2,
         error,
       );
+    case 'Corrupted':
+      return ApiError.internal(`${damagedObject(error, target)}; ${REMEDY}`, error);
   }
+}
+
+const REMEDY = 'delete the object and create it again, or restore a backup of the store';
+
+/** Names the object by its storage key: a list that meets a damaged object has no name of its own. */
+function damagedObject({ key, revision }: StorageError, target: ResourceRef): string {
+  const { namespace, name } = splitObjectKey(key.slice(prefixOfStorageKey(key).length));
+  const place = namespace === '' ? '' : ` in namespace "${namespace}"`;
+  return `the stored data of ${groupResource(target)} "${name}"${place} is damaged (revision ${revision})`;
 }
 
 /** The same for a read that began: where its place in the history is gone, the client begins anew. */
@@ -36,3 +48,12 @@ export const toReadError = (error: StorageError, target: ResourceRef): ApiError 
 /** Memory did not become as new in time as a request needs it. */
 export const notCaughtUp = (): ApiError =>
   ApiError.serviceUnavailable('this server has not caught up with the store, please try again later', 2);
+
+/**
+ * The revision was never given by this store, or to changes that the store has lost: whoever saw it lists anew. Said as 410 also where it is
+ * larger than the newest: clients that resume by themselves take a 504 for a passing fault (decision 052).
+ */
+export const notInHistory = (revision: Revision, newest: Revision): ApiError =>
+  ApiError.expired(
+    `unknown resource version: ${revision} (${newest}): it is not part of the history of this store, list again`,
+  );

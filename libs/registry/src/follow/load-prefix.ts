@@ -1,9 +1,14 @@
-import { isBulkReadable, type Revision, type Storage, type Stored } from '@orch/storage';
+import { isBulkReadable, type ReadOptions, type Revision, type Storage, type Stored } from '@orch/storage';
 
 /** Shows everything under `prefix` at one moment, in key order, without parsing a single object. Returns that moment. */
-export async function loadPrefix(storage: Storage, prefix: string, visit: (stored: Stored) => void): Promise<Revision> {
-  if (isBulkReadable(storage)) return storage.loadAll(prefix, visit);
-  const { revision, items } = await storage.list(prefix);
+export async function loadPrefix(
+  storage: Storage,
+  prefix: string,
+  visit: (stored: Stored) => void,
+  options: ReadOptions,
+): Promise<Revision> {
+  if (isBulkReadable(storage)) return storage.loadAll(prefix, visit, options);
+  const { revision, items } = await storage.list(prefix, options);
   for await (const stored of items) visit(stored);
   return revision;
 }

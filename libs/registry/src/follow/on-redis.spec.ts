@@ -76,10 +76,10 @@ describe('on a real Redis', () => {
 
   it('one that was killed and lost nothing: watches go on, and nobody loads anew', async () => {
     const [a, b] = [await start(), await start()];
-    const watched = b.watch({ resourceVersion: '1' });
     await a.configMaps.writer.create(write, configMap('first'));
+    const watched = b.watch({ resourceVersion: String(a.registry.revision) });
     await restart();
-    await a.configMaps.writer.update(write, 'second', configMap('second'));
+    await a.configMaps.writer.create(write, configMap('second'));
     expect(await b.get('second')).toBeDefined();
     await watched.until(() => watched.events.some(({ entry }) => entry.name === 'second'));
     expect(watched.ended).toBeUndefined();

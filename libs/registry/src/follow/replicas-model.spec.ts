@@ -57,7 +57,7 @@ class Client {
       case 'create':
         return this.expect(writer.create(write, configMap(this.name, data)), this.known ? 'AlreadyExists' : data);
       case 'put':
-        return this.expect(writer.update(write, this.name, configMap(this.name, data)), data);
+        return this.expect(writer.update(write, this.name, configMap(this.name, data)), this.known ? data : 'NotFound');
       case 'patch':
         return this.expect(
           writer.patch(write, this.name, (current) => ({ value: { ...current, data }, duplicateFields: [] })),

@@ -190,7 +190,15 @@ export class LaggingView implements SharedStorage, BulkReadable {
 
   status(): SharedStorageStatus {
     const newestRevision = this.shared.store.revision;
-    return { connected: true, newestRevision, behindMs: 0, logLength: 0, reconnects: 0, rebuilds: 0 };
+    return {
+      connected: true,
+      newestRevision,
+      behindMs: 0,
+      logLength: 0,
+      reconnects: 0,
+      rebuilds: 0,
+      unsafeSettings: [],
+    };
   }
 
   close(): Promise<void> {

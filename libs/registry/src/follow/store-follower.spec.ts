@@ -227,7 +227,10 @@ describe('a store that several servers share', () => {
         expect(again.ended!.error).toMatchObject({ reason: 'Expired' });
         await replica.registry.fresh();
         const exact = { limit: 0, resourceVersion: lost, resourceVersionMatch: 'Exact' };
-        expect(await refusal(() => replica.configMaps.list(exact, EVERYTHING))).toMatchObject({ reason: 'Expired' });
+        for (const parameters of [exact, { limit: 0, resourceVersion: lost }])
+          expect(await refusal(() => replica.configMaps.list(parameters, EVERYTHING))).toMatchObject({ code: 410 });
+        expect(await refusal(() => replica.configMaps.reach(Number(lost)))).toMatchObject({ code: 410 });
+        expect(replica.configMaps.isReached(Number(lost))).toBe(false);
       }
     });
 
@@ -320,6 +323,12 @@ describe('a store that several servers share', () => {
       b.view.release();
       return done;
     };
+    /** Of a kind that PUT creates. */
+    const eventsOf = ({ registry }: Replica) => registry.resource('', 'v1', 'events')!.writer;
+    const event = (name: string, message = '') => ({
+      value: { metadata: { name }, involvedObject: { namespace: NAMESPACE }, message },
+      duplicateFields: [],
+    });
     const patchX = () => b.configMaps.writer.patch(write, 'x', (current) => ({ value: current, duplicateFields: [] }));
 
     it('to an object that another server deleted meanwhile: a patch finds nothing', async () => {
@@ -333,10 +342,21 @@ describe('a store that several servers share', () => {
       expect(await whileGone(() => b.configMaps.writer.delete(write, 'x', {}))).toMatchObject({ reason: 'NotFound' });
     });
 
-    it('A-029 to an object that another server deleted meanwhile: a PUT creates', async () => {
+    it('C-021 PUT to an object that another server deleted meanwhile is refused with NotFound', async () => {
       const put = () => b.configMaps.writer.update(write, 'x', configMap('x', { new: '1' }));
-      expect(await whileGone(put)).toMatchObject({ created: true });
-      expect((await a.get('x'))!.data).toEqual({ new: '1' });
+      expect(await whileGone(put)).toMatchObject({ reason: 'NotFound' });
+      expect(await a.get('x')).toBeUndefined();
+    });
+
+    it('A-029 PUT to an object that another server deleted meanwhile creates it, where the kind allows that', async () => {
+      await eventsOf(a).create(write, event('e'));
+      await b.registry.fresh();
+      b.view.hold();
+      await eventsOf(a).delete(write, 'e', {});
+      const put = eventsOf(b).update(write, 'e', event('e', 'new'));
+      await turns();
+      b.view.release();
+      expect(await put).toMatchObject({ created: true });
     });
 
     it('C-109 to an object that another server deleted meanwhile: an apply creates', async () => {
@@ -375,7 +395,7 @@ describe('a store that several servers share', () => {
 
     it('A-029 of two PUTs of one new name at once one creates and the other changes', async () => {
       const outcomes = await Promise.all(
-        [a, b].map((replica, n) => replica.configMaps.writer.update(write, 'x', configMap('x', { n: String(n) }))),
+        [a, b].map((replica, n) => eventsOf(replica).update(write, 'e', event('e', String(n)))),
       );
       expect(outcomes.filter(({ created }) => created)).toHaveLength(1);
     });

@@ -36,6 +36,8 @@ export interface FollowerOptions {
   /** The store can no longer be followed: whoever hears it ends the watches. */
   readonly failed: (error: unknown) => void;
   readonly rebuilding: (step: RebuildStep) => void;
+  /** Called for each object whose stored value is found damaged while the state is loaded. */
+  readonly damaged: (damage: StorageError) => void;
 }
 
 /**
@@ -188,10 +190,15 @@ export class StoreFollower {
 
   /** @returns the moment at which it stood so, and how many objects were other than here. */
   private async loadOne(actor: ResourceActor): Promise<{ readonly revision: Revision; readonly found: number }> {
-    const { storage, clock, changed } = this.options;
+    const { storage, clock, changed, damaged } = this.options;
     const reload = actor.isNew ? undefined : actor.reload();
     const visit = reload ? reload.see.bind(reload) : actor.load.bind(actor);
-    const revision = await loadPrefix(storage, actor.prefix, visit);
+    const onDamaged = (damage: StorageError): void => {
+      if (reload) reload.seeDamaged(damage);
+      else actor.loadDamaged(damage);
+      damaged(damage);
+    };
+    const revision = await loadPrefix(storage, actor.prefix, visit, { onDamaged });
     const found = reload ? actor.replace(reload.changes(revision, clock.now())) : [];
     for (const change of found) changed(actor, change);
     actor.loaded(revision);

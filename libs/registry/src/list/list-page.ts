@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, encodeContinueToken } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
+import { isDamaged } from '../cache/damaged-entry.js';
 import type { Entry } from '../cache/entry.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
+import { notInHistory } from '../errors/storage-errors.js';
 import { objectKey } from '../store/storage-keys.js';
 import { hasSelectors, inScope, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { ListPlan } from './list-plan.js';
@@ -27,6 +29,8 @@ export interface PageRequest {
   readonly limit: number;
   /** What continue tokens are bound to. */
   readonly scope: string;
+  /** Whether damaged objects are in the page: for callers that need names only. Default: the list fails. */
+  readonly includesDamaged?: boolean;
 }
 
 /** Entries whose content is looked at in one turn of the event loop: looking may mean parsing. */
@@ -36,13 +40,15 @@ const BYTES_PER_TURN = 1_024 * 1_024;
 /**
  * Answers at once where the whole newest state is asked for, which costs no parsing; else a promise. The
  * caller has waited until the plan's revision is not in the future.
- * @throws ApiError Expired when history does not reach that far back, or went on without that revision (A-206, C-053).
+ * @throws ApiError Expired when history does not reach that far back, or went on without that revision (A-206, C-053); InternalError
+ * naming an object of the page whose stored value is damaged: a list that leaves it out would be wrong.
  */
 export function readPage(actor: ResourceActor, request: PageRequest): ListPage | Promise<ListPage> {
   const { plan, selection } = request;
   const revision = planRevision(plan) ?? actor.revision;
   const oldest = actor.oldestRevision;
-  if (revision < oldest || actor.isLost(revision)) throw expired(plan, actor.revision, oldest, request.scope);
+  if (revision < oldest || revision > actor.revision || actor.isLost(revision) || isOldToken(plan, actor))
+    throw expired(plan, actor.revision, oldest, request.scope);
   if (revision < actor.lastChange) {
     return actor.stateAt(revision).then((past) => readState(actor, past, revision, request));
   }
@@ -104,9 +110,10 @@ function cutPage(
   actor: ResourceActor,
   state: ResourceCache,
   revision: Revision,
-  { plan, selection, limit, scope }: PageRequest,
+  { plan, selection, limit, scope, includesDamaged }: PageRequest,
   found: Entry[],
 ): ListPage {
+  if (!includesDamaged && (actor.hasDamage || state !== actor.current)) failIfDamaged(found);
   const first = plan.state !== 'continue';
   if (limit === 0 || found.length <= limit) {
     if (!first) actor.snapshots.finished(revision);
@@ -119,17 +126,30 @@ function cutPage(
   return {
     revision,
     entries,
-    continue: encodeContinueToken({ revision, key: lastKey, resource: scope }),
+    continue: encodeContinueToken({ revision, key: lastKey, resource: scope, issuedMs: actor.nowMs }),
     remaining: counted ? state.countAfter(selection.namespace, lastKey) : undefined,
   };
+}
+
+function failIfDamaged(entries: readonly Entry[]): void {
+  for (const entry of entries) if (isDamaged(entry)) entry.fail();
 }
 
 const planRevision = (plan: ListPlan): Revision | undefined =>
   plan.state === 'exact' || plan.state === 'continue' ? plan.revision : undefined;
 
+/** A token ends with the history window, also where nothing was written and its state could still be shown (A-073). */
+const isOldToken = (plan: ListPlan, { nowMs, historyWindowMs }: ResourceActor): boolean =>
+  plan.state === 'continue' &&
+  plan.revision !== undefined &&
+  plan.issuedMs !== undefined &&
+  nowMs - plan.issuedMs > historyWindowMs;
+
 function expired(plan: ListPlan, current: Revision, oldest: Revision, resource: string): ApiError {
   if (plan.state !== 'continue') {
-    return ApiError.expired(`The resourceVersion for the provided list is too old: ${planRevision(plan)} (${oldest})`);
+    const revision = planRevision(plan);
+    if (revision !== undefined && revision >= oldest) return notInHistory(revision, current);
+    return ApiError.expired(`The resourceVersion for the provided list is too old: ${revision} (${oldest})`);
   }
   return ApiError.expired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without ' +

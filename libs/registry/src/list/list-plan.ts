@@ -23,7 +23,13 @@ export type ListPlan =
   | { readonly state: 'not-older-than'; readonly revision: Revision }
   | { readonly state: 'exact'; readonly revision: Revision }
   /** `revision` undefined: the newest state (after an expired token, C-054). */
-  | { readonly state: 'continue'; readonly revision: Revision | undefined; readonly afterKey: string };
+  | {
+      readonly state: 'continue';
+      readonly revision: Revision | undefined;
+      readonly afterKey: string;
+      /** When the token was made. Unit: milliseconds since 1970. Undefined: unknown. */
+      readonly issuedMs: number | undefined;
+    };
 
 /**
  * @param resource what a continue token is bound to (C-059).
@@ -53,7 +59,7 @@ export function planList(p: ListParameters, resource: string, metaGroup: string)
       throw ApiError.badRequest('specifying resource version is not allowed when using continue');
     }
     const token = decodeContinueToken(p.continue, resource);
-    return { state: 'continue', revision: token.revision, afterKey: token.key };
+    return { state: 'continue', revision: token.revision, afterKey: token.key, issuedMs: token.issuedMs };
   }
   if (revision === undefined || revision === 0) return { state: 'newest' };
   const exact = match === 'Exact' || (match === undefined && p.limit > 0);

@@ -3,7 +3,7 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import { StorageError, type Revision, type Storage } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
-import { toReadError } from '../errors/storage-errors.js';
+import { notInHistory, toReadError } from '../errors/storage-errors.js';
 import { planList, type ListParameters } from '../list/list-plan.js';
 import { readPage, type ListPage, type PageRequest } from '../list/list-page.js';
 import type { ObjectSelection } from '../watch/object-filter.js';
@@ -42,20 +42,33 @@ export class ResourceStore {
     return this.actor.get(objectKey(namespace, name));
   }
 
-  /** Waits until `revision` is reached. @throws ApiError Timeout when it does not come (A-213..A-215, C-129). */
+  /** Whether the state at `revision` is here, or a later one: then there is nothing to wait for. */
+  isReached(revision: Revision): boolean {
+    return revision <= this.actor.revision && !this.actor.isLost(revision);
+  }
+
+  /**
+   * Waits until `revision` is reached.
+   * @throws ApiError Timeout when it does not come (A-213..A-215, C-129), Expired when the store has lost it.
+   */
   async reach(revision: Revision): Promise<void> {
-    if (revision <= this.actor.revision) return;
-    if (await this.actor.waitFor(revision, FUTURE_WAIT_MS)) return;
+    const isHere = revision <= this.actor.revision || (await this.actor.waitFor(revision, FUTURE_WAIT_MS));
+    if (this.actor.isLost(revision)) throw notInHistory(revision, this.actor.revision);
+    if (isHere) return;
     throw ApiError.timeout(`Too large resource version: ${revision}, current: ${this.actor.revision}`, 1, [
       { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
     ]);
   }
 
   /** Answers at once for the newest state, else a promise. */
-  list(parameters: ListParameters, selection: ObjectSelection): ListPage | Promise<ListPage> {
+  list(
+    parameters: ListParameters,
+    selection: ObjectSelection,
+    { includesDamaged = false }: Pick<PageRequest, 'includesDamaged'> = {},
+  ): ListPage | Promise<ListPage> {
     const scope = this.tokenScope(selection);
     const plan = planList(parameters, scope, this.definition.vocabulary.groups.meta);
-    const request = { plan, selection, limit: parameters.limit, scope };
+    const request = { plan, selection, limit: parameters.limit, scope, includesDamaged };
     return plan.state === 'newest' ? readPage(this.actor, request) : this.listPast(request);
   }
 
@@ -86,14 +99,20 @@ export class ResourceStore {
 
   private async listPast(request: PageRequest): Promise<ListPage> {
     const { plan } = request;
-    if (plan.state !== 'newest' && plan.revision !== undefined) await this.reach(plan.revision);
     try {
+      if (plan.state === 'continue') await this.catchUp(plan.revision);
+      else if (plan.state !== 'newest') await this.reach(plan.revision);
       return await readPage(this.actor, request);
     } catch (error) {
       // History was trimmed, or went on elsewhere, while it was read.
       if (error instanceof StorageError) throw toReadError(error, this.definition.gvr);
       throw error;
     }
+  }
+
+  /** A token of another server may be newer than what is here. One that is newer than the store is of a state that was lost. */
+  private async catchUp(revision: Revision | undefined): Promise<void> {
+    if (revision !== undefined && revision > this.actor.revision) await this.actor.refresh();
   }
 
   private tokenScope(selection: ObjectSelection): string {

@@ -13,6 +13,12 @@ const AFTER_SEPARATOR = '\u0001';
 /** Prefix of every key of one stored resource. */
 export const resourcePrefix = (resource: ResourceKey): string => groupResource(resource) + SEPARATOR;
 
+/** The stored resource whose keys start with `prefix`. */
+export function resourceOfPrefix(prefix: string): ResourceKey {
+  const [resource = '', ...group] = prefix.slice(0, -SEPARATOR.length).split('.');
+  return { group: group.join('.'), resource };
+}
+
 /** Key of an object inside its resource: what caches and continue tokens are ordered by. */
 export const objectKey = (namespace: string, name: string): string => namespace + SEPARATOR + name;
 

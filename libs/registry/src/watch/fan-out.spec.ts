@@ -57,6 +57,19 @@ describe('FanOut', () => {
     expect(batches).toEqual([[1, 2, 3], [4]]);
   });
 
+  it('ends the watches of a selection that cannot be computed, and serves the others', async () => {
+    const fanOut = new FanOut();
+    const [bad, good] = [watching(), watching()];
+    const select = (): never => {
+      throw new TypeError('no such field');
+    };
+    fanOut.enqueue({ ...batch([bad.watcher], 1), select });
+    fanOut.enqueue(batch([good.watcher], 1));
+    await sent(fanOut);
+    expect(bad.end).toHaveBeenCalledWith(expect.objectContaining({ reason: 'InternalError' }));
+    expect(good.batches).toEqual([[1]]);
+  });
+
   it('ends the watch of an object that cannot be encoded, and serves the others', async () => {
     const fanOut = new FanOut();
     const bad = watching(() => {

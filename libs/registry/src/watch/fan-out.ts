@@ -103,7 +103,13 @@ export class FanOut {
   private begin(waiting: Waiting): Iterator<Watcher> {
     const { watchers, select } = waiting.delivery;
     if (this.joinable.get(watchers) === waiting) this.joinable.delete(watchers);
-    if (select) waiting.events = select(waiting.events as readonly Change[]);
+    try {
+      if (select) waiting.events = select(waiting.events as readonly Change[]);
+    } catch (error) {
+      // A selection that cannot be computed ends its own watches.
+      for (const watcher of watchers) watcher.fail(error);
+      return NOBODY;
+    }
     return waiting.events.length === 0 ? NOBODY : watchers[Symbol.iterator]();
   }
 }

@@ -158,14 +158,16 @@ class Play {
   private readonly store: ResourceStore;
 
   constructor(test: TestRegistry) {
-    this.store = test.store('configmaps');
+    // A kind that PUT creates.
+    this.store = test.store('limitranges');
   }
 
   async step(step: Step): Promise<void> {
     const { writer } = this.store;
     switch (step.do) {
       case 'write': {
-        const value = { metadata: { name: step.name, labels: { l: step.label } }, data: { n: String(Math.random()) } };
+        const annotations = { n: String(Math.random()) };
+        const value = { metadata: { name: step.name, labels: { l: step.label }, annotations } };
         return this.under(writer.update(testWrite(step.namespace), step.name, { value, duplicateFields: [] }));
       }
       case 'delete':
@@ -260,7 +262,7 @@ describe('lists and watches of those who do not see everything, against a model'
           try {
             for (const each of steps) await play.step(each);
             await play.finish();
-            const all = await test.store('configmaps').list({ limit: 0 }, selectionOf(undefined));
+            const all = await test.store('limitranges').list({ limit: 0 }, selectionOf(undefined));
             for (const wanted of [undefined, '1', '2']) {
               const [whole] = await play.list(wanted);
               const expected = all.entries.filter(

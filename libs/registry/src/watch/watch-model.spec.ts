@@ -133,8 +133,9 @@ class Play {
   private readonly following;
 
   constructor(test: TestRegistry) {
-    this.store = test.store('configmaps');
-    this.following = test.storage.watch('configmaps\0', 0).subscribe((event) => {
+    // A kind that PUT creates.
+    this.store = test.store('limitranges');
+    this.following = test.storage.watch('limitranges\0', 0).subscribe((event) => {
       const [, inNamespace, called] = event.key.split('\0') as [string, string, string];
       const labelOf = (bytes: Buffer) =>
         (JSON.parse(bytes.toString()) as { metadata: { labels: { l: string } } }).metadata.labels.l;
@@ -152,7 +153,8 @@ class Play {
     const { writer } = this.store;
     switch (step.do) {
       case 'write': {
-        const value = { metadata: { name: step.name, labels: { l: step.label } }, data: { n: String(Math.random()) } };
+        const annotations = { n: String(Math.random()) };
+        const value = { metadata: { name: step.name, labels: { l: step.label }, annotations } };
         return this.under(writer.update(testWrite(step.namespace), step.name, { value, duplicateFields: [] }));
       }
       case 'delete':

@@ -3,6 +3,7 @@ import type { Revision } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
 import { entriesInPlace } from '../cache/entries-in-place.js';
+import { notInHistory } from '../errors/storage-errors.js';
 import { selectsContent, type ObjectSelection } from './object-filter.js';
 import type { Backlog, EventPiece } from './backlog.js';
 import { lookAround, SightShift } from './sight-shift.js';
@@ -50,19 +51,26 @@ export function planWatch(p: WatchParameters, metaGroup: string): WatchPlan {
   return { after: undefined, initialEvents: true, closingBookmark: p.allowWatchBookmarks };
 }
 
+/** Whose view of the objects a watch shows, where it is not all of them. */
+interface SeenBy {
+  readonly source: ChangingSight;
+  readonly sight: FollowedSight;
+}
+
 /** Initial events that go out in one piece, and the bytes after which a piece ends. */
 const ENTRIES_PER_PIECE = 500;
 const BYTES_PER_PIECE = 1_024 * 1_024;
 
 /**
- * The events before the live stream, and the revision they lead up to. A version that is forgotten is told in the stream, as its only event: clients that
- * resume by themselves take a refused request for a passing fault and ask for the same version for ever (decision 026).
+ * The events before the live stream, and the revision they lead up to. A version that left the history, or never was part of it, is
+ * answered in the stream, as its only event: clients that resume by themselves take a refused request for a passing fault and ask for the
+ * same version for ever (decisions 026 and 052).
  */
 export function openBacklog(
   actor: ResourceActor,
   plan: WatchPlan,
   selection: ObjectSelection,
-  seen?: { readonly source: ChangingSight; readonly sight: FollowedSight },
+  seen?: SeenBy,
 ): { start: Revision; backlog: Backlog | undefined } {
   if (plan.initialEvents) {
     const start = actor.revision;
@@ -74,13 +82,12 @@ export function openBacklog(
     return { start, backlog };
   }
   const start = plan.after ?? actor.revision;
+  if (start > actor.revision) return { start, backlog: onceReached(actor, { ...plan, after: start }, selection, seen) };
+  if (actor.isLost(start)) return { start, backlog: failing(notInHistory(start, actor.revision)) };
   // History is of all resources together: where nothing of this one changed since, nothing is missed.
-  const isForgotten = start < actor.oldestRevision && start < actor.lastChange;
-  if (isForgotten || actor.isLost(start)) {
-    return {
-      start,
-      backlog: failing(ApiError.expired(`too old resource version: ${start} (${actor.oldestRevision})`)),
-    };
+  if (start < actor.oldestRevision && start < actor.lastChange) {
+    const text = `too old resource version: ${start} (${actor.oldestRevision})`;
+    return { start, backlog: failing(ApiError.expired(text)) };
   }
   if (!seen) return { start, backlog: undefined };
   // What the client holds was shown by another sight.
@@ -99,6 +106,23 @@ const failing = (error: ApiError): Backlog => ({
     throw error;
   },
 });
+
+/**
+ * A version above the newest here: another server of the same store may have given it. One above the newest of the store was never given,
+ * or given to changes that were lost; it is not waited for, since later changes would pass it unseen.
+ */
+async function* onceReached(
+  actor: ResourceActor,
+  plan: WatchPlan & { readonly after: Revision },
+  selection: ObjectSelection,
+  seen: SeenBy | undefined,
+): AsyncGenerator<EventPiece, undefined> {
+  await actor.refresh();
+  if (plan.after > actor.revision) throw notInHistory(plan.after, actor.revision);
+  const { backlog } = openBacklog(actor, plan, selection, seen);
+  if (backlog) yield* { [Symbol.asyncIterator]: () => backlog as AsyncIterator<EventPiece, undefined> };
+  return undefined;
+}
 
 /** Selectors are asked piece by piece: it may mean parsing. */
 function* initialEvents(

@@ -37,7 +37,7 @@ export class ApplyStep {
    * @throws ApiError Conflict when others own what would change.
    */
   onto(old: ApiObject | undefined, request: WriteRequest, subresource: string): Applied {
-    const { definition, versions } = this.parts;
+    const { definition, form, versions } = this.parts;
     const { empty } = definition.schema;
     const applied = applyConfiguration({
       live: old ?? empty,
@@ -46,7 +46,7 @@ export class ApplyStep {
       owners: old === undefined ? [] : ownersOf(old),
       applier: this.ownership.writer(request, subresource),
       versions,
-      stored: (object) => definition.schema.decode(object, { unknownFields: [], duplicateFields: [] }),
+      stored: (object) => form.canonical(object as ApiObject),
       force: this.force,
       allowed: () => this.lastApplied(old, request),
     });

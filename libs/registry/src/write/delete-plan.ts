@@ -7,7 +7,7 @@ import {
   type ObjectMeta,
   type ResourceRef,
 } from '@orch/apimachinery';
-import { withMetadata } from './object-metadata.js';
+import { uidConflict, withMetadata } from './object-metadata.js';
 import type { DeleteRequest } from './delete-request.js';
 import { finalizersForDelete } from './propagation.js';
 
@@ -17,7 +17,7 @@ export interface DeletePlan {
   readonly object: ApiObject;
 }
 
-/** @throws ApiError Conflict when a precondition does not hold (C-227). */
+/** @throws ApiError Forbidden when the kind does not let it go, Conflict when a precondition does not hold (C-227). */
 export function planDelete(
   definition: ResourceDefinition,
   object: ApiObject,
@@ -26,18 +26,11 @@ export function planDelete(
   target: ResourceRef,
 ): DeletePlan {
   const { metadata } = object;
-  if (request.uid !== undefined && request.uid !== metadata.uid) {
-    throw ApiError.conflict(
-      target,
-      `Precondition failed: UID in precondition: ${request.uid}, UID in object meta: ${metadata.uid}`,
-    );
-  }
-  if (request.resourceVersion !== undefined && request.resourceVersion !== metadata.resourceVersion) {
-    throw ApiError.conflict(
-      target,
-      `Precondition failed: ResourceVersion in precondition: ${request.resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`,
-    );
-  }
+  const forbidden = definition.strategy.forbidsDelete?.(object);
+  if (forbidden !== undefined) throw ApiError.forbidden(target, forbidden);
+  if (request.uid !== undefined && request.uid !== metadata.uid)
+    throw uidConflict(target, request.uid, metadata.uid ?? '');
+  checkResourceVersion(request, metadata.resourceVersion, target);
   const graceSeconds = graceOf(definition, object, request);
   const given = metadata.deletionTimestamp === undefined ? undefined : (metadata.deletionGracePeriodSeconds ?? 0);
   // A later delete can shorten the time an object was given, never prolong it; until it is over it changes nothing else.
@@ -58,6 +51,19 @@ export function planDelete(
     deletionGracePeriodSeconds: graceSeconds,
   });
   return { step: 'mark', object: definition.strategy.prepareForDelete?.(marked, context) ?? marked };
+}
+
+/** @throws ApiError Conflict when the delete is meant for another version. */
+export function checkResourceVersion(
+  { resourceVersion }: DeleteRequest,
+  current: string | undefined,
+  target: ResourceRef,
+): void {
+  if (resourceVersion === undefined || resourceVersion === current) return;
+  throw ApiError.conflict(
+    target,
+    `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${current}`,
+  );
 }
 
 const withFinalizers = (object: ApiObject, finalizers: ObjectMeta['finalizers']): ApiObject =>

@@ -9,16 +9,26 @@ import type { ApiObject, KindVersions } from '@orch/apimachinery';
  */
 export function kindVersions(stored: ResourceDefinition, served: readonly ResourceDefinition[]): KindVersions {
   const byVersion = new Map(served.map((definition) => [definition.apiVersion, definition]));
-  const storedFrom = (object: ApiObject, version: string): ApiObject => {
+  const conversionOf = (version: string) => {
     const definition = byVersion.get(version);
-    return definition === stored || !definition?.conversion ? object : definition.conversion.toStored(object);
-  };
-  const shownAs = (object: ApiObject, version: string): ApiObject => {
-    const definition = byVersion.get(version);
-    return definition === stored || !definition?.conversion ? object : definition.conversion.fromStored(object);
+    return definition === stored ? undefined : definition?.conversion;
   };
   return {
     schema: (apiVersion) => byVersion.get(apiVersion)?.schema.root,
-    convert: (object, from, to) => shownAs(storedFrom(object as ApiObject, from), to),
+    convert: (object, from, to) =>
+      withMetadata(object as PartialObject, (whole) => {
+        const inStoredForm = conversionOf(from)?.toStored(whole) ?? whole;
+        return conversionOf(to)?.fromStored(inStoredForm) ?? inStoredForm;
+      }),
   };
+}
+
+/** What is left of an object after fields were taken out of it, also all of its metadata. */
+type PartialObject = Omit<ApiObject, 'metadata'> & Partial<Pick<ApiObject, 'metadata'>>;
+
+/** Conversions may put fields into annotations and take them out of there: they are given metadata even where there is none. */
+function withMetadata(object: PartialObject, convert: (whole: ApiObject) => ApiObject): PartialObject {
+  if (object.metadata !== undefined) return convert(object as ApiObject);
+  const { metadata, ...converted } = convert({ ...object, metadata: {} } as ApiObject);
+  return Object.keys(metadata).length === 0 ? converted : { ...converted, metadata };
 }

@@ -1,6 +1,7 @@
 import {
   ApiError,
   generateName,
+  parseResourceVersion,
   type ApiObject,
   type ObjectMeta,
   type Random,
@@ -21,10 +22,9 @@ export interface Birth {
  * Metadata of a new object: name (given or generated, C-017), namespace of the path (C-025), uid, creation time. What only
  * the server may set is taken out. Missing names are left to validation. One literal in the order it is written in: absent
  * members are undefined, and all objects share one shape (bench: create).
- * @throws ApiError BadRequest for a foreign namespace or a resourceVersion (C-141).
+ * @throws ApiError BadRequest for another namespace than that of the request.
  */
 export function metadataForCreate(meta: ObjectMeta, birth: Birth): ObjectMeta {
-  if (meta.resourceVersion) throw ApiError.badRequest('resourceVersion should not be set on objects to be created');
   checkNamespace(meta, birth.namespace);
   const name = meta.name || (meta.generateName ? generateName(meta.generateName, birth.random) : undefined);
   return {
@@ -34,7 +34,8 @@ export function metadataForCreate(meta: ObjectMeta, birth: Birth): ObjectMeta {
     selfLink: undefined,
     uid: birth.uid,
     resourceVersion: undefined,
-    generation: birth.generation ? 1 : undefined,
+    // A negative one is left to validation.
+    generation: birth.generation ? 1 : (meta.generation ?? 0) < 0 ? meta.generation : undefined,
     creationTimestamp: birth.now,
     deletionTimestamp: undefined,
     deletionGracePeriodSeconds: undefined,
@@ -48,8 +49,8 @@ export function metadataForCreate(meta: ObjectMeta, birth: Birth): ObjectMeta {
 
 /**
  * Metadata of an update: what clients may not change comes from what stands (C-097, C-135).
- * @throws ApiError BadRequest for another name or namespace (C-254), Conflict for another uid or a stale resourceVersion
- * (C-252, C-253).
+ * @throws ApiError BadRequest for another name or namespace (C-254) and for a malformed resourceVersion, Conflict for another uid
+ * or a stale resourceVersion (C-252, C-253).
  */
 export function metadataForUpdate(
   meta: ObjectMeta,
@@ -61,13 +62,10 @@ export function metadataForUpdate(
   if (meta.name !== undefined && meta.name !== old.name) {
     throw ApiError.badRequest(`the name of the object (${meta.name}) does not match the name on the URL (${old.name})`);
   }
-  if (meta.uid && meta.uid !== old.uid) {
-    throw ApiError.conflict(
-      target,
-      `Precondition failed: UID in precondition: ${meta.uid}, UID in object meta: ${old.uid}`,
-    );
-  }
-  if (meta.resourceVersion && meta.resourceVersion !== old.resourceVersion) throw ApiError.conflict(target);
+  if (meta.uid && meta.uid !== old.uid) throw uidConflict(target, meta.uid, old.uid ?? '');
+  // 0 is as good as none.
+  const version = parseResourceVersion(meta.resourceVersion);
+  if (version && version !== parseResourceVersion(old.resourceVersion)) throw ApiError.conflict(target);
   return {
     name: old.name,
     generateName: old.generateName,
@@ -77,8 +75,9 @@ export function metadataForUpdate(
     resourceVersion: old.resourceVersion,
     generation: old.generation,
     creationTimestamp: old.creationTimestamp,
-    deletionTimestamp: old.deletionTimestamp,
-    deletionGracePeriodSeconds: old.deletionGracePeriodSeconds,
+    // A body may be older than the delete. What it would set is left to validation, which refuses it.
+    deletionTimestamp: old.deletionTimestamp ?? meta.deletionTimestamp,
+    deletionGracePeriodSeconds: old.deletionGracePeriodSeconds ?? meta.deletionGracePeriodSeconds,
     labels: meta.labels,
     annotations: meta.annotations,
     ownerReferences: meta.ownerReferences,
@@ -87,6 +86,32 @@ export function metadataForUpdate(
     managedFields: meta.managedFields,
   };
 }
+
+/**
+ * The body of a PUT must say which object it is, as patches and applies do by what they change. What is not an object, or has
+ * other metadata than an object, is left to decoding.
+ * @throws ApiError BadRequest without a name, or with another than that on the URL (C-254).
+ */
+export function requireNameOnUrl(body: unknown, nameOnUrl: string): void {
+  const metadata = isRecord(body) ? (body['metadata'] ?? {}) : undefined;
+  if (!isRecord(metadata)) return;
+  const name = metadata['name'];
+  if (!name) {
+    throw ApiError.badRequest(
+      `the name of the object (${nameOnUrl} based on URL) was undeterminable: name must be provided`,
+    );
+  }
+  if (typeof name === 'string' && name !== nameOnUrl) {
+    throw ApiError.badRequest(`the name of the object (${name}) does not match the name on the URL (${nameOnUrl})`);
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @param current empty where the object is absent. */
+export const uidConflict = (target: ResourceRef, sent: string, current: string): ApiError =>
+  ApiError.conflict(target, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${current}`);
 
 /** The object with other metadata. */
 export const withMetadata = <T extends ApiObject>(object: T, metadata: ObjectMeta): T => ({ ...object, metadata });

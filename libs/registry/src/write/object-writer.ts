@@ -1,20 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { viewOf, type CompiledView, type ResourceDefinition, type SubresourceStrategy } from '@orch/api';
-import { ApiError, FieldPath, fieldError, formatTime, type ApiObject, type DecodedBody } from '@orch/apimachinery';
+import { viewOf, type CompiledView, type SubresourceStrategy } from '@orch/api';
+import {
+  ApiError,
+  FieldPath,
+  fieldError,
+  formatTime,
+  isStoredResourceVersion,
+  parseResourceVersion,
+  type ApiObject,
+  type DecodedBody,
+} from '@orch/apimachinery';
 import { StorageError } from '@orch/storage';
+import { isDamaged } from '../cache/damaged-entry.js';
 import type { Entry } from '../cache/entry.js';
 import { objectKey } from '../store/storage-keys.js';
 import { andThen } from './at-hand.js';
 import { readAppliedBody } from './applied-body.js';
 import { readAppliedView } from './applied-view.js';
 import { ApplyStep } from './apply-step.js';
-import { canonical } from './canonical.js';
 import { Committer } from './committer.js';
 import type { DeleteRequest } from './delete-request.js';
+import { planDamagedDelete, remains } from './damaged-delete.js';
 import { planDelete } from './delete-plan.js';
 import { FieldOwnership } from './field-ownership.js';
 import { fillDefaults, takeIn } from './intake.js';
-import { metadataForCreate, metadataForUpdate, withMetadata } from './object-metadata.js';
+import {
+  metadataForCreate,
+  metadataForUpdate,
+  requireNameOnUrl,
+  uidConflict,
+  withMetadata,
+} from './object-metadata.js';
 import { WriteGate } from './write-gate.js';
 import { attempt, type WriteAttempt } from './write-attempt.js';
 import type { Patch, WriteRequest, WriteResult } from './write-request.js';
@@ -22,7 +38,6 @@ import { refOf, type WriterParts } from './writer-parts.js';
 
 /** How many names a create with `generateName` tries before it tells the client that they are taken (C-019). */
 const MAX_GENERATED_NAMES = 8;
-const GONE = 'Precondition failed: it names a uid or resourceVersion, and no such object is there';
 const RESOURCE_VERSION = FieldPath.of('metadata', 'resourceVersion');
 
 /** How often a write that creates what is not there looks again, when the object comes and goes meanwhile. */
@@ -49,18 +64,15 @@ export class ObjectWriter {
     this.committer = new Committer(parts);
   }
 
-  /**
-   * @param nameOnUrl the name a create by PUT was sent to.
-   * @throws ApiError AlreadyExists, Invalid, BadRequest, and what admission throws.
-   */
-  async create(request: WriteRequest, body: DecodedBody, nameOnUrl?: string): Promise<WriteResult> {
+  /** @throws ApiError AlreadyExists, Invalid, BadRequest, and what admission throws. */
+  async create(request: WriteRequest, body: DecodedBody): Promise<WriteResult> {
     const taken = takeIn(this.parts.definition, body, request);
     const { name, generateName } = taken.metadata;
     const own: Own = (object) => this.ownership.created(request, object);
-    const generated = nameOnUrl === undefined && !name && Boolean(generateName);
+    const generated = !name && Boolean(generateName);
     for (let count = 1; ; count++) {
       try {
-        return await this.createOnce(request, taken, own, nameOnUrl);
+        return await this.createOnce(request, taken, own);
       } catch (error) {
         const taken = error instanceof ApiError && error.reason === 'AlreadyExists';
         if (!generated || !taken || count === MAX_GENERATED_NAMES) throw error;
@@ -68,13 +80,28 @@ export class ObjectWriter {
     }
   }
 
-  /** PUT: creates where nothing stands and the body asks for no particular state (A-029, design section 10). */
+  /**
+   * PUT. An absent object is created where the kind allows it (A-029 with C-021, design section 10).
+   * @throws ApiError NotFound, Conflict for a uid of an absent object, and what other writes throw.
+   */
   async update(request: WriteRequest, name: string, body: DecodedBody): Promise<WriteResult> {
     const { definition } = this.parts;
-    const change = () =>
-      this.change(request, name, '', (old) => this.mainUpdate(request, takeIn(definition, body, request), old));
-    if (definition.declaration.createOnUpdate === false || asksForState(body)) return change();
-    return this.createOrChange(request, name, () => this.create(request, body, name), change);
+    requireNameOnUrl(body.value, name);
+    const sent = takeIn(definition, body, request);
+    const { uid } = sent.metadata;
+    return this.changeOrElse(
+      request,
+      name,
+      () => this.change(request, name, '', (old) => this.mainUpdate(request, sent, old)),
+      async () => {
+        const target = refOf(this.parts, name);
+        if (uid) throw uidConflict(target, uid, '');
+        if (!definition.declaration.allowsCreateOnUpdate) throw ApiError.notFound(target);
+        await request.mayCreate?.();
+        const own: Own = (object) => this.ownership.created(request, object);
+        return this.createOnce(request, withoutResourceVersion(sent), own);
+      },
+    );
   }
 
   /**
@@ -115,13 +142,18 @@ export class ObjectWriter {
         return this.ownership.applied(await this.gate.admitUpdate(tried, subresource, computed, old), owners, old);
       });
     if (subresource !== '') return change();
-    const create = () => {
+    return this.changeOrElse(request, name, change, async () => {
+      const { uid } = applied.metadata;
+      if (uid) {
+        throw ApiError.conflict(
+          refOf(this.parts, name),
+          `uid mismatch: the provided object specified uid ${JSON.stringify(uid)}, and no existing object was found`,
+        );
+      }
+      await request.mayCreate?.();
       const { object, owners } = step.onto(undefined, request, '');
       const own: Own = (stored) => this.ownership.applied(stored, owners, stored);
-      return this.createOnce(request, takeApplied(object), own, name);
-    };
-    return this.createOrChange(request, name, create, change, () => {
-      if (asksForState(body)) throw ApiError.conflict(refOf(this.parts, name), GONE);
+      return this.createOnce(request, withoutResourceVersion(takeApplied(object)), own);
     });
   }
 
@@ -151,7 +183,8 @@ export class ObjectWriter {
   }
 
   /**
-   * Deletes in two phases (A-107..A-111): while finalizers stand the object only becomes terminating.
+   * Deletes in two phases (A-107..A-111): while finalizers stand the object only becomes terminating. One whose stored value is damaged
+   * is removed at once: its finalizers cannot be read.
    * @returns the last state, and whether it is gone.
    */
   async delete(
@@ -164,14 +197,12 @@ export class ObjectWriter {
     return actor.mailbox.run(key, async () => {
       for (let count = 1; ; count++) {
         const current = this.existing(key, name);
-        const old = form.read(current);
-        const { step, object } = planDelete(
-          definition,
-          old,
-          options,
-          this.gate.context(request),
-          refOf(this.parts, name),
-        );
+        const target = refOf(this.parts, name);
+        const isUnreadable = isDamaged(current);
+        const old = isUnreadable ? remains(definition, request.namespace, name) : form.read(current);
+        const { step, object } = isUnreadable
+          ? planDamagedDelete(current, old, options, target)
+          : planDelete(definition, old, options, this.gate.context(request), target);
         await attempt(request, async (tried) => this.gate.admitDelete(tried, old));
         const gone = step === 'remove';
         if (step === 'none') return { bytes: form.show(current.bytes), object: old, gone };
@@ -188,19 +219,17 @@ export class ObjectWriter {
     });
   }
 
-  private createOnce(
-    request: WriteRequest,
-    taken: ApiObject,
-    own: Own,
-    nameOnUrl?: string,
-  ): WriteResult | Promise<WriteResult> {
-    const prepared = this.prepareCreate(request, taken, nameOnUrl);
+  private createOnce(request: WriteRequest, taken: ApiObject, own: Own): WriteResult | Promise<WriteResult> {
+    const prepared = this.prepareCreate(request, taken);
     return attempt(request, (tried) =>
       andThen(this.gate.admitCreate(tried, prepared, taken), (admitted): WriteResult | Promise<WriteResult> => {
         const object = own(admitted);
         const name = object.metadata.name!;
         const key = objectKey(request.namespace, name);
-        if (!request.dryRun) return this.committer.create(key, name, object);
+        if (!request.dryRun) {
+          this.refuseResourceVersion(taken);
+          return this.committer.create(key, name, object);
+        }
         if (this.parts.actor.get(key)) throw ApiError.alreadyExists(refOf(this.parts, name));
         return { bytes: plainBytes(object), created: true };
       }),
@@ -219,20 +248,21 @@ export class ObjectWriter {
     }
   }
 
-  /** Creates where nothing stands, and changes what does. Others may create or delete it in between: then it is the other after all. */
-  private async createOrChange(
+  /**
+   * Changes an object, or creates it where it is absent. Other writers may create or delete it in between: then it is the other
+   * after all.
+   * @param create throws where an absent object is an error.
+   */
+  private async changeOrElse(
     request: WriteRequest,
     name: string,
-    create: () => WriteResult | Promise<WriteResult>,
     change: () => Promise<WriteResult>,
-    check?: () => void,
+    create: () => WriteResult | Promise<WriteResult>,
   ): Promise<WriteResult> {
     const { actor } = this.parts;
     const key = objectKey(request.namespace, name);
     for (let turn = 1; ; turn++) {
       if (!actor.get(key)) {
-        check?.();
-        await request.mayCreate?.();
         const created = await this.unlessBeaten(create);
         if (created) return created;
       }
@@ -245,16 +275,19 @@ export class ObjectWriter {
     }
   }
 
-  private prepareCreate(request: WriteRequest, taken: ApiObject, nameOnUrl?: string): ApiObject {
+  /** The store gives resourceVersions: a new object has none (C-141). Checked last, as an object that is invalid is told so first. */
+  private refuseResourceVersion({ metadata: { resourceVersion } }: ApiObject): void {
+    if (!resourceVersion || !isStoredResourceVersion(resourceVersion)) return;
+    const { resourceVersionOnCreate } = this.parts.definition.vocabulary.answers;
+    throw new ApiError(
+      resourceVersionOnCreate === 400 ? 'BadRequest' : 'InternalError',
+      'resourceVersion should not be set on objects to be created',
+    );
+  }
+
+  private prepareCreate(request: WriteRequest, taken: ApiObject): ApiObject {
     const { definition, clock, random } = this.parts;
-    const sentName = taken.metadata.name;
-    if (nameOnUrl !== undefined && sentName !== undefined && sentName !== nameOnUrl) {
-      throw ApiError.badRequest(
-        `the name of the object (${sentName}) does not match the name on the URL (${nameOnUrl})`,
-      );
-    }
-    const sent = nameOnUrl === undefined ? taken.metadata : { ...taken.metadata, name: nameOnUrl };
-    const metadata = metadataForCreate(sent, {
+    const metadata = metadataForCreate(taken.metadata, {
       namespace: request.namespace,
       uid: randomUUID(),
       now: formatTime(clock.now()),
@@ -325,7 +358,16 @@ export class ObjectWriter {
     if (definition.subresources.has('status')) object = withStatusOf(object, old);
     object = definition.strategy.prepareForUpdate?.(object, old, this.gate.context(request)) ?? object;
     object = fillDefaults(definition, object);
-    return definition.declaration.generation ? withGeneration(definition, object, old) : object;
+    return definition.declaration.generation ? this.withGeneration(object, old) : object;
+  }
+
+  /** What defaults filled in may stand at another place than in what is stored: only the canonical forms tell what changed. */
+  private withGeneration(object: ApiObject, old: ApiObject): ApiObject {
+    const { form } = this.parts;
+    const specText = (of: ApiObject) => JSON.stringify(of['spec']);
+    if (specText(object) === specText(old)) return object;
+    if (specText(form.canonical(object)) === specText(form.canonical(old))) return object;
+    return withMetadata(object, { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 });
   }
 
   private subresourceUpdate(request: WriteRequest, subresource: string, sent: ApiObject, old: ApiObject): ApiObject {
@@ -353,18 +395,20 @@ export class ObjectWriter {
     const { definition } = this.parts;
     metadataForUpdate(sent.metadata, old.metadata, request.namespace, refOf(this.parts, old.metadata.name!));
     const object = this.subresource(subresource).prepareForUpdate(sent, old, this.gate.context(request));
-    return definition.declaration.generation ? withGeneration(definition, object, old) : object;
+    return definition.declaration.generation ? this.withGeneration(object, old) : object;
   }
 
   private withStandingMetadata(request: WriteRequest, sent: ApiObject, old: ApiObject): ApiObject {
-    this.checkGuard(sent);
     const ref = refOf(this.parts, old.metadata.name!);
-    return withMetadata(sent, metadataForUpdate(sent.metadata, old.metadata, request.namespace, ref));
+    const metadata = metadataForUpdate(sent.metadata, old.metadata, request.namespace, ref);
+    this.requireResourceVersion(sent);
+    return withMetadata(sent, metadata);
   }
 
   /** Kinds that demand the version an update was made from refuse a body without (C-251). */
-  private checkGuard(sent: ApiObject): void {
-    if (sent.metadata.resourceVersion || this.parts.definition.declaration.unconditionalUpdate !== false) return;
+  private requireResourceVersion(sent: ApiObject): void {
+    if (this.parts.definition.declaration.unconditionalUpdate !== false) return;
+    if (parseResourceVersion(sent.metadata.resourceVersion)) return;
     this.gate.refuse(sent, [fieldError.invalid(RESOURCE_VERSION, '', 'must be specified for an update')]);
   }
 
@@ -390,19 +434,11 @@ function withStatusOf(object: ApiObject, old: ApiObject): ApiObject {
   return old['status'] === undefined ? withoutStatus(object) : { ...object, status: old['status'] };
 }
 
-/** What defaults filled in may stand at another place than in what is stored: only the canonical forms tell what changed. */
-function withGeneration(definition: ResourceDefinition, object: ApiObject, old: ApiObject): ApiObject {
-  const specText = (of: ApiObject) => JSON.stringify(of['spec']);
-  if (specText(object) === specText(old)) return object;
-  if (specText(canonical(definition, object)) === specText(canonical(definition, old))) return object;
-  return withMetadata(object, { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 });
-}
-
-/** A PUT with a uid or a resourceVersion is meant for an object that was there. */
-function asksForState(body: DecodedBody): boolean {
-  const metadata = (body.value as { metadata?: { uid?: unknown; resourceVersion?: unknown } } | null)?.metadata;
-  return Boolean(metadata?.uid) || Boolean(metadata?.resourceVersion);
-}
+/** A create by PUT or apply is no create of the store: its resourceVersion is not looked at. */
+const withoutResourceVersion = (object: ApiObject): ApiObject =>
+  object.metadata.resourceVersion === undefined
+    ? object
+    : withMetadata(object, { ...object.metadata, resourceVersion: undefined });
 
 /** What a dry run answers, in the order in which it would have been stored. */
 const plainBytes = ({ kind, apiVersion, metadata, ...rest }: ApiObject): Buffer =>

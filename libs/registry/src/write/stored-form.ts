@@ -15,21 +15,27 @@ export interface StoredForm {
   show(bytes: Buffer): Buffer;
   /** A fresh served object. */
   read(entry: Entry): ApiObject;
+  /**
+   * The served object as `read` gives it once it is stored: content that the stored form does not keep is no change.
+   * @param decoded the object as decoding gave it, when there is one: what it shares needs no second look.
+   */
+  canonical(object: ApiObject, decoded?: ApiObject): ApiObject;
 }
 
 /** Stored as it is served: reads send the bytes untouched. */
-const asServed: StoredForm = {
+const asServed = (definition: ResourceDefinition): StoredForm => ({
   isServed: true,
   encode: encodeObject,
   toStored: (object) => object,
   show: (bytes) => bytes,
   read: (entry) => entry.parse(),
-};
+  canonical: (object, decoded) => canonical(definition, object, decoded),
+});
 
 /** @param stored the definition whose form is stored. */
 export function storedForm(definition: ResourceDefinition, stored: ResourceDefinition): StoredForm {
   const conversion = definition.conversion;
-  if (!conversion || stored === definition) return asServed;
+  if (!conversion || stored === definition) return asServed(definition);
   const toStored = (object: ApiObject): ApiObject => ({
     ...conversion.toStored(object),
     kind: stored.gvk.kind,
@@ -50,5 +56,6 @@ export function storedForm(definition: ResourceDefinition, stored: ResourceDefin
     toStored,
     show: (bytes) => Buffer.from(JSON.stringify(fromStored(JSON.parse(bytes.toString('utf8')) as ApiObject)), 'utf8'),
     read: (entry) => fromStored(entry.parse()),
+    canonical: (object) => fromStored(canonical(stored, toStored(canonical(definition, object)))),
   };
 }

@@ -10,12 +10,13 @@ import {
 } from '@orch/apimachinery';
 import type { AdmissionOperation } from '../admission/admission.js';
 import { andThen } from './at-hand.js';
-import { canonical } from './canonical.js';
 import type { WriteAttempt } from './write-attempt.js';
 import type { WriteRequest } from './write-request.js';
 import type { WriterParts } from './writer-parts.js';
 
 const METADATA = FieldPath.of('metadata');
+
+const noAnnotation = (): void => undefined;
 
 /** Where a view was written. */
 interface ViewWrite {
@@ -66,7 +67,7 @@ export class WriteGate {
     ]);
     this.warn(object, context, request);
     await this.validate('UPDATE', subresource, object, old, request);
-    return canonical(definition, object);
+    return this.parts.form.canonical(object);
   }
 
   /**
@@ -91,7 +92,7 @@ export class WriteGate {
     const object = apply(admitted);
     this.refuse(object, definition.strategy.validateUpdate?.(object, old, this.context(request)) ?? []);
     await this.validate('UPDATE', subresource, admitted, shown, request);
-    return canonical(definition, object);
+    return this.parts.form.canonical(object);
   }
 
   admitDelete(request: WriteAttempt, old: ApiObject): void | Promise<void> {
@@ -112,7 +113,7 @@ export class WriteGate {
   }
 
   private validateCreate(request: WriteAttempt, object: ApiObject, taken: ApiObject): ApiObject | Promise<ApiObject> {
-    const { definition } = this.parts;
+    const { definition, form } = this.parts;
     const context = this.context(request);
     this.refuse(object, [
       ...validateObjectMeta(object.metadata, this.metadataRules()),
@@ -120,7 +121,7 @@ export class WriteGate {
     ]);
     this.warn(object, context, request);
     return andThen(this.validate('CREATE', '', object, undefined, request), () =>
-      canonical(definition, object, definition.declaration.defaults ? undefined : taken),
+      form.canonical(object, definition.declaration.defaults ? undefined : taken),
     );
   }
 
@@ -162,6 +163,7 @@ export class WriteGate {
       user: request.user,
       dryRun: request.dryRun,
       warn: request.warn,
+      annotate: request.annotate ?? noAnnotation,
       onFailure: request.onFailure,
     };
   }

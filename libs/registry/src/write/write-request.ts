@@ -15,6 +15,8 @@ export interface WriteRequest {
   /** Who owns the fields it sets (A-233, C-112). Never empty. */
   readonly fieldManager: string;
   readonly warn: (text: string) => void;
+  /** Annotates the audit event of the request. Default: nothing is noted. */
+  readonly annotate?: (key: string, value: string) => void;
   /** Whether a create keeps a status that has a sub-resource of its own: the server may, in one write. Default false. */
   readonly keepsStatus?: boolean;
   /** Asked before an update becomes a create. Throws ApiError Forbidden. Absent: it may. */

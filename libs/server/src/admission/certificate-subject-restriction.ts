@@ -1,5 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import { parseCertificateRequest, PkiError } from '@orch/pki';
+import { PkiError, readCertificateRequest } from '@orch/pki';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
@@ -15,24 +15,24 @@ export const certificateSubjectRestriction = (vocabulary: Vocabulary): Admission
     a.subresource === '' &&
     isCertificateRequest(a, vocabulary) &&
     signerNameOf(a.object) === vocabulary.signers.apiServerClient,
-  validate: async (a) => {
-    const organizations = await organizationsOf(a);
-    if (!organizations.includes(ADMINISTRATORS)) return;
-    const { group, resource } = a.definition.gvr;
-    throw ApiError.forbidden(
-      { group, resource, name: a.name },
-      `use of ${vocabulary.signers.apiServerClient} signer with ${ADMINISTRATORS} group is not allowed`,
-    );
+  validate: (a) => {
+    if (!organizationsOf(a).includes(ADMINISTRATORS)) return;
+    throw refused(a, `use of ${vocabulary.signers.apiServerClient} signer with ${ADMINISTRATORS} group is not allowed`);
   },
 });
 
-async function organizationsOf(a: AdmissionAttributes): Promise<readonly string[]> {
+/** @throws ApiError Forbidden when the request cannot be read: what cannot be judged is not let through. */
+function organizationsOf(a: AdmissionAttributes): readonly string[] {
   const request = (a.object?.['spec'] as { readonly request?: unknown } | undefined)?.request;
-  if (typeof request !== 'string') return [];
   try {
-    return (await parseCertificateRequest(Buffer.from(request, 'base64').toString())).organizations;
+    return readCertificateRequest(Buffer.from(String(request), 'base64').toString('latin1')).subject.organizations;
   } catch (error) {
-    if (error instanceof PkiError) return []; // what cannot be read is the kind's validation to refuse
+    if (error instanceof PkiError) throw refused(a, error.message);
     throw error;
   }
+}
+
+function refused(a: AdmissionAttributes, why: string): ApiError {
+  const { group, resource } = a.definition.gvr;
+  return ApiError.forbidden({ group, resource, name: a.name }, why);
 }

@@ -18,7 +18,9 @@ export function namespaceLifecycle(reader: ObjectReader, vocabulary: Vocabulary)
       a.operation === 'DELETE' ? isNamespace(a) : a.operation === 'CREATE' && a.namespace !== '' && !isNamespace(a),
     validate: (a) => {
       if (a.operation === 'DELETE') {
-        if (reserved.has(a.name)) {
+        // One whose stored value is damaged may go: the next start makes it again. Every namespace that can be read has a uid.
+        const isDamaged = a.oldObject !== undefined && a.oldObject.metadata.uid === undefined;
+        if (reserved.has(a.name) && !isDamaged) {
           throw ApiError.forbidden({ ...NAMESPACES, name: a.name }, 'this namespace may not be deleted');
         }
         return;

@@ -1,3 +1,4 @@
+import type { FeatureGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -10,7 +11,7 @@ import { certificateSubjectRestriction } from './certificate-subject-restriction
 import { defaultStorageClass } from './default-storage-class.js';
 import { limitRanger } from './limit-ranger/limit-ranger.js';
 import { namespaceLifecycle } from './namespace-lifecycle.js';
-import { nodeRestriction } from './node-restriction.js';
+import { nodeRestriction } from './node-restriction/node-restriction.js';
 import type { PluginFlags } from './plugin-flags.js';
 import { podSecurity } from './pod-security/pod-security.js';
 import { priority } from './priority.js';
@@ -27,6 +28,7 @@ export interface PluginDependencies {
   readonly own: Pick<OwnWrites, 'change' | 'appearancesOf'>;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
+  readonly features: FeatureGates;
 }
 
 /** A plugin, and whether it runs when nobody says otherwise. */
@@ -49,7 +51,7 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
         random: Math.random,
       }),
   },
-  NodeRestriction: { byDefault: false, make: (d) => nodeRestriction(d.vocabulary) }, // with mode Node: see plugin-flags.ts
+  NodeRestriction: { byDefault: false, make: (d) => nodeRestriction(d) }, // with mode Node: see plugin-flags.ts
   TaintNodesByCondition: { byDefault: true, make: (d) => taintNodesByCondition(d.vocabulary) },
   PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary) },
   Priority: { byDefault: true, make: (d) => priority(d.reader, d.vocabulary) },

@@ -3,13 +3,13 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { ServerRequest } from '../request/server-request.js';
 import type { AuditEvent } from './audit-event.js';
 
-/** What authorization said (D-198), and whether a version was used that is going away (B-302, D-189). */
+/** What admission noted, what authorization said (D-198), and whether a version was used that is going away (B-302, D-189). */
 export function annotationsOf(
-  { decision }: ServerRequest,
+  { decision, auditAnnotations }: ServerRequest,
   definition: ResourceDefinition | undefined,
   { groups, annotations: names }: Vocabulary,
 ): Pick<AuditEvent, 'annotations'> {
-  const notes: Record<string, string> = {};
+  const notes: Record<string, string> = Object.fromEntries(auditAnnotations ?? []);
   if (decision) {
     notes[`${groups.authorization}/decision`] = decision.allowed ? 'allow' : 'forbid';
     notes[`${groups.authorization}/reason`] = decision.reason;

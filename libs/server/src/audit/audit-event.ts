@@ -1,3 +1,4 @@
+import type { EmbeddedJson } from './embedded-json.js';
 import type { AuditLevel, AuditStage } from './audit-policy.js';
 
 /** Who asked, or as whom. */
@@ -41,8 +42,8 @@ export interface AuditEvent {
     readonly reason?: string;
     readonly code: number;
   };
-  readonly requestObject?: unknown;
-  readonly responseObject?: unknown;
+  readonly requestObject?: EmbeddedJson;
+  readonly responseObject?: EmbeddedJson;
   /** With microseconds. */
   readonly requestReceivedTimestamp: string;
   readonly stageTimestamp: string;

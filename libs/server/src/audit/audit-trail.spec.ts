@@ -33,6 +33,7 @@ async function recordedOf(failure: ServerRequest['failure'], policy: object = {}
     ending: new AbortController(),
     vocabulary,
     clock,
+    log: silentLogger,
     definitionOf: () => undefined,
   });
   const reply = Object.assign(new EventEmitter(), { headersSent: false, statusCode: 200 });

@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, type Clock, formatMicroTime } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AuditSink } from '../filters/audit.js';
 import type { RequestInfo } from '../request/request-context.js';
@@ -8,10 +9,9 @@ import { annotationsOf } from './annotations.js';
 import { answeredStatus } from './answered-status.js';
 import type { AuditEvent } from './audit-event.js';
 import type { AuditPolicy, AuditRule, AuditStage } from './audit-policy.js';
-import { CapturedAnswer } from './captured-answer.js';
 import { chooseRule } from './choose-rule.js';
 import type { Delivery } from './delivery.js';
-import { nameIn, recordedBody, withoutManagedFields } from './recorded-body.js';
+import { RecordedBodies } from './recorded-bodies.js';
 import { requestFields } from './request-fields.js';
 import { holdsSecrets } from './secret-bodies.js';
 
@@ -24,6 +24,7 @@ export interface AuditTrailParts {
   readonly deliveries: readonly Delivery[];
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
+  readonly log: Logger;
   /** Aborted when nothing more is waited for. */
   readonly ending: AbortController;
   /** The kind behind a path, where one is served. */
@@ -34,9 +35,9 @@ export interface AuditTrailParts {
 interface Recorded {
   readonly request: ServerRequest;
   readonly rule: AuditRule;
-  readonly withBodies: boolean;
   readonly receivedAt: string;
-  readonly answer: CapturedAnswer | undefined;
+  /** Undefined where it was refused before its body could be read. */
+  readonly bodies: RecordedBodies | undefined;
 }
 
 /**
@@ -51,7 +52,13 @@ export class AuditTrail implements AuditSink {
   received(request: ServerRequest): void {
     const receivedAt = formatMicroTime(this.parts.clock.now());
     this.underWay.set(request, { receivedAt });
-    request.reply.once('close', () => void this.ended(request, receivedAt));
+    request.reply.once('close', () => {
+      try {
+        this.ended(request, receivedAt);
+      } catch (error) {
+        this.parts.log.error('a request could not be recorded for audit', { error, auditId: request.auditId });
+      }
+    });
   }
 
   /** @throws ApiError InternalError where an event could not be kept that must be (D-197). */
@@ -99,9 +106,11 @@ export class AuditTrail implements AuditSink {
 
   private record(request: ServerRequest, rule: AuditRule, receivedAt: string): Recorded {
     const withBodies = rule.level !== 'Metadata' && !holdsSecrets(request.info, this.parts.vocabulary);
-    const capture = withBodies && rule.level === 'RequestResponse' && !request.isLongRunning;
-    const answer = capture ? new CapturedAnswer(request.reply) : undefined;
-    return { request, rule, withBodies, receivedAt, answer };
+    const { isResource } = request.info;
+    const answer = withBodies && isResource && rule.level === 'RequestResponse' && !request.isLongRunning;
+    const bodies = new RecordedBodies({ request: withBodies, answer });
+    request.record = bodies;
+    return { request, rule, receivedAt, bodies };
   }
 
   /** The headers of a watch are the last that is heard of it for a long time. */
@@ -117,19 +126,18 @@ export class AuditTrail implements AuditSink {
     };
   }
 
-  private async ended(request: ServerRequest, receivedAt: string): Promise<void> {
+  private ended(request: ServerRequest, receivedAt: string): void {
     let recorded = this.underWay.get(request)?.recorded;
     if (!recorded) {
       // Refused before anybody knew who asks.
       const rule = request.user.username === '' ? this.ruleFor(request) : undefined;
       if (!rule) return;
-      recorded = { request, rule, withBodies: false, receivedAt, answer: undefined };
+      recorded = { request, rule, receivedAt, bodies: undefined };
     }
     const stage: AuditStage = request.failure?.unexpected ? 'Panic' : 'ResponseComplete';
     if (recorded.rule.omitStages.has(stage)) return;
     const stageTimestamp = formatMicroTime(this.parts.clock.now());
-    const body = request.bodyWasRead ? await request.readBody().catch(() => undefined) : undefined;
-    this.send({ ...this.event(recorded, stage), stageTimestamp, ...this.bodies(recorded, body) });
+    this.send({ ...this.event(recorded, stage), stageTimestamp, ...this.bodies(recorded) });
   }
 
   private send(event: AuditEvent): void {
@@ -154,31 +162,31 @@ export class AuditTrail implements AuditSink {
     };
   }
 
-  /** The parts of an event that are read from bodies. */
-  private bodies({ request, rule, withBodies, answer }: Recorded, body: Buffer | undefined): Partial<AuditEvent> {
-    const { info, headers } = request;
-    const unnamed = info.verb === 'create' && info.name === '';
-    if (!withBodies && !unnamed) return {};
-    const definition = this.parts.definitionOf(info);
-    const sent = body && recordedBody(body, { contentType: headers['content-type'], definition });
-    const name = unnamed ? nameIn(sent) : undefined;
+  /** The parts of an event that come from bodies. */
+  private bodies({ request, rule, bodies }: Recorded): Partial<AuditEvent> {
+    if (!bodies) return {};
+    const { verb, name } = request.info;
     const { objectRef } = requestFields(request);
-    const named = name !== undefined && objectRef ? { objectRef: { ...objectRef, name } } : {};
-    if (!withBodies) return named;
-    const answered = answer && recordedBody(answer.body, { ...answer.form, definition });
-    const shown = (value: unknown) => (rule.omitManagedFields ? withoutManagedFields(value) : value);
+    const isUnnamed = verb === 'create' && name === '' && bodies.name !== undefined && objectRef !== undefined;
+    const requestObject = bodies.requestObject(rule.omitManagedFields);
+    const responseObject = bodies.responseObject(rule.omitManagedFields);
+    const annotations = this.bodyNotes(request, bodies);
     return {
-      ...named,
-      ...(sent === undefined ? {} : { requestObject: shown(sent) }),
-      ...(answered === undefined ? {} : { responseObject: shown(answered) }),
-      ...(answer?.tooLong
-        ? { annotations: { ...this.notes(request), [`${this.parts.vocabulary.groups.audit}/truncated`]: 'true' } }
-        : {}),
+      ...(isUnnamed ? { objectRef: { ...objectRef, name: bodies.name } } : {}),
+      ...(requestObject ? { requestObject } : {}),
+      ...(responseObject ? { responseObject } : {}),
+      ...(annotations ? { annotations } : {}),
     };
   }
 
-  private notes(request: ServerRequest): Readonly<Record<string, string>> {
-    const definition = this.parts.definitionOf(request.info);
-    return annotationsOf(request, definition, this.parts.vocabulary).annotations ?? {};
+  /** What is missing of bodies, and why, with all other annotations; undefined when nothing is. */
+  private bodyNotes(request: ServerRequest, { refused, tooLong }: RecordedBodies): Record<string, string> | undefined {
+    if (!refused && !tooLong) return undefined;
+    const { vocabulary, definitionOf } = this.parts;
+    return {
+      ...annotationsOf(request, definitionOf(request.info), vocabulary).annotations,
+      ...(refused ? { [`${vocabulary.groups.audit}/request-body`]: 'refused' } : {}),
+      ...(tooLong ? { [`${vocabulary.groups.audit}/truncated`]: 'true' } : {}),
+    };
   }
 }

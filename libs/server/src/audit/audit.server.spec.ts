@@ -1,7 +1,10 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtinKinds, compileKinds, protobufCodec } from '@orch/api';
+import { vocabularies } from '@orch/vocabulary';
 import { request } from 'undici';
+import { Composer } from 'yaml';
 import { TestServer } from '../http/running-server.fixture.js';
 import { ReviewServer } from '../webhook/review-server.fixture.js';
 import { NO_AUDIT_OPTIONS, type AuditWebhookOptions } from './audit-options.js';
@@ -124,6 +127,85 @@ describe('audit', () => {
     expect(zipped!.responseObject).toMatchObject({ data: big.data });
   });
 
+  const typed = (type: string) => ({ 'content-type': type });
+
+  it('D-193 bodies of every form are recorded without being decoded again', async () => {
+    const composed = jest.spyOn(Composer.prototype, 'compose');
+    const audited = await AuditedServer.start({ rules: [{ level: 'RequestResponse', resources: [{}] }], ...QUIET });
+    const post = (type: string, body: string | Buffer) =>
+      audited.server.call(CONFIG_MAPS, { method: 'POST', ...ROOT, headers: typed(type), body });
+    const definition = compileKinds(builtinKinds, vocabularies.orch).find(({ gvk }) => gvk.kind === 'ConfigMap')!;
+    await post(
+      'application/json',
+      '{\n "metadata": { "name": "json" },\n "data": { "k": "json" },\n "unknown": 1.50\n}',
+    );
+    await post('application/yaml', 'metadata:\n  name: yaml\ndata:\n  k: yaml\n');
+    const protobuf = protobufCodec(definition)!.encode({ ...configMap('protobuf'), data: { k: 'protobuf' } });
+    await post('application/vnd.kubernetes.protobuf', protobuf);
+    await audited.server.call(`${CONFIG_MAPS}/json`, {
+      method: 'PATCH',
+      ...ROOT,
+      headers: typed('application/merge-patch+json'),
+      body: '{"data":{"k":"patched"}}',
+    });
+    for (const accept of [
+      'application/yaml',
+      'application/vnd.kubernetes.protobuf',
+      'application/json;as=Table;v=v1;g=meta.k8s.io',
+    ])
+      await audited.server.call(`${CONFIG_MAPS}?fieldSelector=metadata.name%3Djson`, { ...ROOT, headers: { accept } });
+    expect(composed).toHaveBeenCalledTimes(1);
+    composed.mockRestore();
+    const events = about(await audited.stop(), CONFIG_MAPS);
+    expect(events.slice(0, 4).map(({ requestObject }) => requestObject!['data'])).toEqual([
+      { k: 'json' },
+      { k: 'yaml' },
+      { k: 'protobuf' },
+      { k: 'patched' },
+    ]);
+    expect(events.slice(0, 4).map(({ responseObject }) => responseObject!['kind'])).toEqual(Array(4).fill('ConfigMap'));
+    expect(events.slice(4).map(({ responseObject }) => responseObject!['kind'])).toEqual([
+      'ConfigMapList',
+      'ConfigMapList',
+      'Table',
+    ]);
+    expect(events.slice(4, 6).map(({ responseObject }) => responseObject!['items'])).toEqual(
+      Array(2).fill([expect.objectContaining({ data: { k: 'patched' } })]),
+    );
+    expect(await readFile(audited.path, 'utf8')).toContain('"unknown": 1.50');
+  });
+
+  it('a body that was refused is recorded as refused, and a repeated field with the value that counts', async () => {
+    const audited = await AuditedServer.start({
+      rules: [
+        { level: 'RequestResponse', verbs: ['create'], resources: [{ resources: ['configmaps'] }] },
+        { level: 'Metadata', verbs: ['update'], resources: [{ resources: ['configmaps'] }] },
+      ],
+      ...QUIET,
+    });
+    const send = (method: string, path: string, type: string, body: string) =>
+      audited.server.call(path, { method, ...ROOT, headers: typed(type), body });
+    await send('POST', CONFIG_MAPS, 'application/json', '{"metadata":');
+    await send('POST', CONFIG_MAPS, 'application/yaml', `${'? '.repeat(300)}a`);
+    await send('PUT', `${CONFIG_MAPS}/x`, 'application/json', '{"a":1e999}');
+    await send('POST', CONFIG_MAPS, 'application/json', '{"metadata":{"name":"x"},\n"data":{"k":"1","k":"2"}}');
+    const events = await audited.stop();
+    expect(events.map(({ annotations }) => annotations?.['audit.orch.io/request-body'])).toEqual([
+      'refused',
+      'refused',
+      'refused',
+      undefined,
+    ]);
+    expect(events.map(({ requestObject }) => requestObject?.['data'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      { k: '2' },
+    ]);
+    expect(events[0]).toMatchObject({ responseObject: { kind: 'Status', code: 400 }, responseStatus: { code: 400 } });
+    expect(await readFile(audited.path, 'utf8')).not.toContain('"k":"1"');
+  });
+
   it('D-194 counts the stages of a write and of a watch, and drops what is omitted', async () => {
     const rules = [
       { level: 'Metadata', users: ['root'], verbs: ['create', 'watch'], resources: [{ resources: ['configmaps'] }] },
@@ -191,6 +273,29 @@ describe('audit', () => {
     expect(text.split('\n').filter((line) => line.startsWith('apiserver_requested_deprecated_apis'))).toEqual([
       'apiserver_requested_deprecated_apis{group="batch",version="v1beta1",resource="cronjobs",subresource="",removed_release="1.25"} 1',
     ]);
+  });
+
+  it('notes which policy of pod security a pod was judged by, and what it violates', async () => {
+    const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }], ...QUIET });
+    const send = (path: string, body: object) =>
+      audited.server.call(path, { ...ROOT, method: 'POST', headers: json, body });
+    const labels = (levels: Record<string, string>) =>
+      Object.fromEntries(Object.entries(levels).map(([mode, level]) => [`pod-security.orch.io/${mode}`, level]));
+    const namespace = { name: 'judged', labels: labels({ audit: 'baseline', enforce: 'privileged' }) };
+    await send('/api/v1/namespaces', { metadata: namespace });
+    const containers = [{ name: 'c', image: 'i', securityContext: { privileged: true } }];
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers } };
+    await send('/api/v1/namespaces/judged/pods', { metadata: { name: 'p' }, spec: { containers } });
+    await send('/apis/apps/v1/namespaces/judged/replicasets', {
+      metadata: { name: 'r' },
+      spec: { selector: { matchLabels: { a: 'b' } }, template },
+    });
+    const events = (await audited.stop()).filter(({ requestURI }) => requestURI.includes('/judged/'));
+    const violation =
+      'would violate PodSecurity "baseline:latest": privileged (container "c" must not set securityContext.privileged=true)';
+    const noted = (key: string) => events.map(({ annotations }) => annotations?.[`pod-security.orch.io/${key}`]);
+    expect(noted('enforce-policy')).toEqual(['privileged:latest', undefined]);
+    expect(noted('audit-violations')).toEqual([violation, violation]);
   });
 
   it('speaks the other vocabulary', async () => {

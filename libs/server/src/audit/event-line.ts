@@ -7,7 +7,15 @@ export type EventFormat = 'json' | 'legacy';
  * line of its own or look like another field.
  */
 export const eventLine = (event: AuditEvent, format: EventFormat): string =>
-  format === 'json' ? `${JSON.stringify(event)}\n` : legacyLine(event);
+  format === 'json' ? `${eventJson(event)}\n` : legacyLine(event);
+
+/** One event as JSON, without line breaks. */
+export function eventJson({ requestObject, responseObject, ...event }: AuditEvent): string {
+  let text = JSON.stringify(event);
+  if (requestObject) text = `${text.slice(0, -1)},"requestObject":${requestObject.text}}`;
+  if (responseObject) text = `${text.slice(0, -1)},"responseObject":${responseObject.text}}`;
+  return text;
+}
 
 function legacyLine(event: AuditEvent): string {
   const { user, impersonatedUser: other, objectRef } = event;

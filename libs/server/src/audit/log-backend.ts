@@ -9,10 +9,22 @@ export interface LineSink {
   close(): Promise<void>;
 }
 
+/** Lines are appended in parts of about this length: an event may hold megabytes. Unit: characters. */
+const APPENDED_CHARACTERS = 1 << 20;
+
 /** Events as lines (D-196). */
 export const logBackend = (sink: LineSink, format: EventFormat): AuditBackend => ({
   name: 'log',
-  write: (events: readonly AuditEvent[]) => sink.append(events.map((event) => eventLine(event, format)).join('')),
+  write: async (events: readonly AuditEvent[]) => {
+    let lines = '';
+    for (const event of events) {
+      lines += eventLine(event, format);
+      if (lines.length < APPENDED_CHARACTERS) continue;
+      await sink.append(lines);
+      lines = '';
+    }
+    if (lines !== '') await sink.append(lines);
+  },
   close: () => sink.close(),
 });
 

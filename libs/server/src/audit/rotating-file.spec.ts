@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -42,6 +42,19 @@ describe('RotatingFile', () => {
     await file.append('after\n');
     await file.close();
     expect(await readFile(join(directory, 'a-2026-01-01T00-00-00.000.log'), 'utf8')).toBe('before\n');
+  });
+
+  it('D-196 compresses into a new file, never through a link that is there', async () => {
+    const victim = join(directory, 'victim');
+    await writeFile(victim, 'untouched');
+    await symlink(victim, join(directory, 'a-2026-01-01T00-00-00.000.log.gz'));
+    await writeFile(join(directory, 'a-2026-01-01T00-00-00.000.log'), 'old\n', { mode: 0o600 });
+    await (await open({ compress: true })).close();
+    expect(await readFile(victim, 'utf8')).toBe('untouched');
+    expect(await names()).toEqual(['a-2026-01-01T00-00-00.000.log.gz', 'a.log', 'victim']);
+    const compressed = join(directory, 'a-2026-01-01T00-00-00.000.log.gz');
+    expect(gunzipSync(await readFile(compressed)).toString()).toBe('old\n');
+    expect((await lstat(compressed)).mode & 0o777).toBe(0o600);
   });
 
   it('D-196 keeps the newest files, not those that are too old, and touches no other', async () => {

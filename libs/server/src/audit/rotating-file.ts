@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -118,8 +119,17 @@ async function openEnd(path: string): Promise<{ handle: FileHandle; bytes: numbe
   return { handle, bytes: (await handle.stat()).size };
 }
 
+/** Whole or not at all: a crash leaves a file without an end that is known here, and the old one. */
 async function compressFile(file: string): Promise<void> {
-  await writeFile(file + COMPRESSED, await compress(await readFile(file)), { mode: MODE });
+  const temporary = `${file}${COMPRESSED}.${randomBytes(8).toString('hex')}.tmp`;
+  const compressed = await compress(await readFile(file));
+  try {
+    await writeFile(temporary, compressed, { mode: MODE, flag: 'wx' });
+    await rename(temporary, file + COMPRESSED);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
   await rm(file);
 }
 

@@ -3,6 +3,7 @@ import { Authorization, type ClientConfiguration, connectionFailure, connections
 import { RETRY_TRIES, retryPauseMs } from '../webhook/retry-pause.js';
 import { WebhookError } from '../webhook/webhook-error.js';
 import type { AuditBackend } from './audit-backend.js';
+import { eventJson } from './event-line.js';
 
 /** A call must be answered within this. Unit: milliseconds. */
 const ANSWER_LIMIT_MS = 30_000;
@@ -63,7 +64,8 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
   return {
     name: 'webhook',
     write: async (items) => {
-      const body = JSON.stringify({ kind: 'EventList', apiVersion, metadata: {}, items });
+      const head = JSON.stringify({ kind: 'EventList', apiVersion, metadata: {} });
+      const body = `${head.slice(0, -1)},"items":[${items.map(eventJson).join()}]}`;
       for (let tries = 1; ; tries++) {
         const failed = await post(body);
         if (!failed) return;

@@ -3,6 +3,7 @@ import { connect as connectHttp2, type IncomingHttpHeaders, type OutgoingHttpHea
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type RawAttribute, requestWithSubject } from '@orch/testing';
 import { sendRaw } from '../http/raw-request.fixture.js';
 import { TestServer } from '../http/running-server.fixture.js';
 import { OpensslAuthority, type Pair } from '../tls/openssl-authority.fixture.js';
@@ -169,6 +170,33 @@ describe('attempts to be somebody else', () => {
       expect([answer.code, answer.text.includes('root-token')]).toEqual([code, false]);
     });
   }
+
+  // Subjects of which two readers could make two names, in certificates of a trusted authority.
+  const subjects: Array<[string, RawAttribute[][], number]> = [
+    ['one common name and several organizations in one set is taken', [[{ type: 'CN', value: 'eve' }, { type: 'O', value: 'a' }, { type: 'O', value: 'b' }]], 403],
+    ['a common name as BMPString is taken', [[{ type: 'CN', value: Buffer.from('\0e\0v\0e'), tag: 0x1e }]], 403],
+    ['the administrator behind another name', [[{ type: 'CN', value: 'eve' }], [{ type: 'CN', value: 'root' }], [{ type: 'O', value: 'system:masters' }]], 401],
+    ['the administrator before another name', [[{ type: 'O', value: 'system:masters' }], [{ type: 'CN', value: 'root' }], [{ type: 'CN', value: 'eve' }]], 401],
+    ['two names in one set', [[{ type: 'CN', value: 'root' }, { type: 'CN', value: 'eve' }], [{ type: 'O', value: 'system:masters' }]], 401],
+    ['the group of administrators as NumericString', [[{ type: 'CN', value: 'eve' }], [{ type: 'O', value: 'system:masters', tag: 0x12 }]], 401],
+    ['a name with a NUL', [[{ type: 'CN', value: 'root\0.eve' }], [{ type: 'O', value: 'system:masters' }]], 401],
+    ['a group with a line feed', [[{ type: 'CN', value: 'eve' }], [{ type: 'O', value: 'dev\nO=system:masters' }]], 401],
+    ['a name of characters that its type does not have', [[{ type: 'CN', value: 'root@x', tag: 0x13 }], [{ type: 'O', value: 'system:masters' }]], 401],
+    ['an empty group', [[{ type: 'CN', value: 'eve' }], [{ type: 'O', value: '' }]], 401],
+    ['an empty name', [[{ type: 'CN', value: '' }], [{ type: 'O', value: 'system:masters' }]], 401],
+  ]; // prettier-ignore
+  it.each(subjects)('subjects of certificates: %s', async (_name, subject, code) => {
+    const pair = await authorities[1]!.issueFor(requestWithSubject(subject));
+    expect((await sendRaw(server, `GET ${SECRETS}`, [], { ...pair })).code).toBe(code);
+  });
+  it('subjects of certificates: a proxy with a second common name is no proxy', async () => {
+    const names = ['front', 'eve'].map((value): RawAttribute[] => [{ type: 'CN', value }]);
+    for (const subject of [names, names.toReversed()]) {
+      const pair = await authorities[0]!.issueFor(requestWithSubject(subject));
+      const headers = ['X-Remote-User: root', `X-Remote-${MASTERS}`];
+      expect((await sendRaw(server, `GET ${SECRETS}`, headers, { ...pair })).code).toBe(401);
+    }
+  });
 
   it('two requests in one do not smuggle the second', async () => {
     const second = `GET ${SECRETS} HTTP/1.1\r\nHost: x\r\nX-Remote-User: root\r\n\r\n`;

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
+import { readText } from '../files/read-text.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import type { TrustedAuthorities } from '../tls/trusted-authorities.js';
 import { anonymousAccess } from './anonymous-access.js';
@@ -20,6 +20,7 @@ import { serviceAccountAuthenticator } from './service-account/service-account-a
 import type { TokenKeys } from './service-account/token-keys.js';
 import { tokenIssuersOf } from './api-audiences.js';
 import { parseTokenFile, tokenFileAuthenticator } from './token-file.js';
+import { webSocketTokenAuthenticator } from './web-socket-token.js';
 
 /** What the methods read from. */
 export interface AuthenticationSources {
@@ -50,7 +51,7 @@ export async function configuredAuthenticators(
   const tokens: TokenAuthenticator[] = [];
   const { tokenAuthFile } = options;
   if (tokenAuthFile !== undefined) {
-    tokens.push(tokenFileAuthenticator(parseTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile)));
+    tokens.push(tokenFileAuthenticator(parseTokenFile(await readText(tokenAuthFile), tokenAuthFile)));
   }
   tokens.push(
     serviceAccountAuthenticator({
@@ -81,12 +82,14 @@ export async function configuredAuthenticators(
     minor: options.emulatedMinor,
   });
   if (anonymous.warning !== undefined) sources.log.warn(anonymous.warning);
+  const bearer = bearerTokenAuthenticator(tokens, apiAudiences); // also without readers: an unknown token is refused, not ignored
   const peers = new PeerCertificates(authorities, clock);
   const { requestHeader } = options;
   return [
     ...(requestHeader ? [requestHeaderAuthenticator(identityHeaders(requestHeader, features), peers, clock)] : []),
     clientCertificateAuthenticator(peers, clock),
-    bearerTokenAuthenticator(tokens, apiAudiences), // also without readers: a token nobody knows is refused, not ignored
+    bearer,
+    webSocketTokenAuthenticator(bearer, apiAudiences),
     ...(anonymous.enabled ? [anonymousAuthenticator(file?.anonymous?.paths)] : []), // last: it takes everybody
   ];
 }

@@ -1,7 +1,8 @@
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { PeerCertificate, TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import type { Clock } from '@orch/apimachinery';
+import { type CertificateSubject, PkiError, readCertificateSubject, SEVERAL_COMMON_NAMES } from '@orch/pki';
 import type { AuthorityUse, TrustedAuthorities } from '../tls/trusted-authorities.js';
 
 /** What the certificate of one connection says. */
@@ -57,11 +58,12 @@ export class PeerCertificates {
     const clients = this.authorities.vouchedUntil('clients', certificate, sent, nowMs);
     const proxies = this.authorities.vouchedUntil('proxies', certificate, sent, nowMs);
     if (clients === undefined && proxies === undefined) return bad('no authority signed it, or not for now');
-    const { subject } = socket.getPeerCertificate() as PeerCertificate;
+    const subject = subjectOf(certificate);
+    if (typeof subject === 'string') return bad(subject);
     return {
       kind: 'verified',
-      commonName: all(subject?.CN)[0] ?? '',
-      organizations: all(subject?.O),
+      commonName: subject.commonNames[0] ?? '',
+      organizations: subject.organizations,
       untilMs: { ...(clients === undefined ? {} : { clients }), ...(proxies === undefined ? {} : { proxies }) },
     };
   }
@@ -76,9 +78,16 @@ function sentBeside(certificate: X509Certificate): X509Certificate[] {
   return sent;
 }
 
-/** The subject's values come as one string, or as a list when there are several. */
-const all = (value: string | readonly string[] | undefined): readonly string[] =>
-  value === undefined ? [] : typeof value === 'string' ? [value] : value;
+/** Read as signers and admission read it (`@orch/pki`), or why it is the name of nobody. */
+function subjectOf(certificate: X509Certificate): CertificateSubject | string {
+  try {
+    const subject = readCertificateSubject(certificate.raw);
+    return subject.commonNames.length > 1 ? SEVERAL_COMMON_NAMES : subject;
+  } catch (error) {
+    if (error instanceof PkiError) return error.message;
+    throw error;
+  }
+}
 
 /** HTTP/2 hides the socket behind a guard: the session has the real one. Undefined without TLS (tests). */
 function tlsSocketOf(raw: IncomingMessage): TLSSocket | undefined {

@@ -13,6 +13,7 @@ const rule = (verbs: string, resources: string, group = '', ...resourceNames: st
 });
 
 const CM = '/api/v1/namespaces/t1/configmaps';
+const LIMITS = '/api/v1/namespaces/t1/limitranges';
 const SECRETS = '/api/v1/namespaces/t1/secrets';
 const OTHER = '/api/v1/namespaces/t2/secrets';
 const PODS = '/api/v1/namespaces/t1/pods';
@@ -28,7 +29,7 @@ const RIGHTS: Readonly<Record<string, readonly PolicyRule[]>> = {
   reader: [rule('get list watch', 'configmaps pods services')],
   /** One secret by its name. */
   named: [rule('get list watch delete deletecollection', 'secrets', '', 'mine')],
-  updater: [rule('get update patch', 'configmaps')],
+  updater: [rule('get update patch', 'configmaps limitranges')],
   creator: [rule('create', 'configmaps pods serviceaccounts')],
   deleter: [rule('delete', 'configmaps')],
   lister: [rule('list', 'secrets')],
@@ -162,13 +163,14 @@ const forms: readonly Attack[] = [
   ['another method override', 'reader', `GET ${CM}/cm`, 200, undefined, ['X-HTTP-Method: DELETE', 'X-Method-Override: DELETE', 'X-HTTP-Method-Override: DELETE']],
   ['a URL override', 'reader', `GET ${CM}/cm`, 200, undefined, [`X-Original-URL: ${SECRETS}/loot`, `X-Rewrite-URL: ${SECRETS}/loot`, 'X-Forwarded-Prefix: /api/v1/namespaces/t1/secrets']],
   ['an upgrade to a web socket', 'reader', `GET ${SECRETS}?watch=1`, 403, undefined, ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==']],
-  ['a token as a protocol of a web socket', '', `GET ${CM}?watch=1`, 403, undefined, ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', `Sec-WebSocket-Protocol: base64url.bearer.authorization.orch.io.${Buffer.from('chief').toString('base64url')}`]],
+  ['a token as the only protocol of a web socket', '', `GET ${CM}?watch=1`, 401, undefined, ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', `Sec-WebSocket-Protocol: base64url.bearer.authorization.orch.io.${Buffer.from('chief').toString('base64url')}`]],
   ['an upgrade to clear HTTP/2', 'reader', `GET ${SECRETS}/loot`, 403, undefined, ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__']],
   ['a host of another', 'reader', `GET ${SECRETS}/loot`, 403, undefined, ['X-Forwarded-Host: localhost', 'X-Real-IP: 127.0.0.1', 'X-Forwarded-For: 127.0.0.1']],
 ]; // prettier-ignore
 
 const verbs: readonly Attack[] = [
-  ['PUT that creates', 'updater', `PUT ${CM}/new`, 403, { ...applied }],
+  ['PUT that creates', 'updater', `PUT ${LIMITS}/new`, 403, { metadata: { name: 'new' } }],
+  ['PUT of an absent object', 'updater', `PUT ${CM}/new`, 404, { ...applied }],
   ['apply that creates', 'updater', `PATCH ${CM}/new?fieldManager=m`, 403, applied, apply],
   ['apply that creates, with force', 'updater', `PATCH ${CM}/new?fieldManager=m&force=true`, 403, applied, apply],
   ['apply that creates, dry', 'updater', `PATCH ${CM}/new?fieldManager=m&dryRun=All`, 403, applied, apply],
@@ -263,9 +265,9 @@ const scopes: readonly Attack[] = [
   ['metrics by a doubled slash', 'chief', 'GET //metrics', 403],
   ['metrics by an encoded letter', 'chief', 'GET /m%65trics', 403],
   ['metrics by a slash at the end', 'chief', 'GET /metrics/', 403],
-  ['metrics below a path that is open', 'eve', 'GET /healthz/../metrics', 404],
-  ['metrics below an open path, encoded', 'eve', 'GET /healthz/%2e%2e/metrics', 404],
-  ['metrics below an open path, slash encoded', 'eve', 'GET /healthz%2f..%2fmetrics', 404],
+  ['metrics below a path that is open', 'eve', 'GET /healthz/../metrics', 403],
+  ['metrics below an open path, encoded', 'eve', 'GET /healthz/%2e%2e/metrics', 403],
+  ['metrics below an open path, slash encoded', 'eve', 'GET /healthz%2f..%2fmetrics', 403],
   ['profiles', 'chief', 'GET /debug/pprof/', 403],
   ['another user', 'chief', `GET ${CM}`, 403, undefined, ['Impersonate-User: eve']],
   ['administrators', 'chief', 'GET /api/v1/nodes', 403, undefined, ['Impersonate-User: chief', 'Impersonate-Group: system:masters']],

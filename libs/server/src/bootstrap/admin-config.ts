@@ -1,22 +1,20 @@
-import { join } from 'node:path';
 import type { Clock } from '@orch/apimachinery';
-import type { CertificateAndKey } from '@orch/pki';
+import { traditionalKeyPem, type CertificateAndKey } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
+import { readTextIfPresent } from '../files/read-text.js';
 import { issue, stillFits, type WantedCertificate } from '../tls/issued-certificate.js';
-import { PRIVATE_MODE, readIfThere, writeWhole } from '../tls/private-file.js';
+import { PRIVATE_MODE, writeWhole } from '../tls/private-file.js';
+import { adminConfigPath } from './admin-config-path.js';
 import { renderClientConfiguration } from './client-configuration.js';
 
-/** Where the administrator's client configuration lies (design, section 9). */
-export const adminConfigPath = (dataDir: string): string => join(dataDir, 'admin.conf');
-
 /**
- * Writes `admin.conf`: the CA and an administrator's client certificate inside, readable by the owner only. The certificate
+ * Writes `admin.conf`: what to trust and an administrator's client certificate inside, readable by the owner only. The certificate
  * of an earlier start is kept while it fits; the address is always the one the server has now.
  */
 export async function writeAdminConfig(
   dataDir: string,
   server: string,
-  ca: CertificateAndKey,
+  { ca, trustPem }: { readonly ca: CertificateAndKey; readonly trustPem: string },
   vocabulary: Vocabulary,
   clock: Clock,
 ): Promise<string> {
@@ -28,14 +26,15 @@ export async function writeAdminConfig(
     hosts: [],
     usage: 'client auth',
   };
-  const existing = await readIfThere(path);
+  const existing = await readTextIfPresent(path);
   const kept = existing === undefined ? undefined : readPair(existing);
-  const pair = kept && stillFits(kept.certificatePem, ca, wanted, clock.now()) ? kept : await issue(ca, wanted, clock);
+  const pair = kept && stillFits(kept, ca, wanted, clock.now()) ? kept : await issue(ca, wanted, clock);
   const text = renderClientConfiguration({
     cluster: vocabulary.product,
     server,
-    certificateAuthorityPem: ca.certificatePem,
-    user: { name, ...pair },
+    certificateAuthorityPem: trustPem,
+    // Earlier releases wrote a form of the key that some clients cannot read.
+    user: { name, certificatePem: pair.certificatePem, privateKeyPem: traditionalKeyPem(pair.privateKeyPem) },
   });
   if (text !== existing) await writeWhole(path, text, PRIVATE_MODE);
   return path;

@@ -1,6 +1,7 @@
 import type { Vocabulary } from '@orch/vocabulary';
 import { CLUSTER_INFO } from './cluster-info.js';
 import { renderClientConfiguration } from './client-configuration.js';
+import { unlessDamaged } from './ensure-objects.js';
 import type { OwnWrites } from './own-writes.js';
 
 /** What newcomers are told: where this server is and which CA it has. */
@@ -14,7 +15,9 @@ export async function ensureNamespaces(writes: OwnWrites, vocabulary: Vocabulary
   const { namespaces } = vocabulary;
   await Promise.all(
     [namespaces.default, namespaces.system, namespaces.public, namespaces.nodeLease].map((name) =>
-      writes.createIfAbsent('namespaces', '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }),
+      unlessDamaged(() =>
+        writes.createIfAbsent('namespaces', '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }),
+      ),
     ),
   );
 }

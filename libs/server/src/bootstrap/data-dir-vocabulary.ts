@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { vocabularies, VOCABULARY_NAMES, type VocabularyName } from '@orch/vocabulary';
+import { readTextIfPresent } from '../files/read-text.js';
 import { isAuthorityOf, pkiDirectory } from '../tls/data-dir-keys.js';
-import { PUBLIC_MODE, readIfThere, writeWhole } from '../tls/private-file.js';
+import { PUBLIC_MODE, writeWhole } from '../tls/private-file.js';
 
 /** Where a data directory says which vocabulary its objects are named in: one word and a line feed. */
 export const vocabularyFile = (dataDir: string): string => join(dataDir, 'vocabulary');
@@ -19,7 +20,7 @@ export class DataDirVocabularyError extends Error {
  */
 export async function claimVocabulary(dataDir: string, wanted: VocabularyName): Promise<void> {
   const file = vocabularyFile(dataDir);
-  const noted = (await readIfThere(file))?.trim();
+  const noted = (await readTextIfPresent(file))?.trim();
   const made = noted ?? (await vocabularyOfAuthority(dataDir));
   if (made !== undefined && made !== wanted) {
     const isKnown = VOCABULARY_NAMES.some((name) => name === made);
@@ -34,7 +35,7 @@ export async function claimVocabulary(dataDir: string, wanted: VocabularyName): 
 
 /** Directories older than the file: their own authority is named after the product. Undefined in a new directory. */
 async function vocabularyOfAuthority(dataDir: string): Promise<VocabularyName | undefined> {
-  const pem = await readIfThere(join(pkiDirectory(dataDir), 'ca.crt'));
+  const pem = await readTextIfPresent(join(pkiDirectory(dataDir), 'ca.crt'));
   if (pem === undefined) return undefined;
   let subject: string;
   try {

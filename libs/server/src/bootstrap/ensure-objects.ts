@@ -1,4 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
+import { isDamageError } from '@orch/registry';
 import type { OwnWrites } from './own-writes.js';
 
 /** An object that the server makes and keeps. */
@@ -14,7 +15,19 @@ export interface EnsuredObject {
 
 /** Makes what is missing and sets right what is not as it should be: all at once, so that it becomes one commit. */
 export async function ensureObjects(writes: OwnWrites, objects: readonly EnsuredObject[]): Promise<void> {
-  await Promise.all(objects.map((object) => ensure(writes, object)));
+  await Promise.all(objects.map((object) => unlessDamaged(() => ensure(writes, object))));
+}
+
+/**
+ * Leaves a bootstrap object whose stored value is damaged as it is: the server starts without it. The registry has logged which one
+ * it is, and replacing it is the operator's decision: a backup may have it.
+ */
+export async function unlessDamaged(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!isDamageError(error)) throw error;
+  }
 }
 
 async function ensure(writes: OwnWrites, { resource, namespace, object, repair }: EnsuredObject): Promise<void> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { types } from 'node:util';
 import { ExplainedError, UsageError } from '@orch/process';
-import { DiskFormatError, FillError, StorageError } from '@orch/storage';
+import { DamagedFileError, DiskFormatError, FillError, StorageError } from '@orch/storage';
 import { UnknownAdmissionPlugin } from '../admission/plugins.js';
 import { TokenKeysError } from '../authentication/service-account/load-token-keys.js';
 import { TokenFileError } from '../authentication/token-file.js';
@@ -13,7 +13,7 @@ import { StoreOpenError } from '../stores/store-open-error.js';
 import { UnknownStoredResource } from '../stores/stores-by-resource.js';
 import { DataDirKeysError } from '../tls/data-dir-keys-error.js';
 import { parseSniFiles } from '../tls/sni-certificates.js';
-import { TlsMaterialError } from '../tls/tls-material.js';
+import { TlsMaterialError } from '../tls/tls-material-error.js';
 import { DataDirVocabularyError } from './data-dir-vocabulary.js';
 
 /** Flags that were found to be wrong only now. */
@@ -21,6 +21,7 @@ const WRONG_USE = [UnknownAdmissionPlugin, UnknownStoredResource];
 
 /** Their texts say what to do. */
 const CLEAR = [
+  DamagedFileError,
   DataDirKeysError,
   DataDirVocabularyError,
   DiskFormatError,
@@ -80,10 +81,6 @@ function textOf(error: NodeJS.ErrnoException, options: ApiServerOptions): string
   const { code = '', path, syscall } = error;
   if (syscall === 'listen') return LISTENING[code]?.(options);
   if (path !== undefined && Object.hasOwn(FILES, code)) return `${flagOf(path, options)}${path}: ${FILES[code]}`;
-  if (options.tlsCertFile !== undefined && (code.startsWith('ERR_OSSL_') || code.startsWith('ERR_SSL_'))) {
-    const files = `--tls-cert-file=${options.tlsCertFile} and --tls-private-key-file=${options.tlsPrivateKeyFile}`;
-    return `${files} cannot be used (${error.message}): they must be a certificate in PEM and the key that belongs to it`;
-  }
   return undefined;
 }
 

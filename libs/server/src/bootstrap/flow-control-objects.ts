@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mandatoryLevels, mandatorySchemas } from '@orch/api';
 import { type ApiObject, type Clock, formatTime } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import { merge } from 'rxjs';
 import { withDanglingCondition } from '../flow-control/dangling-condition.js';
-import { mandatoryLevels, mandatorySchemas } from '../flow-control/mandatory-objects.js';
 import type { LevelForm, SchemaForm } from '../flow-control/object-forms.js';
 import { suggestedLevels, suggestedSchemas } from '../flow-control/suggested-objects.js';
 import { type EnsuredObject, ensureObjects } from './ensure-objects.js';

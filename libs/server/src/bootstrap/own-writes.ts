@@ -19,9 +19,9 @@ export class OwnWrites {
     return this.registry.read(resourceKey(resource), namespace, name);
   }
 
-  /** All objects of the resource, or of one namespace, each a copy. */
+  /** All objects of the resource, or of one namespace, each a copy; without those whose stored value is damaged. */
   readAll(resource: string, namespace?: string): Iterable<ApiObject> {
-    return this.registry.readAll(resourceKey(resource), namespace);
+    return this.registry.readUndamaged(resourceKey(resource), namespace);
   }
 
   /** Each change of the resource's objects. Ends with the registry. */

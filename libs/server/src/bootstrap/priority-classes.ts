@@ -1,5 +1,6 @@
 import { SYSTEM_PRIORITY_CLASSES } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
+import { unlessDamaged } from './ensure-objects.js';
 import type { OwnWrites } from './own-writes.js';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -12,10 +13,12 @@ export async function ensurePriorityClasses(writes: OwnWrites, { groups }: Vocab
   const apiVersion = `${groups.scheduling}/v1`;
   await Promise.all(
     Object.entries(SYSTEM_PRIORITY_CLASSES).map(([name, value]) =>
-      writes.createIfAbsent(`priorityclasses.${groups.scheduling}`, '', {
-        ...{ apiVersion, kind: 'PriorityClass', metadata: { name }, value },
-        description: DESCRIPTIONS[name],
-      }),
+      unlessDamaged(() =>
+        writes.createIfAbsent(`priorityclasses.${groups.scheduling}`, '', {
+          ...{ apiVersion, kind: 'PriorityClass', metadata: { name }, value },
+          description: DESCRIPTIONS[name],
+        }),
+      ),
     ),
   );
 }

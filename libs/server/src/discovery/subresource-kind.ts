@@ -9,7 +9,8 @@ export interface SubresourceKind {
 
 /** The kind of a sub-resource: its own (`scale`: C-237, `binding`), or that of the resource (`status`, `approval`, `finalize`). */
 export function subresourceKind(definition: ResourceDefinition, name: string): SubresourceKind {
-  const connection = definition.declaration.connections?.[name];
+  const { connections = {} } = definition.declaration;
+  const connection = Object.hasOwn(connections, name) ? connections[name] : undefined;
   if (connection) return { kind: connection.kind };
   const own = viewOf(definition, name)?.definition ?? actionDefinition(definition, name);
   if (!own) return { kind: definition.gvk.kind };

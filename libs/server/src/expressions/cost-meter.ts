@@ -1,11 +1,11 @@
 import { ExpressionError } from './expression-error.js';
 
-/** What one evaluation may cost. Unit: about the cost of one operation, some 50 ns: the worst expression ends within a tenth of a second. */
-const COST_LIMIT = 1_000_000;
+/** What one evaluation may cost. Unit: about the cost of one operation, some 50 ns: the worst expression ends within 30 ms of CPU time. */
+const COST_LIMIT = 300_000;
 /** Characters that cost as much as one operation. */
 const CHARACTERS_PER_UNIT = 8;
-/** An error knows where it was made: that takes tens of microseconds. */
-const ERROR_COST = 500;
+/** An error knows where it was made: that takes up to a hundred microseconds. */
+const ERROR_COST = 1_500;
 
 /**
  * Counts what an evaluation costs, and ends it when that is too much. Loops and logical operators of the language swallow errors and

@@ -187,10 +187,18 @@ describe('expressions that attack', () => {
     ['a replacement that grows', 'claims.long.replace("", claims.long).size() > 0'],
     ['a pattern that goes back, in a loop', 'claims.many.exists(a, claims.long.matches("(a|aa)+$b"))'],
     ['patterns made of claims', 'claims.many.exists(a, claims.sub.matches(claims.pattern + string(a)))'],
+    ['patterns of Unicode classes', 'claims.many.exists(a, claims.sub.matches(claims.letters + string(a)))'],
     ['times in zones', 'claims.many.all(a, timestamp(0).getHours("Europe/Berlin") >= 0)'],
     ['a duration of many digits', 'claims.many.all(a, duration(claims.digits) > duration("1s"))'],
   ];
-  const given = expressionValue({ many, long, sub: 'jane', pattern: '(a{100}){9}', digits: '1'.repeat(60_000) });
+  const given = expressionValue({
+    many,
+    long,
+    sub: 'jane',
+    pattern: '(a{100}){9}',
+    letters: '\\pL'.repeat(60),
+    digits: '1'.repeat(60_000),
+  });
   const compiled = (text: string) =>
     compile(text, { results: [...surroundings.results, 'list<dyn>', 'list<list<int>>'] });
   for (const [name, text] of attacks) {

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import type { CostMeter } from './cost-meter.js';
 import { ExpressionError } from './expression-error.js';
-import { textPattern, weightOf } from './text-pattern.js';
+import { assertCompilable, textPattern, weightOf } from './text-pattern.js';
 
 type MeteredFunction = (meter: CostMeter, ...operands: unknown[]) => unknown;
 
@@ -17,19 +17,23 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
 /** Texts of numbers, times and durations are short; the library takes long over long ones. */
 const CONVERSIONS: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint']);
 const MAX_CONVERTED = 64;
+const CONVERSION_COST = 8;
 /** Asking for a time of day in a named zone makes a formatter. */
 const TIME_ZONE_COST = 2_000;
 const INSTRUCTIONS_PER_UNIT = 4;
 /** Compiling an instruction takes much longer than running it. */
-const COST_PER_WEIGHT = 10;
+const COST_PER_WEIGHT = 40;
 
 /** Charges for a call before it is made: for its operands, and for what it makes of them. */
 export function chargeCall(meter: CostMeter, name: string, operands: readonly unknown[]): void {
   const [first, second, third] = operands;
   meter.charge(1);
   for (const operand of operands) meter.charge(meter.sizeOf(operand));
-  if (CONVERSIONS.has(name) && typeof first === 'string' && first.length > MAX_CONVERTED)
-    throw new ExpressionError(`gives ${name}() a text of more than ${MAX_CONVERTED} characters`);
+  if (CONVERSIONS.has(name) && typeof first === 'string') {
+    if (first.length > MAX_CONVERTED)
+      throw new ExpressionError(`gives ${name}() a text of more than ${MAX_CONVERTED} characters`);
+    meter.charge(CONVERSION_COST);
+  }
   if (name === 'join' && Array.isArray(first)) meter.charge(first.length * meter.sizeOf(second));
   if (name === 'replace' && typeof first === 'string') meter.charge((first.length + 1) * meter.sizeOf(third));
   if (name.startsWith('get') && second !== undefined) meter.charge(TIME_ZONE_COST);
@@ -51,6 +55,7 @@ export function matchesCompiled(meter: CostMeter, text: unknown, pattern: RE2JS)
 
 /** A pattern, paid for. */
 export function patternPaid(meter: CostMeter, pattern: string): RE2JS {
+  assertCompilable(pattern);
   meter.charge(weightOf(pattern) * COST_PER_WEIGHT);
   return textPattern(pattern);
 }

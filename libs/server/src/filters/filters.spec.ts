@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
 import { silentLogger, type LogFields } from '@orch/process';
+import { noYaml } from '../request/no-yaml.fixture.js';
 import { ServerRequest } from '../request/server-request.js';
 import { deadline } from './deadline.js';
 import { Drain } from './drain.js';
@@ -46,7 +47,13 @@ class FakeReply extends EventEmitter {
 function make(method: string, url: string, groups: string[] = []) {
   const reply = new FakeReply();
   const raw = Object.assign(new EventEmitter(), { method, url, headers: {}, httpVersionMajor: 1 });
-  const request = new ServerRequest(raw as unknown as IncomingMessage, reply as unknown as ServerResponse, 'id', 1_000);
+  const request = new ServerRequest(
+    raw as unknown as IncomingMessage,
+    reply as unknown as ServerResponse,
+    'id',
+    1_000,
+    noYaml,
+  );
   request.user = { username: 'jane', groups };
   return {
     request,

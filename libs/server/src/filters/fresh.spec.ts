@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
+import { noYaml } from '../request/no-yaml.fixture.js';
 import { ServerRequest } from '../request/server-request.js';
 import { chainFilters } from './filter.js';
 import { fresh, type Freshness } from './fresh.js';
@@ -19,7 +20,7 @@ function ask(method: string, url: string, answers: Partial<Freshness> = {}) {
   };
   const raw = Object.assign(new EventEmitter(), { method, url, headers: {}, httpVersion: '2.0' });
   const reply = new EventEmitter() as unknown as ServerResponse;
-  const request = new ServerRequest(raw as unknown as IncomingMessage, reply, 'id', 1_000);
+  const request = new ServerRequest(raw as unknown as IncomingMessage, reply, 'id', 1_000, noYaml);
   let passed = false;
   const step = chainFilters([requestInfo(), fresh(freshness)], () => void (passed = true));
   return { asked, result: step(request), passed: () => passed };

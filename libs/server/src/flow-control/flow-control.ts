@@ -1,11 +1,10 @@
-import type { UserInfo } from '@orch/api';
+import { CATCH_ALL, mandatoryLevels, mandatorySchemas, type UserInfo } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestInfo } from '../request/request-context.js';
 import { type ActiveSchema, inOrder, readSchema } from './active-schema.js';
 import { FlowCounts } from './flow-counts.js';
 import type { RequestRule } from './flow-rules.js';
 import { type LevelConfiguration, readLevel } from './level-settings.js';
-import { CATCH_ALL, mandatoryLevels, mandatorySchemas } from './mandatory-objects.js';
 import type { LevelForm, SchemaForm } from './object-forms.js';
 import { withMandatory } from './with-mandatory.js';
 import { PriorityLevel } from './priority-level.js';

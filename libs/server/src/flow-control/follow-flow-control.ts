@@ -15,8 +15,8 @@ export function followFlowControl(registry: Registry, vocabulary: Vocabulary, se
   const flows = new FlowControl(seats, vocabulary.headers);
   const update = (): void =>
     flows.update(
-      [...registry.readAll(schemas)] as unknown as SchemaForm[],
-      [...registry.readAll(levels)] as unknown as LevelForm[],
+      [...registry.readUndamaged(schemas)] as unknown as SchemaForm[],
+      [...registry.readUndamaged(levels)] as unknown as LevelForm[],
     );
   update();
   const lending = setInterval(() => flows.lend(), LEND_MS);

@@ -1,6 +1,6 @@
+import { EXEMPT } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import { AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP } from '../authentication/groups.js';
-import { EXEMPT } from './mandatory-objects.js';
 import {
   everyResource,
   everything,

@@ -13,6 +13,7 @@ const well: SharedStorageStatus = {
   logLength: 7,
   reconnects: 1,
   rebuilds: 2,
+  unsafeSettings: [],
 };
 const embedded = (get: () => Promise<undefined> = () => Promise.resolve(undefined)) => ({ get }) as unknown as Storage;
 const shared = (status: Partial<SharedStorageStatus> = {}, confirm = () => Promise.resolve(12)) =>
@@ -47,6 +48,10 @@ describe('the check of the storage', () => {
   it('fails when a store is not connected', async () =>
     expect(await reason(shared(), shared({ connected: false }))).toMatch(
       /^store \/events: not connected, 0 revisions/,
+    ));
+  it('fails when the settings of a store are not safe any more', async () =>
+    expect(await reason(shared({ unsafeSettings: ['maxmemory-policy is allkeys-lru'] }))).toBe(
+      'store main: its settings are not safe: maxmemory-policy is allkeys-lru',
     ));
   it('fails when this server is behind for more than five seconds', async () => {
     expect(await text(shared({ behindMs: 5_000 }))).toContain('[+]storage ok');

@@ -46,6 +46,8 @@ async function checkStore({ name, storage, telemetry }: CheckedStore, clock: Clo
 async function askShared(storage: SharedStorage): Promise<void> {
   if (!storage.status().connected) throw new Error(`not connected, ${lagOf(storage)}`);
   await storage.confirm();
+  const { unsafeSettings } = storage.status();
+  if (unsafeSettings.length > 0) throw new Error(`its settings are not safe: ${unsafeSettings.join('; ')}`);
   if (storage.status().behindMs > BEHIND_LIMIT_MS) throw new Error(`this server is behind: ${lagOf(storage)}`);
 }
 

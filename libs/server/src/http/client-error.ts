@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { currentResponse } from './current-response.js';
 import { LINGER_BYTES, LINGER_MS } from './linger.js';
 import { rawStatus, type RawRefusal } from './raw-status.js';
 import { mayTakeItsTime } from './unhurried.js';
@@ -80,7 +81,10 @@ export function onClientError(error: ParserError, socket: Duplex): void {
     return;
   }
   const answer = refusal(error, connection);
-  if (!answer || !connection.writable) {
+  const response = currentResponse(connection);
+  // A response that has begun can only be aborted: the refusal would be taken for a part of it.
+  const isWithinResponse = response !== undefined && response.headersSent && !response.writableEnded;
+  if (!answer || isWithinResponse || !connection.writable) {
     connection.destroy();
     return;
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { noYaml } from '../request/no-yaml.fixture.js';
 import { ServerRequest } from '../request/server-request.js';
 import { breakOffStalled } from './cut-stalled-answers.js';
 
@@ -18,7 +19,7 @@ describe('an answer that its client does not take', () => {
 
   it('is broken off when its time is up, and not before; a watch is left alone', async () => {
     server = createServer((raw, reply) => {
-      const request = new ServerRequest(raw, reply, 'id', 0);
+      const request = new ServerRequest(raw, reply, 'id', 0, noYaml);
       requests.push(request);
       reply.end(LARGE);
     });

@@ -93,6 +93,13 @@ export class HandshakeGate {
     if (end !== undefined) this.leave(clientNetwork(connection.remoteAddress!), end);
   }
 
+  /** The TCP connection of a handshake, below its TLS. @param connection has the same far end. */
+  connectionOf(connection: FarEnd): Socket | undefined {
+    const end = endOf(connection);
+    const network = end === undefined ? undefined : this.networks.get(clientNetwork(connection.remoteAddress!));
+    return network?.handshakes.get(end!)?.connection;
+  }
+
   private begin(network: Network, entry: Unfinished): void {
     network.handshakes.set(entry.end, entry);
     if (!entry.connection.destroyed) this.start(entry.connection); // otherwise `close` is on its way

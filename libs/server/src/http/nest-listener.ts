@@ -1,9 +1,11 @@
 import 'reflect-metadata';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, METHODS, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from '@orch/process';
+import { breakOff } from './break-off.js';
 import { onClientError } from './client-error.js';
 import type { RequestPipeline } from './request-pipeline.js';
 import { onUpgrade } from './upgrade.js';
@@ -29,10 +31,12 @@ export interface NestListener {
  */
 export async function createNestListener(
   module: DynamicModule,
-  createServer: (listener: (raw: IncomingMessage, reply: ServerResponse) => void) => Server,
+  createServer: (listener: RequestListener) => Server,
+  log: Logger,
 ): Promise<NestListener> {
   const adapter = new FastifyAdapter({
-    serverFactory: createServer,
+    serverFactory: (listener: RequestListener) =>
+      createServer(guardedListener(listener, (...request) => pipeline(...request), log)),
     clientErrorHandler: onClientError,
     rewriteUrl: () => '/',
     logger: false,
@@ -55,7 +59,7 @@ export async function createNestListener(
   });
   fastify.all('/', () => undefined); // the one route; the hook above has answered before it is reached
   const server = adapter.getHttpServer() as Server;
-  server.on('upgrade', (raw, socket, head) => onUpgrade(pipeline, raw, socket as Socket, head));
+  server.on('upgrade', (raw, socket, head) => onUpgrade({ pipeline, log }, raw, socket as Socket, head));
   // Node ends connections on which HTTP is spoken; one whose handshake ends after that would be waited for.
   const connections = new Set<Socket>();
   let closing = false;
@@ -79,5 +83,26 @@ export async function createNestListener(
       if (bound === null || typeof bound === 'string') throw new Error('the listener has no port');
       return bound.port;
     },
+  };
+}
+
+type RequestListener = (raw: IncomingMessage, reply: ServerResponse) => void;
+
+/** Methods that Fastify routes. HTTP/2 carries any other text, too. */
+const ROUTED_METHODS: ReadonlySet<string | undefined> = new Set(METHODS);
+
+/**
+ * Takes requests of other methods to the pipeline, which refuses them, as Fastify would answer them by itself. An exception of
+ * Fastify ends the request.
+ */
+function guardedListener(listener: RequestListener, pipeline: RequestPipeline, log: Logger): RequestListener {
+  return (raw, reply) => {
+    if (!ROUTED_METHODS.has(raw.method)) return pipeline(raw, reply);
+    try {
+      listener(raw, reply);
+    } catch (error) {
+      log.error('a request could not be taken', { error });
+      breakOff(reply);
+    }
   };
 }

@@ -64,9 +64,10 @@ describe('requests that are hardly HTTP', () => {
   });
 
   it('C-083 discovery has no HTML form, and says which it has', async () => {
-    const refused = await server.call('/apis', { headers: { accept: 'text/html' } });
+    const agent = await server.admin();
+    const refused = await server.call('/apis', { agent, headers: { accept: 'text/html' } });
     expect([refused.code, refused.text]).toEqual([406, expect.stringContaining('application/vnd.orch.protobuf')]);
-    const yaml = await server.call('/apis', { headers: { accept: 'application/yaml' } });
+    const yaml = await server.call('/apis', { agent, headers: { accept: 'application/yaml' } });
     expect([yaml.code, yaml.headers['content-type']]).toEqual([200, 'application/yaml']);
     expect(yaml.text).toMatch(/^kind: APIGroupList\n/);
   });

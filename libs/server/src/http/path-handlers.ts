@@ -14,6 +14,8 @@ export interface PathDependencies {
   readonly log: Logger;
   readonly version: VersionInfo;
   readonly discovery: Discovery;
+  /** Whether `/api` and `/apis` have their aggregated form (feature gate `AggregatedDiscoveryEndpoint`). */
+  readonly aggregatedDiscovery: boolean;
   /** Media type of protobuf in this vocabulary. */
   readonly protobuf: string;
   readonly openApi: PathHandler;
@@ -25,7 +27,7 @@ export interface PathDependencies {
 
 /** Every path that is no resource. `/` lists them (C-299). */
 export function pathHandlers(d: PathDependencies): PathHandlers {
-  const discovery = discoveryHandler(d.discovery, d.protobuf);
+  const discovery = discoveryHandler(d.discovery, d.protobuf, d.aggregatedDiscovery);
   const health: PathHandler = (context) => handleHealth(context, d.health, d.log);
   const handlers = new Map<string, PathHandler>([
     ['api', discovery],

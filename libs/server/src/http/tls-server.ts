@@ -2,6 +2,8 @@ import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
 import { guardHandshakes, HANDSHAKE_LIMITS } from './handshake-gate.js';
+import { closeIdleSessions, http2Limits } from './http2-sessions.js';
+import { answerPlainHttp } from './plain-http.js';
 import { refuseExpectation } from './refuse-expectation.js';
 import type { TlsContexts } from './tls-contexts.js';
 
@@ -13,9 +15,6 @@ const RECEIVE_TIMEOUT_MS = 60_000;
 const CHECK_MS = 5_000;
 /** Longer than the idle time of common proxies and clients, so that they, not we, close an idle connection. */
 const KEEP_ALIVE_MS = 95_000;
-
-/** Requests and watches at once on one HTTP/2 connection. Clients open another when they need more. */
-const MAX_STREAMS = 250;
 
 /** A client that offers only protocols which are not here is not even told why. */
 const HTTP1: readonly string[] = ['http/1.1', 'http/1.0'];
@@ -42,12 +41,13 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   };
   const server = options.http2
     ? (createSecureServer(
-        { ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: MAX_STREAMS } },
+        { ...tls, ...http2Limits(MAX_HEADER_BYTES), allowHTTP1: true },
         listener as never,
       ) as unknown as HttpServer)
     : createServer({ ...tls, ALPNProtocols: [...HTTP1] }, listener);
   options.contexts.installIn(server);
-  guardHandshakes(server, HANDSHAKE_LIMITS);
+  answerPlainHttp(server, guardHandshakes(server, HANDSHAKE_LIMITS));
+  if (options.http2) closeIdleSessions(server, KEEP_ALIVE_MS, CHECK_MS);
   // All of them: Node would leave out what comes late, such as the headers that a proxy adds to those of its own client.
   server.maxHeadersCount = 0;
   server.headersTimeout = HEADERS_TIMEOUT_MS;

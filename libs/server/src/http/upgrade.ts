@@ -1,17 +1,45 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Logger } from '@orch/process';
 import { hasBody } from '../request/read-body.js';
+import { currentResponse } from './current-response.js';
+import { GuardedListeners } from './guarded-listeners.js';
 import { rawStatus } from './raw-status.js';
 import type { RequestPipeline } from './request-pipeline.js';
 
 /**
- * A request that wants another protocol goes the way of all requests: who may not watch is refused as ever, and what is no
+ * A request that wants another protocol goes the way of all requests: it is authorized like any other, and what is not a
  * watch is answered in HTTP, as a server may that does not take the offer. Then the connection ends, since Node hands it
- * out of its parser.
+ * out of its parser. One that was pipelined is answered after those before it.
  */
-export function onUpgrade(pipeline: RequestPipeline, raw: IncomingMessage, socket: Socket, head: Buffer): void {
+export function onUpgrade(
+  { pipeline, log }: { readonly pipeline: RequestPipeline; readonly log: Logger },
+  raw: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+): void {
+  const listeners = new GuardedListeners((error) => {
+    log.error('an upgrade request could not be taken', { error });
+    socket.destroy();
+  });
   socket.on('error', ignoreBrokenConnection);
   if (head.length > 0) socket.unshift(head);
+  const answer = (): void => {
+    if (socket.destroyed) return;
+    const earlier = currentResponse(socket);
+    if (earlier) return listeners.once(earlier, 'close', answer);
+    socket.setTimeout(0); // that of an idle connection, set when the response before was done
+    answerUpgrade(pipeline, raw, socket, listeners);
+  };
+  listeners.guard(answer)();
+}
+
+function answerUpgrade(
+  pipeline: RequestPipeline,
+  raw: IncomingMessage,
+  socket: Socket,
+  listeners: GuardedListeners,
+): void {
   if (hasBody(raw)) {
     // Its bytes can no longer be told from those of the other protocol.
     socket.end(BODY_REFUSED, () => socket.destroySoon());
@@ -20,7 +48,7 @@ export function onUpgrade(pipeline: RequestPipeline, raw: IncomingMessage, socke
   const reply = new ServerResponse(raw);
   reply.shouldKeepAlive = false;
   reply.assignSocket(socket);
-  reply.once('finish', () => socket.end(() => socket.destroySoon()));
+  listeners.once(reply, 'finish', () => socket.end(() => socket.destroySoon()));
   pipeline(raw, reply);
 }
 

@@ -25,6 +25,7 @@ export function writeError(request: RequestContext, error: unknown, log: Logger)
     breakOff(reply);
     return;
   }
+  request.record?.answer?.(jsonStatus.document(status));
   const form = statusFormFor(request.headers.accept);
   const pretty = form === jsonStatus && wantsPretty(request.query, request.headers);
   const body = pretty ? Buffer.from(`${JSON.stringify(status, null, 2)}\n`) : form.document(status);

@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { ALLOWED, type Authorizer, NO_OPINION } from '../authorization/authorizer.js';
 import { impersonate } from '../filters/impersonate.js';
 import type { RequestInfo } from '../request/request-context.js';
+import { noYaml } from '../request/no-yaml.fixture.js';
 import { ServerRequest } from '../request/server-request.js';
 import { askedIdentity } from './asked-identity.js';
 import { impersonatedUser } from './impersonated-user.js';
@@ -137,7 +138,7 @@ describe('the filter', () => {
       rawHeaders.flatMap((name, i) => (i % 2 ? [] : [[name.toLowerCase(), rawHeaders[i + 1]]])),
     );
     const message = Object.assign(new EventEmitter(), { method: 'GET', url: '/x', headers, rawHeaders });
-    const made = new ServerRequest(message as unknown as IncomingMessage, {} as ServerResponse, 'id', 1);
+    const made = new ServerRequest(message as unknown as IncomingMessage, {} as ServerResponse, 'id', 1, noYaml);
     made.user = caller;
     return made;
   };

@@ -1,10 +1,15 @@
 import type { ReleaseGates } from '@orch/api';
+import type { DamagedObject } from '@orch/registry';
+import type { EventLoopWatchdog } from '@orch/process';
 import type { Metric } from 'prom-client';
 import type { FlowControl } from '../flow-control/flow-control.js';
+import type { AdmissionMetrics } from './admission-metrics.js';
 import { addAuditMetrics, type AuditCounts } from './audit-metrics.js';
+import { addEventLoopMetrics } from './event-loop-metrics.js';
 import { addFlowMetrics } from './flow-metrics.js';
 import type { RequestMetrics } from './request-metrics.js';
 import { type AddMetric, histogram } from './sample.js';
+import { addDamageMetrics } from './damage-metrics.js';
 import { addStoreMetrics, type MeasuredStore } from './store-metrics.js';
 
 /** The text of `/metrics` and its media type. */
@@ -23,6 +28,12 @@ export interface PageSources {
   readonly audit?: readonly AuditCounts[];
   /** Where objects lie. */
   readonly stores?: readonly MeasuredStore[];
+  /** Current objects whose stored value is damaged. Default: none. */
+  readonly damagedObjects?: () => Iterable<DamagedObject>;
+  /** How long admission takes. Default: not measured. */
+  readonly admission?: AdmissionMetrics;
+  /** Undefined where turns are not measured. */
+  readonly watchdog?: EventLoopWatchdog | undefined;
 }
 
 /**
@@ -36,7 +47,7 @@ export function metricsPage(metrics: RequestMetrics, of: PageSources): () => Pro
 
 async function openPage(
   metrics: RequestMetrics,
-  { product, features, flows, audit = [], stores = [] }: PageSources,
+  { product, features, flows, audit = [], stores = [], damagedObjects = () => [], watchdog, admission }: PageSources,
 ): Promise<() => Promise<MetricsText>> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
@@ -86,6 +97,9 @@ async function openPage(
   );
   if (audit.length > 0) addAuditMetrics(add, audit);
   addStoreMetrics(add, stores);
+  addDamageMetrics(add, damagedObjects);
+  if (watchdog) addEventLoopMetrics(add, watchdog);
+  admission?.addTo(add);
   add(`${product}_feature_enabled`, 'gauge', 'Features by stage, 1 when on.', () =>
     features.states().map(({ name, stage, enabled }) => ({
       value: Number(enabled),

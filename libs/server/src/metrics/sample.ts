@@ -1,4 +1,10 @@
-import type { Buckets } from './request-series.js';
+/** Counts per bucket, not cumulative, with one more for what is larger than all bounds. */
+export interface BucketCounts {
+  readonly bounds: readonly number[];
+  readonly counts: readonly number[];
+  readonly sum: number;
+  readonly total: number;
+}
 
 /** A measured value in the form the exposition library prints. */
 export interface Sample {
@@ -16,7 +22,7 @@ export type AddMetric = (
 ) => void;
 
 /** Cumulative buckets, sum and count, as the text format wants them. */
-export function histogram(name: string, labels: Readonly<Record<string, string>>, buckets: Buckets): Sample[] {
+export function histogram(name: string, labels: Readonly<Record<string, string>>, buckets: BucketCounts): Sample[] {
   if (buckets.total === 0) return [];
   let below = 0;
   const samples: Sample[] = buckets.bounds.map((bound, i) => {

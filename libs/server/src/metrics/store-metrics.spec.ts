@@ -1,18 +1,20 @@
 import { FakeClock } from '@orch/apimachinery';
 import { ReleaseGates } from '@orch/api';
 import { silentLogger } from '@orch/process';
+import type { DamagedObject } from '@orch/registry';
 import type { Storage } from '@orch/storage';
 import { StoreTelemetry } from '../stores/store-telemetry.js';
 import { metricsPage } from './metrics-page.js';
 import { RequestMetrics } from './request-metrics.js';
 import type { MeasuredStore } from './store-metrics.js';
 
-const page = async (stores: readonly MeasuredStore[]) =>
+const page = async (stores: readonly MeasuredStore[], damaged: readonly DamagedObject[] = []) =>
   (
     await metricsPage(new RequestMetrics(() => undefined), {
       product: 'orch',
       features: new ReleaseGates(24),
       stores,
+      damagedObjects: () => damaged,
     })()
   ).text;
 const status = {
@@ -53,6 +55,19 @@ it('each shared store has its lines', async () => {
 });
 
 it('a server on a store of its own has none', async () =>
-  expect(await page([{ name: 'main', storage: {} as Storage, telemetry: undefined }])).not.toContain(
-    'apiserver_storage',
+  expect(await page([{ name: 'main', storage: {} as Storage, telemetry: undefined }])).not.toMatch(
+    /apiserver_storage_(?!damaged)/,
   ));
+
+it('counts damaged objects, and gives at most 100 of them a series', async () => {
+  const damaged = Array.from({ length: 120 }, (_, i) => ({
+    ...{ group: 'apps', resource: 'deployments', namespace: 'one', name: `d${i}` },
+  }));
+  const text = await page([], damaged);
+  expect(text).toContain('apiserver_storage_damaged_objects 120\n');
+  const series = text.split('\n').filter((line) => line.startsWith('apiserver_storage_damaged_object{'));
+  expect(series).toHaveLength(100);
+  expect(series[0]).toBe(
+    'apiserver_storage_damaged_object{group="apps",resource="deployments",namespace="one",name="d0"} 1',
+  );
+});

@@ -9,7 +9,7 @@ import type { DocumentFormat } from './formats/document-format.js';
 import { openApiJson, swaggerJson } from './formats/json-formats.js';
 import { openApiProtobuf } from './formats/openapi-protobuf.js';
 import { swaggerProtobuf } from './formats/swagger-protobuf.js';
-import { inTurns } from './in-turns.js';
+import { inTurns } from '../request/in-turns.js';
 import { openApiNaming } from './naming.js';
 
 /** How a document is wanted. */

@@ -61,7 +61,7 @@ export const apiServerFlags = [
       name: 'cert-dir',
       type: 'string',
       default: undefined,
-      help: 'Directory of the serving pair that is made when no files are given; default: pki in the data directory.',
+      help: 'Directory of the serving pair (apiserver.crt, apiserver.key) when no files are given: used as it is, made where there is none; default: pki in the data directory.',
     },
   ]),
   storageFlags,

@@ -26,9 +26,15 @@ const encodedBody = (encoding: string): ApiError =>
 /**
  * Reads a body of at most `limitBytes`. A `Content-Length` above the bound is refused before a byte is read; a body without
  * one is refused at the first byte too many. `Expect: 100-continue` is answered only now, so a refused client sends nothing.
+ * @param onWhole called when the last byte is there, before anything is done with them.
  * @throws ApiError RequestEntityTooLarge; UnsupportedMediaType for a compressed body; BadRequest when the client went away in the middle.
  */
-export function readBody(raw: IncomingMessage, reply: ServerResponse, limitBytes: number): Promise<Buffer> {
+export function readBody(
+  raw: IncomingMessage,
+  reply: ServerResponse,
+  limitBytes: number,
+  onWhole?: () => void,
+): Promise<Buffer> {
   if (!hasBody(raw)) return Promise.resolve(EMPTY);
   const encoding = raw.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -58,6 +64,7 @@ export function readBody(raw: IncomingMessage, reply: ServerResponse, limitBytes
     };
     const onEnd = (): void => {
       stop();
+      onWhole?.();
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, total));
     };
     const onCut = (cause?: unknown): void => {

@@ -33,6 +33,28 @@ export interface Failure {
   readonly unexpected: boolean;
 }
 
+/** What audit asks to be kept of a request. */
+export interface RequestRecord {
+  /**
+   * The body, decoded.
+   * @param json bytes that say the same; undefined where it came in another form.
+   */
+  body(value: unknown, json: Uint8Array | undefined): void;
+  /** The body was not decoded, or was refused by its decoder. */
+  bodyRefused(): void;
+  /** The answer, or its next piece, in JSON, whatever form goes out. Undefined where answers are not recorded. */
+  readonly answer: ((json: Uint8Array) => void) | undefined;
+}
+
+/** Decodes YAML apart from the event loop. */
+export interface LargeYamlDecoder {
+  /** @returns JSON that means the same. */
+  decode(
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<{ readonly json: Uint8Array; readonly duplicateFields: string[] }>;
+}
+
 /** One request on its way through the filters. Made once, at the top of the chain. */
 export interface RequestContext {
   readonly info: RequestInfo;
@@ -54,6 +76,8 @@ export interface RequestContext {
   readonly auditId: string;
   /** Texts for `Warning` headers, sent with the answer. */
   readonly warnings: string[];
+  /** What admission adds to the audit event; undefined while it is nothing. */
+  auditAnnotations?: Map<string, string> | undefined;
   /** Headers that its answer carries, whatever it is: which flow it belongs to (D-225). */
   readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
   /** Bytes of the answer, for those that are sent as a whole or in pieces: not for watches. */
@@ -63,6 +87,10 @@ export interface RequestContext {
    * @throws ApiError RequestEntityTooLarge past `--max-request-body-bytes` (C-094).
    */
   readBody(): Promise<Buffer>;
+  /** Keeps what is decoded of the body and what is answered: for audit, which decodes nothing again. Undefined: nobody asks. */
+  record?: RequestRecord | undefined;
+  /** Decodes bodies of YAML that are too large for the event loop. */
+  readonly yamlDecoder: LargeYamlDecoder;
   /** Aborts when the client goes, the deadline passes, or the server drains (for watches). Made on first use. */
   readonly signal: AbortSignal;
 }

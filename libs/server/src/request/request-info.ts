@@ -4,14 +4,14 @@ import type { RequestInfo } from './request-context.js';
 /** What is known of a request before its path was read, and of one whose path cannot be read. */
 export const UNRESOLVED_REQUEST: RequestInfo = nonResource('', '');
 
-const VERBS: Readonly<Record<string, string>> = {
-  GET: 'get',
-  HEAD: 'get',
-  POST: 'create',
-  PUT: 'update',
-  PATCH: 'patch',
-  DELETE: 'delete',
-};
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ['GET', 'get'],
+  ['HEAD', 'get'],
+  ['POST', 'create'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+]);
 
 /**
  * Reads what a request is about from its method and URL (A-027, C-028, C-035, C-036, C-038, C-308). PUT is `update` here;
@@ -39,7 +39,7 @@ export function resolveRequestInfo(
   let at = core ? 2 : 3;
   if (segments.length <= at) return nonResource(method, path);
 
-  let verb = VERBS[method] ?? method.toLowerCase();
+  let verb = VERBS.get(method) ?? method.toLowerCase();
   const legacyWatch = segments[at] === 'watch' && segments.length > at + 1;
   if (legacyWatch) {
     at++;

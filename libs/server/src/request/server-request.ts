@@ -1,17 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
+import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
 import { readBody } from './read-body.js';
 import type { Decision } from '../authorization/authorizer.js';
-import type { Failure, RequestContext, RequestInfo } from './request-context.js';
+import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
 
+/** What a client sends is cut for the log after so many characters. */
+const LOGGED_LENGTH = 256;
 const NOBODY: UserInfo = { username: '', groups: [] };
 
 /**
  * The request as the filters see and shape it; behind them it is only a `RequestContext`. Everything that not every
  * request needs (query, signal, body) is made on first use.
  */
-export class ServerRequest implements RequestContext {
+export class ServerRequest implements RequestContext, TurnSubject {
   info: RequestInfo = UNRESOLVED_REQUEST;
   user: UserInfo = NOBODY;
   impersonator: UserInfo | undefined;
@@ -22,7 +25,9 @@ export class ServerRequest implements RequestContext {
   /** What authorization said of the request as a whole: for audit. */
   decision: Decision | undefined;
   failure: Failure | undefined;
+  record: RequestContext['record'];
   answerHeaders: Readonly<Record<string, string>> | undefined;
+  auditAnnotations: Map<string, string> | undefined;
   answerBytes = 0;
   /** When it came, in milliseconds of a clock that only moves forward. */
   readonly startedMs: number;
@@ -36,6 +41,8 @@ export class ServerRequest implements RequestContext {
     readonly reply: ServerResponse,
     readonly auditId: string,
     private readonly bodyLimitBytes: number,
+    readonly yamlDecoder: LargeYamlDecoder,
+    private readonly watchdog?: EventLoopWatchdog,
   ) {
     this.method = raw.method ?? 'GET';
     this.headers = raw.headers;
@@ -56,13 +63,20 @@ export class ServerRequest implements RequestContext {
     return verb === 'watch' || (subresource !== '' && LONG_RUNNING_SUBRESOURCES.has(subresource));
   }
 
-  /** Whether somebody asked for the body. An answer before that must deal with what the client still sends. */
-  get bodyWasRead(): boolean {
-    return this.body !== undefined;
+  readBody(): Promise<Buffer> {
+    return (this.body ??= readBody(this.raw, this.reply, this.bodyLimitBytes, () => this.watchdog?.begin(this)));
   }
 
-  readBody(): Promise<Buffer> {
-    return (this.body ??= readBody(this.raw, this.reply, this.bodyLimitBytes));
+  get turnFields(): LogFields {
+    const { info, headers } = this;
+    // What follows a proxied object's name is a path of another server, and may hold its secrets.
+    const path = info.subresource === 'proxy' ? info.path.slice(0, info.path.indexOf('/proxy')) : info.path;
+    return {
+      verb: info.verb,
+      ...(info.isResource ? { resource: info.resource, subresource: info.subresource } : {}),
+      path: path.slice(0, LOGGED_LENGTH),
+      userAgent: headers['user-agent']?.slice(0, LOGGED_LENGTH),
+    };
   }
 
   get signal(): AbortSignal {

@@ -2,15 +2,57 @@ import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
+import type { ResourceDefinition } from '@orch/api';
+import type { Status } from '@orch/apimachinery';
+import type { ListPage, ResourceStore } from '@orch/registry';
 import { COMPRESS_FROM_BYTES, compressed, GZIP_LEVEL, takesGzip } from '../http/compression.js';
 import { wantsPretty } from '../http/pretty.js';
 import { commonHeaders, writeBytes } from '../http/write-answer.js';
 import type { RequestContext } from '../request/request-context.js';
 import { JSON_TYPE } from './body/media-type.js';
 import { indentedPieces } from './representation/indented-pieces.js';
-import type { PieceList } from './representation/representation.js';
+import type { PieceList, Representation } from './representation/representation.js';
+import { jsonStatus } from './representation/status-form.js';
 
 const NOTHING = Buffer.alloc(0);
+
+/** Answers with one object. @param bytes its JSON as it is served. */
+export function sendItem(
+  context: RequestContext,
+  code: number,
+  representation: Representation,
+  definition: ResourceDefinition,
+  bytes: Buffer,
+): void | Promise<void> {
+  const { json = representation, contentType } = representation;
+  const body = representation.item(definition, bytes);
+  context.record?.answer?.(json === representation ? body : json.item(definition, bytes));
+  return sendDocument(context, code, contentType, body);
+}
+
+/** Answers with a page of a list. */
+export function sendList(
+  context: RequestContext,
+  representation: Representation,
+  store: ResourceStore,
+  page: ListPage,
+): Promise<void> {
+  const { json = representation, contentType } = representation;
+  const record = context.record?.answer;
+  if (record) for (const piece of json.list(store, page).pieces) record(piece);
+  return sendPieces(context, contentType, representation.list(store, page));
+}
+
+/** Answers with a Status that is not an error. */
+export function sendStatus(
+  context: RequestContext,
+  code: number,
+  { status: form }: Representation,
+  status: Status,
+): void | Promise<void> {
+  context.record?.answer?.(jsonStatus.document(status));
+  return sendDocument(context, code, form.contentType, form.document(status));
+}
 
 /** Sends one document. */
 export function sendDocument(
@@ -26,7 +68,7 @@ export function sendDocument(
 }
 
 /** Sends a large document in pieces, so that no other request waits for more than one of them. */
-export async function sendPieces(context: RequestContext, contentType: string, list: PieceList): Promise<void> {
+async function sendPieces(context: RequestContext, contentType: string, list: PieceList): Promise<void> {
   const pieces = list.pieces[Symbol.iterator]();
   const first = await nextReady(pieces, context);
   const second = await nextReady(pieces, context);

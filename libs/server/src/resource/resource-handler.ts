@@ -51,7 +51,8 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     if (!namespaced && below) throw ApiError.noSuchResource();
     if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
     if (info.subresource !== '') {
-      const connection = store.definition.declaration.connections?.[info.subresource];
+      const { connections = {} } = store.definition.declaration;
+      const connection = Object.hasOwn(connections, info.subresource) ? connections[info.subresource] : undefined;
       if (connection?.to === 'address') return proxyToObject(registry, context, options.proxy);
       if (connection) return connectToNode(registry, store, connection, context);
       return onSubresource(virtual, store, context, authorizer);
@@ -95,7 +96,8 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
 }
 
 function answerVirtual(resource: VirtualResource, store: ResourceStore, context: RequestContext): void | Promise<void> {
-  const answer = resource[context.info.verb as keyof VirtualResource];
+  const { verb } = context.info;
+  const answer = Object.hasOwn(resource, verb) ? resource[verb as keyof VirtualResource] : undefined;
   if (!answer) throw ApiError.methodNotAllowed();
   return answer(store, context);
 }

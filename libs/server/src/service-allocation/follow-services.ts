@@ -10,7 +10,7 @@ const NOTHING: ServiceGrant = { addresses: [], ports: [] };
  * itself is the service's own once it is stored, and free again when the service no longer has it.
  */
 export function followServices(registry: Registry, allocator: ServiceAllocator): void {
-  for (const service of registry.readAll(SERVICES)) allocator.hold(holdingsOf(service));
+  for (const service of registry.readUndamaged(SERVICES)) allocator.hold(holdingsOf(service));
   // Ends with the registry.
   registry.changesOf(SERVICES).subscribe((change) => apply(change, allocator));
 }

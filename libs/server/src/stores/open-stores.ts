@@ -4,6 +4,7 @@ import { openStorage, parseRedisUrls, type RedisOptions, type RedisTarget, type 
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import type { RedisOverride, RedisStoreOptions } from '../options/redis-store-options.js';
 import { isSameRedis } from '../options/same-redis.js';
+import { embeddedLog } from './embedded-log.js';
 import { readRedisOptions } from './read-redis-options.js';
 import { type RedisPlace, StoreOpenError } from './store-open-error.js';
 import { StoreTelemetry } from './store-telemetry.js';
@@ -41,7 +42,9 @@ export interface OpenStores {
 export async function openStores(options: ApiServerOptions, { clock, log }: StoreDependencies): Promise<OpenStores> {
   const { storageBackend, dataDir, watchHistoryMs, redis } = options;
   if (storageBackend === 'embedded') {
-    const storage = await openStorage({ backend: 'embedded', dataDir, historyWindowMs: watchHistoryMs, clock });
+    const embeddedObserver = embeddedLog(log);
+    const settings = { dataDir, historyWindowMs: watchHistoryMs, clock, embeddedObserver };
+    const storage = await openStorage({ backend: 'embedded', ...settings });
     return storesOf([{ storage, name: MAIN, resources: [], telemetry: undefined }]);
   }
   if (!redis) throw new TypeError('the storage backend "redis" needs the option "redis" with the addresses');

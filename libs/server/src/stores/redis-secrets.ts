@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from '@orch/process';
 import type { RedisSecrets, RedisTls } from '@orch/storage';
+import { readText } from '../files/read-text.js';
 import type { RedisStoreOptions } from '../options/redis-store-options.js';
 
 /** A file of a password or a certificate cannot be used. The message names flag and file, never what is in it. */
@@ -57,7 +57,7 @@ export function secretsReadAgain(files: RedisSecretFiles, first: RedisSecrets, l
 /** The line feed that editors leave at the end is no part of it. */
 async function readPassword(flag: string, file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
-  const password = (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+  const password = (await readText(file)).replace(/\r?\n$/, '');
   if (password === '') throw new RedisFileError(`--${flag}: ${file} is empty: it must hold the password`);
   if (/[\r\n]/.test(password))
     throw new RedisFileError(`--${flag}: ${file} has several lines: it must hold the password and nothing else`);
@@ -65,7 +65,7 @@ async function readPassword(flag: string, file: string | undefined): Promise<str
 }
 
 async function readTls({ caFile, certFile, keyFile }: RedisSecretFiles): Promise<RedisTls | undefined> {
-  const [ca, cert, key] = await Promise.all([caFile, certFile, keyFile].map(readText));
+  const [ca, cert, key] = await Promise.all([caFile, certFile, keyFile].map(readIfNamed));
   if (ca !== undefined) {
     check(`--redis-ca-file=${caFile}`, 'PEM certificates of authorities', () => new X509Certificate(ca));
   }
@@ -80,8 +80,8 @@ async function readTls({ caFile, certFile, keyFile }: RedisSecretFiles): Promise
   return { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
 }
 
-const readText = async (file: string | undefined): Promise<string | undefined> =>
-  file === undefined ? undefined : readFile(file, 'utf8');
+const readIfNamed = async (file: string | undefined): Promise<string | undefined> =>
+  file === undefined ? undefined : readText(file);
 
 /** Here, since the driver would meet it at each connection, where it looks as if Redis were at fault. */
 function check(flags: string, needed: string, read: () => unknown): void {

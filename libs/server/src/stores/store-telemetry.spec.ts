@@ -55,10 +55,19 @@ it('what operators must know is loud', () => {
   telemetry.warning('maxmemory is 0');
   telemetry.epochBegan(10, 20);
   telemetry.rebuild('lost in a fail-over');
+  telemetry.settingsChanged(['appendonly is no']);
+  telemetry.settingsChanged([]);
+  telemetry.indexChecked(Array.from({ length: 51 }, (_, n) => `key ${n}`));
+  telemetry.indexChecked([], new Error('no right'));
   expect(lines).toEqual([
     'warn Redis: maxmemory is 0',
     'warn Redis was restarted or failed over: its history goes on with a new epoch',
     'error what was read from Redis is no longer true: watches end, and everything is read anew (lost in a fail-over)',
+    'error Redis is not safe to keep objects in any more: not ready until its settings are changed',
+    'info the settings of Redis are safe again',
+    ...Array<string>(50).fill('warn index of keys repaired after a restart of Redis: its append-only file is damaged'),
+    'warn more keys were repaired',
+    'warn index of keys not checked after a restart of Redis',
   ]);
   expect(telemetry.epochs).toBe(1);
 });

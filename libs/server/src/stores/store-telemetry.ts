@@ -9,6 +9,9 @@ const CALL_BUCKETS: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.0
 /** While a store stays away, the log says so again after this. Unit: milliseconds. */
 const STILL_AWAY_MS = 30_000;
 
+/** Repairs that get a line of their own. */
+const MOST_REPAIRS = 50;
+
 /**
  * Hears what happens between this process and one Redis: counts it for `/metrics` and writes it to the log. A connection that
  * is tried again and again is one line, and one more each half minute or when the reason changes.
@@ -68,6 +71,27 @@ export class StoreTelemetry implements RedisObserver {
       store: this.store,
       reason,
     });
+  }
+
+  settingsChanged(unsafe: readonly string[]): void {
+    for (const what of unsafe)
+      this.log.error('Redis is not safe to keep objects in any more: not ready until its settings are changed', {
+        store: this.store,
+        what,
+      });
+    if (unsafe.length === 0) this.log.info('the settings of Redis are safe again', { store: this.store });
+  }
+
+  indexChecked(repaired: readonly string[], error?: unknown): void {
+    const fields = { store: this.store };
+    if (error !== undefined) this.log.warn('index of keys not checked after a restart of Redis', { ...fields, error });
+    for (const what of repaired.slice(0, MOST_REPAIRS))
+      this.log.warn('index of keys repaired after a restart of Redis: its append-only file is damaged', {
+        ...fields,
+        what,
+      });
+    if (repaired.length > MOST_REPAIRS)
+      this.log.warn('more keys were repaired', { ...fields, count: repaired.length - MOST_REPAIRS });
   }
 
   functionTook(name: string, ms: number): void {

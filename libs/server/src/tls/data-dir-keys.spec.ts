@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@orch/apimachinery';
-import { ensureAuthority, isAuthorityOf } from './data-dir-keys.js';
+import { ensureAuthority, ensureServiceAccountKeys, isAuthorityOf } from './data-dir-keys.js';
 
 describe('the authority of a data directory', () => {
   const directories: string[] = [];
@@ -22,6 +22,23 @@ describe('the authority of a data directory', () => {
     expect(subject).toMatch(/^CN=orch-ca-[0-9a-f]{16}$/);
     expect(await subjectIn(second)).not.toBe(subject);
     expect(await subjectIn(first)).toBe(subject);
+  });
+
+  it('a lost sa.pub is taken from its key, which stays', async () => {
+    const directory = await made();
+    const first = await ensureServiceAccountKeys(directory);
+    expect(first.privateKeyPem).toMatch(/^-----BEGIN RSA PRIVATE KEY-----\n/);
+    await rm(join(directory, 'pki', 'sa.pub'));
+    expect(await ensureServiceAccountKeys(directory)).toEqual(first);
+    expect(await readFile(join(directory, 'pki', 'sa.pub'), 'utf8')).toBe(first.publicKeyPem);
+  });
+  it('a key that a crash left alone at a first start is made anew with its certificate', async () => {
+    const directory = await made();
+    await subjectIn(directory);
+    const key = await readFile(join(directory, 'pki', 'ca.key'), 'utf8');
+    await rm(join(directory, 'pki', 'ca.crt'));
+    await subjectIn(directory);
+    expect(await readFile(join(directory, 'pki', 'ca.key'), 'utf8')).not.toBe(key);
   });
 
   const names = [

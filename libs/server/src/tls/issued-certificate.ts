@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '@orch/apimachinery';
-import { type CertificateAndKey, issueCertificate } from '@orch/pki';
+import { type CertificateAndKey, issueCertificate, PkiError, readCertificateSubject } from '@orch/pki';
 import { CLOCK_SKEW_MS } from './data-dir-keys.js';
-import { PRIVATE_MODE, PUBLIC_MODE, readIfThere, writeWhole } from './private-file.js';
 
 const VALIDITY_DAYS = 365;
 /** A certificate nearer to its end than this is made anew at the next start. */
@@ -31,49 +31,54 @@ export const issue = (ca: CertificateAndKey, wanted: WantedCertificate, clock: C
     validityDays: VALIDITY_DAYS,
   });
 
-/** Whether a certificate still does: issued by `ca`, names all hosts, is the subject wanted, and is not near its end. */
-export function stillFits(pem: string, ca: CertificateAndKey, wanted: WantedCertificate, nowMs: number): boolean {
-  const certificate = parse(pem);
-  const authority = parse(ca.certificatePem);
-  if (!certificate || !authority || !certificate.verify(authority.publicKey)) return false;
-  if (Date.parse(certificate.validTo) - nowMs < RENEW_BEFORE_MS) return false;
-  if (!certificate.subject.split('\n').includes(`CN=${wanted.commonName}`)) return false;
+/** Whether a pair still does: issued by `ca`, is the subject wanted, names all hosts, is not near its end, and has its key. */
+export function stillFits(
+  pair: CertificateAndKey,
+  ca: CertificateAndKey,
+  wanted: WantedCertificate,
+  nowMs: number,
+): boolean {
+  const certificate = parseCertificate(pair.certificatePem);
+  if (!certificate || !isIssuedBy(certificate, ca) || !hasSubject(certificate, wanted)) return false;
+  if (Date.parse(certificate.validTo) - nowMs < RENEW_BEFORE_MS || !belongTogether(pair)) return false;
   return wanted.hosts.every((host) =>
     isIP(host) === 0 ? certificate.checkHost(host) !== undefined : certificate.checkIP(host) !== undefined,
   );
 }
 
-/** The pair in two files, reused while it fits (D-012). */
-export async function ensureIssued(
-  files: { readonly certificate: string; readonly key: string },
-  ca: CertificateAndKey,
-  wanted: WantedCertificate,
-  clock: Clock,
-): Promise<CertificateAndKey> {
-  const [certificatePem, privateKeyPem] = await Promise.all([readIfThere(files.certificate), readIfThere(files.key)]);
-  if (certificatePem !== undefined && privateKeyPem !== undefined) {
-    const pair = { certificatePem, privateKeyPem };
-    if (stillFits(certificatePem, ca, wanted, clock.now()) && belongTogether(pair)) return pair;
-  }
-  const made = await issue(ca, wanted, clock);
-  await writeWhole(files.key, made.privateKeyPem, PRIVATE_MODE);
-  await writeWhole(files.certificate, made.certificatePem, PUBLIC_MODE);
-  return made;
+/** Whether the authority signed it. */
+export function isIssuedBy(certificate: X509Certificate, ca: CertificateAndKey): boolean {
+  const authority = parseCertificate(ca.certificatePem);
+  return authority !== undefined && certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
 }
 
-/** Whether the key is that of the certificate. A crash between two writes leaves a new key beside an old certificate. */
+/** Whether the subject is exactly that. */
+export function hasSubject(
+  certificate: X509Certificate,
+  { commonName, organizations }: Pick<WantedCertificate, 'commonName' | 'organizations'>,
+): boolean {
+  try {
+    return isDeepStrictEqual(readCertificateSubject(certificate.raw), { commonNames: [commonName], organizations });
+  } catch (error) {
+    if (error instanceof PkiError) return false; // not a subject that is issued here
+    throw error;
+  }
+}
+
+/** Whether the key is that of the certificate. A crash between two writes leaves a new certificate beside an old key. */
 export function belongTogether(pair: CertificateAndKey): boolean {
   try {
-    return parse(pair.certificatePem)?.checkPrivateKey(createPrivateKey(pair.privateKeyPem)) === true;
+    return parseCertificate(pair.certificatePem)?.checkPrivateKey(createPrivateKey(pair.privateKeyPem)) === true;
   } catch {
-    return false; // a file that is no key does not fit, and is replaced
+    return false; // a file that is no key does not fit
   }
 }
 
-function parse(pem: string): X509Certificate | undefined {
+/** The first certificate of a text; undefined when there is none that can be read. */
+export function parseCertificate(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem);
   } catch {
-    return undefined; // a file that is no certificate does not fit, and is replaced
+    return undefined; // OpenSSL's words would tell nothing more
   }
 }

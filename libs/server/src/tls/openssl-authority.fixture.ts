@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +34,8 @@ export class OpensslAuthority {
     readonly pem: string,
   ) {}
 
-  static async create(commonName: string): Promise<OpensslAuthority> {
+  /** @param altNames `IP:127.0.0.1` and the like, for a pair that is served. */
+  static async create(commonName: string, altNames?: string): Promise<OpensslAuthority> {
     const directory = await mkdtemp(join(tmpdir(), 'orch-openssl-'));
     const file = join(directory, 'ca.crt');
     const key = join(directory, 'ca.key');
@@ -49,8 +51,14 @@ export class OpensslAuthority {
       `/CN=${commonName}`,
       '-days',
       '3',
+      ...(altNames === undefined ? [] : ['-addext', `subjectAltName=${altNames}`]),
     ]);
     return new OpensslAuthority(directory, file, await readFile(file, 'utf8'));
+  }
+
+  /** PEM of its key. */
+  keyPem(): Promise<string> {
+    return readFile(join(this.directory, 'ca.key'), 'utf8');
   }
 
   async remove(): Promise<void> {
@@ -60,6 +68,13 @@ export class OpensslAuthority {
   async issue({ subject, usage = 'clientAuth', days = 2, altNames }: LeafOptions): Promise<Pair> {
     const lines = [`extendedKeyUsage=${usage}`, ...(altNames === undefined ? [] : [`subjectAltName=${altNames}`])];
     return this.sign(subject, lines, days);
+  }
+
+  /** A client certificate for a request made elsewhere, whose subject is copied byte by byte. */
+  async issueFor(request: { readonly requestPem: string; readonly privateKeyPem: string }): Promise<Pair> {
+    const directory = await mkdtemp(join(this.directory, 'leaf-'));
+    await writeFile(join(directory, 'csr'), request.requestPem);
+    return { cert: await this.certify(directory, ['extendedKeyUsage=clientAuth'], 2), key: request.privateKeyPem };
   }
 
   /** An authority below this one. `pem` is its certificate, which clients send beside theirs. */
@@ -79,11 +94,19 @@ export class OpensslAuthority {
     const directory = await mkdtemp(join(this.directory, 'leaf-'));
     const at = (name: string) => join(directory, name);
     await run('openssl', ['req', ...NEW_KEY, '-keyout', at('key'), '-out', at('csr'), '-subj', subject]);
+    const cert = await this.certify(directory, extensions, days);
+    return { cert, key: await readFile(at('key'), 'utf8') };
+  }
+
+  /** The certificate for the request that lies in a directory as `csr`. */
+  private async certify(directory: string, extensions: readonly string[], days: number): Promise<string> {
+    const at = (name: string) => join(directory, name);
     await writeFile(at('ext'), `${extensions.join('\n')}\n`);
-    const ca = ['-CA', this.file, '-CAkey', join(this.directory, 'ca.key'), '-CAcreateserial'];
+    // A file of serial numbers would be shared by calls that run at the same time.
+    const serial = ['-set_serial', `0x${randomBytes(8).toString('hex')}`];
+    const ca = ['-CA', this.file, '-CAkey', join(this.directory, 'ca.key'), ...serial];
     const files = ['-in', at('csr'), '-out', at('crt'), '-extfile', at('ext')];
     await run('openssl', ['x509', '-req', ...files, ...ca, '-days', String(days)]);
-    const [cert, key] = await Promise.all([readFile(at('crt'), 'utf8'), readFile(at('key'), 'utf8')]);
-    return { cert, key };
+    return readFile(at('crt'), 'utf8');
   }
 }

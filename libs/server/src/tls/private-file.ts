@@ -1,4 +1,5 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Only the owner may read keys and what holds keys. */
@@ -6,22 +7,15 @@ export const PRIVATE_MODE = 0o600;
 export const PUBLIC_MODE = 0o644;
 const DIRECTORY_MODE = 0o700;
 
-/** The text of a file; undefined when there is none. */
-export async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Writes a whole file or nothing: readers never see half of it, and a crash leaves the old one. */
+/**
+ * Writes a whole file or nothing: readers never see half of it, and a crash leaves the old one. The text is never in a file of another
+ * mode, nor in one that somebody else has opened or linked: its name cannot be guessed, and must be new (`wx`).
+ */
 export async function writeWhole(path: string, text: string, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  const file = await open(temporary, 'wx', mode);
   try {
-    const file = await open(temporary, 'w', mode);
     try {
       await file.writeFile(text);
       await file.sync();

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '@orch/apimachinery';
@@ -6,10 +5,12 @@ import type { CertificateAndKey } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import { advertisedAddress } from '../bootstrap/advertised-address.js';
 import { parseExternalHostname } from '../bootstrap/external-hostname.js';
+import { readText } from '../files/read-text.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import { firstServiceAddress, parseClusterIpRanges } from '../service-allocation/service-ranges.js';
-import { pkiDirectory } from './data-dir-keys.js';
-import { ensureIssued } from './issued-certificate.js';
+import { isAuthorityOf, pkiDirectory } from './data-dir-keys.js';
+import type { WantedCertificate } from './issued-certificate.js';
+import { checkServingPair, isMadeByServer, keptServingPair, type ServingFiles } from './kept-serving-pair.js';
 
 /** Every name and address under which the server may be called. */
 export function servingHosts(bindAddress: string, vocabulary: Vocabulary, host: string = hostname()): string[] {
@@ -29,39 +30,47 @@ export function servingHosts(bindAddress: string, vocabulary: Vocabulary, host: 
   return [...new Set(hosts)];
 }
 
-/** The pair the listener serves: the files named in the options, or one issued into `certDir` (D-011, D-012). */
+/** Where the pair lies that is served without flags. */
+export function servingFiles({ certDir, dataDir }: Pick<ApiServerOptions, 'certDir' | 'dataDir'>): ServingFiles {
+  const directory = certDir ?? pkiDirectory(dataDir);
+  return { certificate: join(directory, 'apiserver.crt'), key: join(directory, 'apiserver.key') };
+}
+
+/**
+ * The pair the listener serves: the files named in the options, or those in `certDir`, made where there are none (D-011, D-012).
+ * @throws TlsMaterialError; what the file system says.
+ */
 export async function servingCertificate(
   options: ApiServerOptions,
   ca: CertificateAndKey,
   vocabulary: Vocabulary,
   clock: Clock,
 ): Promise<CertificateAndKey> {
-  if (options.tlsCertFile !== undefined && options.tlsPrivateKeyFile !== undefined) {
-    const [certificatePem, privateKeyPem] = await Promise.all([
-      readFile(options.tlsCertFile, 'utf8'),
-      readFile(options.tlsPrivateKeyFile, 'utf8'),
-    ]);
-    return { certificatePem, privateKeyPem };
+  const { tlsCertFile, tlsPrivateKeyFile } = options;
+  if (tlsCertFile !== undefined && tlsPrivateKeyFile !== undefined) {
+    const [certificatePem, privateKeyPem] = await Promise.all([readText(tlsCertFile), readText(tlsPrivateKeyFile)]);
+    const pair = { certificatePem, privateKeyPem };
+    checkServingPair(pair, `--tls-cert-file=${tlsCertFile} and --tls-private-key-file=${tlsPrivateKeyFile}`);
+    return pair;
   }
-  const directory = options.certDir ?? pkiDirectory(options.dataDir);
-  return ensureIssued(
-    { certificate: join(directory, 'apiserver.crt'), key: join(directory, 'apiserver.key') },
-    ca,
-    {
-      commonName: `${vocabulary.product}-apiserver`,
-      organizations: [],
-      hosts: [
-        ...new Set([
-          ...servingHosts(options.bindAddress, vocabulary),
-          advertisedAddress(options),
-          ...externalHosts(options),
-          ...parseClusterIpRanges(options.serviceClusterIpRanges).map(firstServiceAddress),
-        ]),
-      ],
-      usage: 'server auth',
-    },
-    clock,
-  );
+  const wanted: WantedCertificate = {
+    commonName: `${vocabulary.product}-apiserver`,
+    organizations: [],
+    hosts: [
+      ...new Set([
+        ...servingHosts(options.bindAddress, vocabulary),
+        advertisedAddress(options),
+        ...externalHosts(options),
+        ...parseClusterIpRanges(options.serviceClusterIpRanges).map(firstServiceAddress),
+      ]),
+    ],
+    usage: 'server auth',
+  };
+  // In the data directory a pair of an authority that was there before is made anew; elsewhere it may be somebody's.
+  const ofOthers = (issuer: string): boolean =>
+    options.certDir === undefined && isAuthorityOf(vocabulary.product, issuer, 'generated');
+  const isMadeHere = (pem: string): boolean => isMadeByServer(pem, ca, wanted, ofOthers);
+  return keptServingPair(servingFiles(options), ca, wanted, isMadeHere, clock);
 }
 
 const externalHosts = ({ externalHostname }: ApiServerOptions): string[] =>

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { silentLogger } from '@orch/process';
+import { Agent, request } from 'undici';
 import { startApiServer } from '../api-server.js';
 import { sendRaw, whoIs } from '../http/raw-request.fixture.js';
 import { TestServer } from '../http/running-server.fixture.js';
@@ -81,6 +83,106 @@ describe('the listener', () => {
     expect(await readFile(join(certDir, 'apiserver.key'), 'utf8')).toContain('PRIVATE KEY');
     const second = await TestServer.start({ certDir, dataDir });
     expect((await shaken(second)).fingerprint).toBe(fingerprint);
+  });
+
+  /** The administrator's client, as its file says. */
+  const byAdminConfig = async (server: TestServer) => {
+    const text = await readFile(server.server.adminConfigPath, 'utf8');
+    const of = (key: string) => Buffer.from(new RegExp(`${key}: (\\S+)`).exec(text)![1]!, 'base64').toString();
+    const pair = { cert: of('client-certificate-data'), key: of('client-key-data') };
+    const connect = { ...pair, ca: of('certificate-authority-data'), allowPartialTrustChain: true };
+    const dispatcher = new Agent({ connect });
+    try {
+      return (await request(`${server.server.url}/api/v1/namespaces`, { dispatcher })).statusCode;
+    } finally {
+      await dispatcher.destroy();
+    }
+  };
+  const selfSigned = async (name: string): Promise<Pair> => {
+    const own = await OpensslAuthority.create(name, 'IP:127.0.0.1');
+    const pair = { cert: own.pem, key: await own.keyPem() };
+    await own.remove();
+    return pair;
+  };
+  const kinds: [string, () => Promise<Pair>][] = [
+    ['self-signed', () => selfSigned('mine')],
+    ['of an authority that is not in the file', () => pairOf('mine', 'IP:127.0.0.1')],
+    ['with the chain of its authority', async () => {
+      const { cert, key } = await pairOf('mine', 'IP:127.0.0.1');
+      return { cert: cert + authority.pem, key };
+    }],
+  ]; // prettier-ignore
+  it.each(kinds)(
+    'D-012 a pair %s in --cert-dir is served, never replaced, and trusted by admin.conf',
+    async (_kind, make) => {
+      const certDir = await mkdtemp(join(directory, 'mine-'));
+      const [certificate, key] = [join(certDir, 'apiserver.crt'), join(certDir, 'apiserver.key')];
+      const pair = await make();
+      await Promise.all([writeFile(certificate, pair.cert), writeFile(key, pair.key)]);
+      for (let start = 0; start < 2; start++) {
+        const server = await TestServer.start({ certDir, dataDir: join(certDir, 'data') });
+        expect((await shaken(server)).name).toBe('mine');
+        expect(await byAdminConfig(server)).toBe(200);
+        await server.close();
+        expect([await readFile(certificate, 'utf8'), await readFile(key, 'utf8')]).toEqual([pair.cert, pair.key]);
+      }
+    },
+  );
+
+  it('D-012 D-015 a pair of its own is made anew for another address, one that is put in its place is followed', async () => {
+    const dataDir = join(directory, 'renewed');
+    const at = (name: string) => join(dataDir, 'pki', name);
+    await (await TestServer.start({ dataDir })).close();
+    const first = await readFile(at('apiserver.crt'), 'utf8');
+    const { log, again } = heardBy();
+    const server = await TestServer.start({ dataDir, externalHostname: 'api.example' }, { log });
+    expect(await readFile(at('apiserver.crt'), 'utf8')).not.toBe(first);
+    const mine = await selfSigned('mine');
+    const heard = again();
+    await Promise.all([writeFile(at('apiserver.crt'), mine.cert), writeFile(at('apiserver.key'), mine.key)]);
+    await heard;
+    expect((await shaken(server)).name).toBe('mine');
+    await server.close();
+    const third = await TestServer.start({ dataDir, externalHostname: 'other.example' });
+    expect((await shaken(third)).name).toBe('mine');
+    expect(await readFile(at('apiserver.key'), 'utf8')).toBe(mine.key);
+  });
+
+  it('D-012 --cert-dir does not matter where --tls-cert-file is given', async () => {
+    const certDir = await mkdtemp(join(directory, 'ignored-'));
+    await writeFile(join(certDir, 'apiserver.crt'), 'garbage');
+    const [tlsCertFile, tlsPrivateKeyFile] = (await put('flag', await pairOf('flag', 'IP:127.0.0.1'))).split(',');
+    const server = await TestServer.start({
+      certDir,
+      tlsCertFile: tlsCertFile!,
+      tlsPrivateKeyFile: tlsPrivateKeyFile!,
+    });
+    expect((await shaken(server)).name).toBe('flag');
+    expect(await byAdminConfig(server)).toBe(200);
+  });
+
+  it('D-018 a pair of an authority that was here before is made anew, keys of the administrator are in the form all clients read', async () => {
+    const dataDir = join(directory, 'exchanged');
+    const at = (name: string) => join(dataDir, 'pki', name);
+    await (await TestServer.start({ dataDir })).close();
+    const first = await readFile(at('apiserver.crt'), 'utf8');
+    await Promise.all([rm(at('ca.crt')), rm(at('ca.key'))]);
+    const server = await TestServer.start({ dataDir });
+    expect(await readFile(at('apiserver.crt'), 'utf8')).not.toBe(first);
+    expect(await byAdminConfig(server)).toBe(200);
+    const { cert, key } = await server.adminPair();
+    for (const pem of [key, await readFile(at('ca.key'), 'utf8'), await readFile(at('apiserver.key'), 'utf8')]) {
+      expect(pem).toMatch(/^-----BEGIN EC PRIVATE KEY-----\n/);
+    }
+    await server.close();
+    // As earlier releases wrote it.
+    const path = join(dataDir, 'admin.conf');
+    const pkcs8 = createPrivateKey(key).export({ type: 'pkcs8', format: 'pem' }).toString();
+    const text = await readFile(path, 'utf8');
+    const base64 = (pem: string) => Buffer.from(pem).toString('base64');
+    await writeFile(path, text.replace(base64(key), base64(pkcs8)));
+    const later = await TestServer.start({ dataDir });
+    expect(await later.adminPair()).toEqual({ cert, key });
   });
 
   describe('bounds of the handshake', () => {

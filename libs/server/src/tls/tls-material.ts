@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '@orch/apimachinery';
 import type { CertificateAndKey } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
+import { readText } from '../files/read-text.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
+import { clientTrust } from './client-trust.js';
 import { belongTogether } from './issued-certificate.js';
-import { servingCertificate } from './serving-certificate.js';
+import { servingCertificate, servingFiles } from './serving-certificate.js';
 import { parseSniFiles, type SniCertificate } from './sni-certificates.js';
+import { TlsMaterialError } from './tls-material-error.js';
 import { type AuthorityBundles, certificatesOf } from './trusted-authorities.js';
 
 /** What a handshake is made with. May change while the server runs. */
@@ -14,13 +16,10 @@ export interface TlsMaterial {
   readonly privateKeyPem: string;
   /** Pairs for clients that ask for a name of theirs. */
   readonly sni: readonly SniCertificate[];
+  /** What clients need to trust to reach this server, PEM. */
+  readonly trustPem: string;
   /** Authorities of client certificates, by what they are for. */
   readonly authorities: AuthorityBundles;
-}
-
-/** Certificates that cannot be used as they are. The text names the flag and what to do. */
-export class TlsMaterialError extends Error {
-  override readonly name = 'TlsMaterialError';
 }
 
 /**
@@ -48,25 +47,32 @@ export async function readTlsMaterial(
         'speak for everybody: name the common names of the proxies with --requestheader-allowed-names, or use another authority',
     );
   }
-  return { ...serving, sni, authorities: { clients, proxies } };
+  return {
+    ...serving,
+    sni,
+    trustPem: clientTrust(serving.certificatePem, authority),
+    authorities: { clients, proxies },
+  };
 }
 
 /** The files that are followed while the server runs (D-015). */
 export const followedFiles = (options: ApiServerOptions): string[] =>
   [
-    options.tlsCertFile,
-    options.tlsPrivateKeyFile,
+    ...followedPair(options),
     options.clientCaFile,
     options.requestHeader?.clientCaFile,
     ...options.tlsSniCertKeys.map(parseSniFiles).flatMap(({ certificateFile, keyFile }) => [certificateFile, keyFile]),
   ].filter((file) => file !== undefined);
 
+function followedPair(options: ApiServerOptions): (string | undefined)[] {
+  if (options.tlsCertFile !== undefined) return [options.tlsCertFile, options.tlsPrivateKeyFile];
+  const { certificate, key } = servingFiles(options);
+  return [certificate, key];
+}
+
 async function readSni(text: string): Promise<SniCertificate> {
   const { certificateFile, keyFile, names } = parseSniFiles(text);
-  const [certificatePem, privateKeyPem] = await Promise.all([
-    readFile(certificateFile, 'utf8'),
-    readFile(keyFile, 'utf8'),
-  ]);
+  const [certificatePem, privateKeyPem] = await Promise.all([readText(certificateFile), readText(keyFile)]);
   if (!belongTogether({ certificatePem, privateKeyPem })) {
     throw new TlsMaterialError(
       `--tls-sni-cert-key: ${certificateFile} and ${keyFile} must be a certificate in PEM and the key that belongs to it`,
@@ -76,7 +82,7 @@ async function readSni(text: string): Promise<SniCertificate> {
 }
 
 async function readBundle(flag: string, file: string): Promise<string> {
-  const text = await readFile(file, 'utf8');
+  const text = await readText(file);
   try {
     if (certificatesOf([text]).length > 0) return text;
   } catch (cause) {

@@ -6,38 +6,58 @@ import { DiskFormatError } from './disk-format.js';
 const MAGIC_AT = 24;
 const MAGIC = 0xbeefc0de;
 const PAGE_BYTES_AT = 48;
-const FREE_ROOT_AT = 88;
-const MAIN_ROOT_AT = 136;
+const FREE_TREE_AT = 48;
+const MAIN_TREE_AT = 96;
+const LAST_PAGE_AT = 144;
 const COMMIT_AT = 152;
 const META_BYTES = 160;
-const NO_ROOT = 2n ** 64n - 1n;
 const LARGEST_PAGE = 65_536;
+const NO_ROOT = 2n ** 64n - 1n;
 
-interface Meta {
+/** What the file notes about one of its trees. */
+export interface TreeFacts {
+  readonly depth: number;
+  readonly branches: number;
+  readonly leaves: number;
+  readonly overflows: number;
+  readonly entries: number;
+  /** Undefined: it is empty. */
+  readonly root: number | undefined;
+}
+
+/** The newest commit. */
+export interface FileHead {
   readonly pageBytes: number;
+  /** Numbers of the commits that the first and the second page belong to. */
+  readonly commits: readonly [bigint, bigint];
+  readonly lastPage: number;
+  readonly free: TreeFacts;
+  readonly main: TreeFacts;
+}
+
+interface Meta extends Omit<FileHead, 'commits'> {
   readonly commit: bigint;
-  readonly roots: readonly bigint[];
 }
 
 /**
  * LMDB reads the file by a memory map, so one that does not hold what it says ends the process without a word. Looks at the beginning,
  * and whether the roots of the newest commit lie within.
- * @returns false for one to begin with: it is missing or empty.
+ * @returns undefined for one to begin with: it is missing or empty.
  * @throws DiskFormatError for another kind of file, or one that was cut off.
  */
-export function checkFile(file: string): boolean {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+export function checkFile(file: string): FileHead | undefined {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
   const handle = openSync(file, 'r');
   try {
     const first = readMeta(handle, 0);
     const second = first && readMeta(handle, first.pageBytes);
     if (!first || !second) throw unreadable(file);
-    const { pageBytes, roots } = second.commit > first.commit ? second : first;
+    const newest = second.commit > first.commit ? second : first;
     // Asked behind: it grows where a process writes it.
-    const bytes = BigInt(fstatSync(handle).size);
-    const isWithin = (root: bigint) => root === NO_ROOT || (root + 1n) * BigInt(pageBytes) <= bytes;
-    if (!roots.every(isWithin)) throw unreadable(file);
-    return true;
+    const pages = Math.floor(fstatSync(handle).size / newest.pageBytes);
+    const isWithin = ({ root }: TreeFacts) => root === undefined || root < pages;
+    if (!isWithin(newest.free) || !isWithin(newest.main)) throw unreadable(file);
+    return { ...newest, commits: [first.commit, second.commit] };
   } finally {
     closeSync(handle);
   }
@@ -48,11 +68,32 @@ function readMeta(handle: number, at: number): Meta | undefined {
   if (readSync(handle, page, 0, META_BYTES, at) < META_BYTES) return undefined;
   const pageBytes = page.readUInt32LE(PAGE_BYTES_AT);
   if (page.readUInt32LE(MAGIC_AT) !== MAGIC || pageBytes < META_BYTES || pageBytes > LARGEST_PAGE) return undefined;
-  const roots = [FREE_ROOT_AT, MAIN_ROOT_AT].map((root) => page.readBigUInt64LE(root));
-  return { pageBytes, commit: page.readBigUInt64LE(COMMIT_AT), roots };
+  return {
+    pageBytes,
+    commit: page.readBigUInt64LE(COMMIT_AT),
+    lastPage: Number(page.readBigUInt64LE(LAST_PAGE_AT)),
+    free: treeFacts(page, FREE_TREE_AT),
+    main: treeFacts(page, MAIN_TREE_AT),
+  };
+}
+
+/** Bytes that describe a tree, in the head of the file and in the tree of tables. */
+export const TREE_FACTS_BYTES = 48;
+
+export function treeFacts(bytes: Buffer, at = 0): TreeFacts {
+  const root = bytes.readBigUInt64LE(at + 40);
+  return {
+    depth: bytes.readUInt16LE(at + 6),
+    branches: Number(bytes.readBigUInt64LE(at + 8)),
+    leaves: Number(bytes.readBigUInt64LE(at + 16)),
+    overflows: Number(bytes.readBigUInt64LE(at + 24)),
+    entries: Number(bytes.readBigUInt64LE(at + 32)),
+    root: root === NO_ROOT ? undefined : Number(root),
+  };
 }
 
 const unreadable = (file: string): DiskFormatError =>
   new DiskFormatError(
     `${file} is cut off, or no store: restore a backup into another data directory, or remove the file to begin anew`,
+    true,
   );

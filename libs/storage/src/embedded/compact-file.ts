@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** Smaller files are left alone. */
 const LARGE_BYTES = 64 * 1_024 * 1_024;
@@ -18,11 +18,15 @@ export function shouldCompact({ pageBytes, filePages, usedPages }: FileUse, larg
   return filePages * pageBytes >= largeBytes && usedPages <= filePages * (1 - FREE_SHARE);
 }
 
-/** Where the copy is made, beside the file, so that a rename can put it in place. */
-const copyOf = (file: string): string => `${file}.compact`;
+/**
+ * Where the copy is made, beside the file, so that a rename can put it in place. A directory for this user only: LMDB makes copies that
+ * others may read.
+ */
+const directoryOfCopy = (file: string): string => `${file}.compact`;
 
 /** Removes a copy that a crash left unfinished. */
-export const dropUnfinishedCopy = (file: string): void => rmSync(copyOf(file), { force: true });
+export const dropUnfinishedCopy = (file: string): void =>
+  rmSync(directoryOfCopy(file), { recursive: true, force: true });
 
 /**
  * Copies and swaps. A crash at any moment leaves either the old file or the whole new one: the copy is on disk before it is
@@ -35,13 +39,16 @@ export async function replaceByCompactCopy(
   copy: (path: string) => Promise<void>,
   close: () => Promise<void>,
 ): Promise<void> {
-  const target = copyOf(file);
   dropUnfinishedCopy(file);
+  mkdirSync(directoryOfCopy(file), { mode: 0o700 });
+  const target = join(directoryOfCopy(file), basename(file));
   await copy(target);
   await close();
+  chmodSync(target, statSync(file).mode & 0o777);
   flush(target);
   renameSync(target, file);
   flush(dirname(file));
+  dropUnfinishedCopy(file);
 }
 
 function flush(path: string): void {

@@ -1,4 +1,3 @@
-import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import {
@@ -10,21 +9,33 @@ import {
   type Transaction,
 } from 'lmdb';
 
+import { corrupted } from '../storage-error.js';
 import type { Revision, Stored } from '../storage.js';
 import { checkFile } from './check-file.js';
 import type { FileUse } from './compact-file.js';
-import { checkFormat, DISK_FORMAT, DiskFormatError, FORMAT_KEY, UNFINISHED_FORMAT } from './disk-format.js';
+import { decodeFact, encodeFact } from './disk-fact.js';
+import {
+  checkFormat,
+  DISK_FORMAT,
+  DiskFormatError,
+  FORMAT_KEY,
+  UNFINISHED_FORMAT,
+  UPGRADING_FORMAT,
+} from './disk-format.js';
+import { EntryDamage } from './entry-damage.js';
 import { byteKeys, revisionKeys } from './key-encoders.js';
 import { prefixRange } from './key-bytes.js';
+import { EMPTY_TALLY, type KeyTally, tallyAfter } from './key-tally.js';
 import {
+  damageOf,
   decodeHeader,
   decodeKey,
   decodePointer,
   type EntryHeader,
   EntryType,
-  HEADER_BYTES,
   pointerOf,
-  valueStartOf,
+  tallyOf,
+  valueOf,
 } from './log-entry.js';
 
 /** The file that holds everything, inside the data directory. */
@@ -36,7 +47,10 @@ export const STORE_FILE = 'store.mdb';
  */
 const MAP_BYTES = 2 ** 40;
 const OLDEST_KEY = 'oldest-revision';
+/** While a file of format 1 is upgraded: entries up to this revision are of the new format. */
+const UPGRADED_KEY = 'upgraded-to';
 const FIRST_REVISION = 1;
+const FIRST_KEY = Buffer.from([0]);
 
 /** An entry read from the log; `value` is a copy. */
 export interface LogRecord extends EntryHeader {
@@ -71,6 +85,8 @@ export interface Changes {
   hold(revision: Revision, entry: Buffer): void;
   /** The file is whole, and history starts after `oldest`. */
   finish(oldest: Revision): void;
+  /** Puts entries of the newest format in the place of those of format 1, all up to `upTo`. No release opens the file until `finish`. */
+  upgrade(entries: readonly (readonly [Revision, Buffer])[], upTo: Revision): void;
 }
 
 const neverStarted = (directory: string) => new DiskFormatError(`the store in ${directory} was never started`);
@@ -86,11 +102,14 @@ export class Disk {
     private readonly log: LogTable,
     private readonly keys: Database<Buffer, string | Buffer>,
     private readonly facts: Database<string, string>,
+    /** Whether it holds entries of format 1, which must be upgraded before anything else is done. */
+    readonly needsUpgrade: boolean,
   ) {}
 
   /**
    * @param access `look`: reads only, beside the process that writes.
-   * @throws DiskFormatError when a newer release wrote the file, or it is not whole; FillError Unfinished.
+   * @throws DiskFormatError when a newer release wrote the file, or it is not whole; when it must be upgraded and `access` is `look`;
+   * FillError Unfinished.
    */
   static open(directory: string, access: 'write' | 'look' = 'write'): Disk {
     const file = join(directory, STORE_FILE);
@@ -109,21 +128,31 @@ export class Disk {
       readOnly: access === 'look',
     };
     const root = open<Buffer, string>(options);
+    try {
+      return Disk.withTables(root, directory, access);
+    } catch (error) {
+      void root.close();
+      throw error;
+    }
+  }
+
+  private static withTables(root: RootDatabase<Buffer, string>, directory: string, access: 'write' | 'look'): Disk {
     const table = (name: string, keyEncoder: unknown) => {
       const tableOptions: DatabaseOptions & { keyEncoder: unknown } = { encoding: 'binary', keyEncoder };
       return root.openDB<Buffer, never>(name, tableOptions) as unknown;
     };
     // Undefined to who only looks, where nobody wrote yet.
     const facts = root.openDB<string, string>('facts', { encoding: 'string' }) as Database<string, string> | undefined;
-    checkFormat(directory, facts?.get(FORMAT_KEY), (format) => {
+    const format = checkFormat(directory, facts?.get(FORMAT_KEY), access, (first) => {
       if (access === 'look') throw neverStarted(directory);
-      facts?.putSync(FORMAT_KEY, format);
+      facts?.putSync(FORMAT_KEY, first);
     });
     return new Disk(
       root,
       table('log', revisionKeys) as LogTable,
       table('keys', byteKeys) as Database<Buffer, string | Buffer>,
       facts as Database<string, string>,
+      format === 'old',
     );
   }
 
@@ -133,8 +162,33 @@ export class Disk {
     return 0;
   }
 
+  /** Where history starts; at the newest revision when that fact is damaged. */
   oldestRevision(): Revision {
-    return Number(this.facts.get(OLDEST_KEY) ?? 0);
+    const text = this.facts.get(OLDEST_KEY);
+    if (text === undefined) return 0;
+    const fact = this.needsUpgrade ? Number(text) : decodeFact(text);
+    return fact !== undefined && Number.isSafeInteger(fact) ? fact : this.lastRevision();
+  }
+
+  /** Up to which revision the entries of a file of format 1 were upgraded before a crash. */
+  upgradedTo(): Revision {
+    return decodeFact(this.facts.get(UPGRADED_KEY) ?? '') ?? 0;
+  }
+
+  /** What the newest entry says the index of keys holds; undefined when that entry is damaged. */
+  notedTally(transaction?: Transaction): KeyTally | undefined {
+    const newest = this.lastRevision(transaction);
+    if (newest === 0) return EMPTY_TALLY;
+    const entry = this.entry(newest, transaction);
+    return entry && damageOf(entry, newest) === undefined ? tallyOf(entry) : undefined;
+  }
+
+  /** What the index of keys holds. Reads all of it. */
+  countedTally(): KeyTally {
+    let tally = EMPTY_TALLY;
+    for (const { key, value } of this.keys.getRange({ start: FIRST_KEY }))
+      tally = tallyAfter(tally, Buffer.from(key as string), value, 0);
+    return tally;
   }
 
   /** What a key stands at; 0 when it is not there. HOT PATH (bench: storage-writes): one probe, nothing allocated. */
@@ -143,44 +197,47 @@ export class Disk {
     return pointer === undefined ? 0 : decodePointer(pointer);
   }
 
+  /** Undefined when the entry is not there, or damaged. */
   header(revision: Revision): EntryHeader | undefined {
-    const entry = this.entry(revision);
+    const entry = this.sound(revision);
     return entry && decodeHeader(entry);
   }
 
-  /** HOT PATH (bench: storage-open): one copy of the value, in memory of its own. */
-  read(revision: Revision, transaction?: Transaction): LogRecord | undefined {
-    const entry = this.entry(revision, transaction);
-    if (entry === undefined) return undefined;
-    const header = decodeHeader(entry);
-    const valueStart = HEADER_BYTES + header.keyBytes;
-    const value = Buffer.allocUnsafeSlow(entry.length - valueStart);
-    value.set(entry.subarray(valueStart, entry.length));
-    return { ...header, key: decodeKey(entry, header), value, revision };
-  }
-
-  /** What stood at `revision`, where that entry is a put. */
-  readStored(revision: Revision, transaction?: Transaction): Stored | undefined {
-    const record = this.read(revision, transaction);
-    return record?.type === EntryType.Put ? { key: record.key, value: record.value, revision } : undefined;
+  /** What stood at `revision`, where that entry is an undamaged put. */
+  readStored(revision: Revision): Stored | undefined {
+    const entry = this.sound(revision);
+    if (entry?.[0] !== EntryType.Put) return undefined;
+    return { key: decodeKey(entry), value: ownCopy(valueOf(entry)), revision };
   }
 
   /**
-   * The value of the entry that a key points at. HOT PATH (bench: storage-open): `keep` makes the one copy of the bytes, nothing
-   * else is decoded.
+   * The value of the entry that `key` points at. HOT PATH (bench: storage-open): one checksum, and `keep` makes the one copy of the bytes.
+   * @throws StorageError Corrupted when it is not there, damaged, or that of another key.
    */
-  readValue(revision: Revision, keep: (bytes: Buffer) => Buffer, transaction?: Transaction): Buffer | undefined {
+  readValue(key: string, revision: Revision, keep: (bytes: Buffer) => Buffer, transaction?: Transaction): Buffer {
     const entry = this.entry(revision, transaction);
-    return entry && keep(entry.subarray(valueStartOf(entry), entry.length));
+    const damage = entry === undefined ? 'the record is missing' : (damageOf(entry, revision) ?? misplaced(entry, key));
+    if (entry === undefined || damage !== undefined) throw corrupted(key, damage ?? '', revision);
+    return keep(valueOf(entry));
   }
 
-  /** Entries with `from` <= revision <= `to`, oldest first. */
+  /** The value of a key with its revision, in memory of its own. @throws StorageError Corrupted. */
+  readCurrent(key: string, revision: Revision): Stored {
+    return { key, value: this.readValue(key, revision, ownCopy), revision };
+  }
+
+  /** Entries with `from` <= revision <= `to`, oldest first. @throws EntryDamage */
   *readLog(from: Revision, to: Revision): Generator<LogRecord> {
-    for (const { key, value } of this.log.getRange({ start: Math.max(from, FIRST_REVISION), end: to + 1 })) {
-      const header = decodeHeader(value);
-      const text = decodeKey(value, header);
-      yield { ...header, key: text, value: value.subarray(HEADER_BYTES + header.keyBytes), revision: key };
+    for (const { key: revision, value: entry } of this.rawLog(from, to)) {
+      const damage = damageOf(entry, revision);
+      if (damage !== undefined) throw new EntryDamage(revision, damage);
+      yield { ...decodeHeader(entry), key: decodeKey(entry), value: valueOf(entry), revision };
     }
+  }
+
+  /** The bytes of entries, unchecked. */
+  rawLog(from: Revision, to: Revision): Iterable<{ key: Revision; value: Buffer }> {
+    return this.log.getRange({ start: Math.max(from, FIRST_REVISION), end: to + 1 });
   }
 
   /** Keys under `prefix`, after the key `after` where that is given, in order, with the revision each stands at. */
@@ -227,13 +284,19 @@ export class Disk {
     },
     forget: (revisions, oldest) => {
       for (const revision of revisions) void this.log.remove(revision);
-      void this.facts.put(OLDEST_KEY, String(oldest));
+      void this.facts.put(OLDEST_KEY, encodeFact(oldest));
     },
     begin: () => void this.facts.put(FORMAT_KEY, UNFINISHED_FORMAT),
     hold: (revision, entry) => void this.log.put(revision, entry),
     finish: (oldest) => {
-      void this.facts.put(OLDEST_KEY, String(oldest));
+      void this.facts.put(OLDEST_KEY, encodeFact(oldest));
       void this.facts.put(FORMAT_KEY, String(DISK_FORMAT));
+      void this.facts.remove(UPGRADED_KEY);
+    },
+    upgrade: (entries, upTo) => {
+      for (const [revision, entry] of entries) void this.log.put(revision, entry);
+      void this.facts.put(FORMAT_KEY, UPGRADING_FORMAT);
+      void this.facts.put(UPGRADED_KEY, encodeFact(upTo));
     },
   };
 
@@ -251,11 +314,16 @@ export class Disk {
   /** Writes a copy without free pages. */
   async copyTo(path: string): Promise<void> {
     await this.root.backup(path, true);
-    await chmod(path, 0o600);
   }
 
   close(): Promise<void> {
     return this.root.close();
+  }
+
+  /** The bytes of an entry that is there and undamaged, in memory that the next read overwrites. */
+  private sound(revision: Revision): Buffer | undefined {
+    const entry = this.entry(revision);
+    return entry && damageOf(entry, revision) === undefined ? entry : undefined;
   }
 
   /** The bytes of an entry, in memory that the next read overwrites. */
@@ -266,6 +334,19 @@ export class Disk {
       ? bytes
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   }
+}
+
+function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
+}
+
+/** Why an undamaged entry is not the value of `key`. */
+function misplaced(entry: Buffer, key: string): string | undefined {
+  if (entry[0] !== EntryType.Put) return 'the record is a delete';
+  const own = decodeKey(entry);
+  return own === key ? undefined : `the record is that of ${JSON.stringify(own)}`;
 }
 
 const within = (transaction: Transaction | undefined): { transaction?: Transaction } =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Revision, Stored } from '../storage.js';
+import type { ReadOptions, Revision, Stored } from '../storage.js';
 import type { StoreSnapshot } from '../store-snapshot.js';
 import { DirectoryLock, DirectoryVisit } from './directory-lock.js';
 import { Disk, STORE_FILE } from './disk.js';
@@ -12,7 +12,7 @@ export class NoStoreError extends Error {
   override readonly name = 'NoStoreError';
 }
 
-export interface SnapshotAccess {
+export interface SnapshotAccess extends ReadOptions {
   /**
    * `beside`: another process may have the store open and go on writing; it is not held up, only its file cannot use pages again that the
    * snapshot still sees. `alone`: nobody else opens the store until the snapshot is closed.
@@ -26,11 +26,11 @@ export interface SnapshotAccess {
  * @throws NoStoreError; StorageError Locked (`alone`: while another process has it; `beside`: while a server that starts makes the file smaller);
  * DiskFormatError; FillError Unfinished.
  */
-export function openEmbeddedSnapshot(directory: string, { access }: SnapshotAccess): StoreSnapshot {
+export function openEmbeddedSnapshot(directory: string, { access, ...options }: SnapshotAccess): StoreSnapshot {
   if (!existsSync(join(directory, STORE_FILE))) throw new NoStoreError(`there is no store in ${directory}`);
   const leave = access === 'alone' ? own(directory) : visit(directory);
   try {
-    return new EmbeddedSnapshot(Disk.open(directory, 'look'), leave);
+    return new EmbeddedSnapshot(Disk.open(directory, 'look'), leave, options);
   } catch (err) {
     void leave();
     throw err;
@@ -56,18 +56,19 @@ class EmbeddedSnapshot implements StoreSnapshot {
   constructor(
     private readonly disk: Disk,
     private readonly leave: () => Promise<void>,
+    options: ReadOptions,
   ) {
     this.snapshot = disk.snapshot();
     this.revision = disk.lastRevision(this.snapshot);
     const reader = new SnapshotReader(disk, () => {
       if (this.isClosed) throw new Error('the snapshot was closed');
     });
-    this.items = reader.stream(this.snapshot);
+    this.items = reader.stream(this.snapshot, options);
   }
 
   async get(key: string): Promise<Stored | undefined> {
     const revision = this.disk.revisionOf(key);
-    return revision === 0 ? undefined : this.disk.readStored(revision);
+    return revision === 0 ? undefined : this.disk.readCurrent(key, revision);
   }
 
   async newestRevision(): Promise<Revision> {

@@ -5,17 +5,22 @@ import type { BulkReadable } from '../bulk-readable.js';
 import type { BulkWritable } from '../bulk-writable.js';
 import { notEmptyStore, revisionTooHigh } from '../fill-error.js';
 import { StorageError } from '../storage-error.js';
-import type { Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
+import type { ReadOptions, Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
 import { assertKey, keyByteLength } from '../storage-key.js';
 import type { DirectoryLock } from './directory-lock.js';
 import type { Changes, Disk } from './disk.js';
+import type { EmbeddedObserver } from './embedded-observer.js';
+import type { EntryDamage } from './entry-damage.js';
 import { fillDisk } from './fill-disk.js';
 import { GroupCommit } from './group-commit.js';
 import { compacted, HistoryReader } from './history-reader.js';
 import { HistoryTrim, type Trim } from './history-trim.js';
+import type { KeyTally } from './key-tally.js';
 import { EntryType, MAX_REVISION } from './log-entry.js';
+import { LogCheck } from './log-check.js';
 import { openDisk } from './open-disk.js';
 import { SnapshotReader } from './snapshot-reader.js';
+import { unchangedDelete, withDigits } from './unchanged-delete.js';
 import { WatchFeed } from './watch-feed.js';
 import { Write } from './write.js';
 
@@ -26,6 +31,8 @@ export interface EmbeddedStorageOptions {
   readonly historyWindowMs?: number;
   /** Stamps events and wakes the trimming of history. Default: the machine's clock. */
   readonly clock?: Clock;
+  /** Default: nobody is told. */
+  readonly observer?: EmbeddedObserver;
 }
 
 const HISTORY_WINDOW_MS = 300_000;
@@ -39,6 +46,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
   private readonly feed: WatchFeed;
   private readonly trim: HistoryTrim;
   private readonly commits: GroupCommit;
+  private readonly check: LogCheck;
   private unusable: StorageError | undefined;
   /** Why nothing else is done while the store is filled. */
   private filling: StorageError | undefined;
@@ -52,8 +60,14 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     private readonly directory: string,
     private readonly clock: Clock,
     windowMs: number,
+    private readonly observer: EmbeddedObserver,
+    tally: KeyTally,
   ) {
-    this.past = new HistoryReader(disk, () => this.oldestRevision);
+    this.past = new HistoryReader(
+      disk,
+      () => this.trim.oldestRevision,
+      (damage) => this.observer.historyDamaged?.(damage.revision, damage.what),
+    );
     this.snapshots = new SnapshotReader(disk, () => this.assertUsable());
     this.feed = new WatchFeed({
       revision: () => this.revision,
@@ -68,19 +82,20 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
       committed: (writes: readonly Write[], trim: Trim | undefined) => this.committed(writes, trim),
       broken: (reason: StorageError) => this.break(reason),
     };
-    this.commits = new GroupCommit(disk, listener, disk.lastRevision());
+    this.commits = new GroupCommit(disk, listener, disk.lastRevision(), tally);
     this.trim.committed(undefined, this.revision);
+    this.check = new LogCheck(disk, clock, (damage) => this.recordDamaged(damage));
   }
 
   /**
    * @throws StorageError Locked when another process has the directory open.
-   * @throws DiskFormatError when a newer release wrote it.
+   * @throws DiskFormatError when a newer release wrote it; DamagedFileError.
    * @throws FillError Unfinished when filling it was cut off.
    */
   static async open(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
-    const { disk, lock } = await openDisk(options.directory);
-    const { directory, clock = systemClock, historyWindowMs = HISTORY_WINDOW_MS } = options;
-    return new EmbeddedStorage(disk, lock, directory, clock, historyWindowMs);
+    const { disk, lock, tally } = await openDisk(options.directory);
+    const { directory, clock = systemClock, historyWindowMs = HISTORY_WINDOW_MS, observer = {} } = options;
+    return new EmbeddedStorage(disk, lock, directory, clock, historyWindowMs, observer, tally);
   }
 
   get revision(): Revision {
@@ -88,7 +103,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
   }
 
   get oldestRevision(): Revision {
-    return this.trim.oldestRevision;
+    return this.past.oldest();
   }
 
   async create(key: string, value: Value): Promise<Stored> {
@@ -110,7 +125,10 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     this.assertUsable();
     const keyBytes = keyByteLength(key);
     this.assertStandsAt(key, expected);
-    return this.submit(EntryType.Delete, key, keyBytes, expected, last).stored;
+    const unchanged = this.unchangedDelete(key, expected, last);
+    if (!unchanged) return this.submit(EntryType.Delete, key, keyBytes, expected, last).stored;
+    const shownAt = (revision: Revision) => withDigits(last, revision);
+    return this.submit(EntryType.DeleteUnchanged, key, keyBytes, expected, unchanged, shownAt).stored;
   }
 
   async deleteRange(prefix: string): Promise<number> {
@@ -130,21 +148,24 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     this.assertUsable();
     assertKey(key);
     const revision = this.disk.revisionOf(key);
-    const stored = revision === 0 ? undefined : this.disk.readStored(revision);
+    const stored = revision === 0 ? undefined : this.disk.readCurrent(key, revision);
     await this.published();
     return stored;
   }
 
-  async list(prefix: string): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }> {
+  async list(
+    prefix: string,
+    options?: ReadOptions,
+  ): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }> {
     this.assertUsable();
-    const listed = await this.snapshots.list(prefix);
+    const listed = await this.snapshots.list(prefix, options);
     await this.published();
     return listed;
   }
 
-  async loadAll(prefix: string, visit: (stored: Stored) => void): Promise<Revision> {
+  async loadAll(prefix: string, visit: (stored: Stored) => void, options?: ReadOptions): Promise<Revision> {
     this.assertUsable();
-    const revision = await this.snapshots.loadAll(prefix, visit);
+    const revision = await this.snapshots.loadAll(prefix, visit, options);
     await this.published();
     return revision;
   }
@@ -162,15 +183,16 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     if (!this.commits.untouched) throw notEmptyStore(this.directory);
     if (revision > MAX_REVISION) throw revisionTooHigh(this.directory, revision, MAX_REVISION);
     this.unusable = this.filling = new StorageError('Unavailable', '', { message: 'the store is being filled' });
+    let tally: KeyTally;
     try {
-      await fillDisk((write) => this.writeFill(write), items, revision, this.clock.now());
+      tally = await fillDisk((write) => this.writeFill(write), items, revision, this.clock.now());
     } catch (cause) {
       const message = 'filling the store was cut off: it holds a part only';
       if (this.unusable === this.filling) this.unusable = new StorageError('Unavailable', '', { message, cause });
       throw cause;
     }
     if (this.unusable !== this.filling) return; // closed since its last transaction
-    this.commits.startAt(revision);
+    this.commits.startAt(revision, tally);
     this.trim.startAt(revision);
     this.unusable = this.filling = undefined;
     this.feed.end(compacted('', 0, revision));
@@ -186,9 +208,25 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     await this.fillWrite;
   }
 
-  private submit(type: EntryType, key: string, keyBytes: number, previous: Revision, value?: Value): Write {
+  private submit(
+    type: EntryType,
+    key: string,
+    keyBytes: number,
+    previous: Revision,
+    value?: Value,
+    shownAt?: (revision: Revision) => Buffer,
+  ): Write {
     const timeMs = this.clock.now();
-    return this.commits.submit((revision) => new Write(type, key, keyBytes, revision, previous, timeMs, value));
+    return this.commits.submit(
+      (revision, before) =>
+        new Write({ type, key, keyBytes, revision, previous, timeMs, value, shown: shownAt?.(revision) }, before),
+    );
+  }
+
+  /** What is written for a delete whose last state is the current value, its revision put in; undefined for any other. */
+  private unchangedDelete(key: string, expected: Revision, last: Value): Value | undefined {
+    const current = this.commits.valueInFlight(key) ?? this.disk.readStored(expected)?.value;
+    return current && unchangedDelete(current, expected, last);
   }
 
   private async purge(keys: readonly string[]): Promise<number> {
@@ -221,12 +259,19 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
   private committed(writes: readonly Write[], trim: Trim | undefined): void {
     this.trim.committed(trim, this.revision);
     if (this.feed.idle) return;
-    for (const write of writes) this.feed.deliver(this.past.event(write));
+    for (const write of writes) this.feed.deliver(this.past.live(write));
+  }
+
+  /** The background check found it: of the history, or a current value. */
+  private recordDamaged(damage: EntryDamage): void {
+    if (damage.revision > this.past.oldest()) this.past.endAt(damage);
+    else this.observer.valueDamaged?.(damage.revision, damage.what);
   }
 
   private break(reason: StorageError): void {
     this.unusable = reason;
     this.trim.stop();
+    this.check.stop();
     this.feed.end(reason);
   }
 
@@ -234,6 +279,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     if (this.unusable === this.filling) this.unusable = undefined;
     this.unusable ??= new StorageError('Unavailable', '', { message: 'the store was closed' });
     this.trim.stop();
+    this.check.stop();
     await this.commits.drained();
     this.trim.stop();
     this.feed.end();

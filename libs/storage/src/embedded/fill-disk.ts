@@ -1,8 +1,9 @@
 import { checkedItems } from '../checked-items.js';
 import type { Revision, Stored } from '../storage.js';
 import { keyByteLength } from '../storage-key.js';
-import type { Changes, Disk } from './disk.js';
-import { encodeEntry, EntryType } from './log-entry.js';
+import type { Disk } from './disk.js';
+import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
+import { encodeEntry, encodePlaceholder, EntryType, tallyOf, withTally } from './log-entry.js';
 
 /** What goes into one transaction: enough that its flush costs little, so little that memory and the event loop bear it. */
 const BATCH_ITEMS = 1_024;
@@ -11,6 +12,7 @@ const BATCH_BYTES = 4 * 1_024 * 1_024;
 /**
  * Fills an empty file. Until the last transaction its format says that it is unfinished, so a crash leaves nothing that looks whole.
  * @param write runs one transaction; throws when the store was closed meanwhile.
+ * @returns the tally of what it holds.
  * @throws FillError BadItem.
  */
 export async function fillDisk(
@@ -18,16 +20,25 @@ export async function fillDisk(
   items: AsyncIterable<Stored>,
   revision: Revision,
   timeMs: number,
-): Promise<void> {
+): Promise<KeyTally> {
   await write((changes) => changes.begin());
   let batch: Stored[] = [];
   let bytes = 0;
   let newest = 0;
+  let newestEntry: Buffer | undefined;
+  let tally = EMPTY_TALLY;
   const flush = async () => {
     const full = batch;
     batch = [];
     bytes = 0;
-    await write((changes) => full.forEach((item) => putItem(changes, item, timeMs)));
+    await write((changes) => {
+      for (const item of full) {
+        const entry = entryOf(item, timeMs, tally);
+        tally = tallyOf(entry);
+        if (item.revision === newest) newestEntry = entry;
+        changes.put(item.key, item.revision, entry);
+      }
+    });
   };
   for await (const item of checkedItems(items, revision)) {
     batch.push(item);
@@ -37,16 +48,14 @@ export async function fillDisk(
   }
   await flush();
   await write((changes) => {
-    if (newest < revision) changes.hold(revision, placeholder(revision, timeMs));
+    if (newest < revision) changes.hold(revision, encodePlaceholder(revision, timeMs, tally));
+    else if (newestEntry) changes.hold(newest, withTally(newestEntry, tally));
     changes.finish(revision);
   });
+  return tally;
 }
 
-function putItem(changes: Changes, { key, value, revision }: Stored, timeMs: number): void {
+function entryOf({ key, value, revision }: Stored, timeMs: number, before: KeyTally): Buffer {
   const facts = { type: EntryType.Put, key, timeMs, previous: 0, revision };
-  changes.put(key, revision, encodeEntry(facts, keyByteLength(key), { bytes: value, revisionAt: undefined }));
+  return encodeEntry(facts, keyByteLength(key), { bytes: value, revisionAt: undefined }, before);
 }
-
-/** The last entry of the log tells the newest revision. This one is part of no history: that starts after it. */
-const placeholder = (revision: Revision, timeMs: number): Buffer =>
-  encodeEntry({ type: EntryType.Delete, key: '', timeMs, previous: 0, revision }, 0);

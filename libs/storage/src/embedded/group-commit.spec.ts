@@ -2,6 +2,7 @@ import type { StorageError } from '../storage-error.js';
 import type { Changes } from './disk.js';
 import { nextTurn } from './event-turn.js';
 import { type CommitDisk, GroupCommit } from './group-commit.js';
+import type { KeyTally } from './key-tally.js';
 import { EntryType } from './log-entry.js';
 import { Write } from './write.js';
 
@@ -32,6 +33,7 @@ class HeldDisk implements CommitDisk {
       begin: () => undefined,
       hold: () => undefined,
       finish: () => undefined,
+      upgrade: () => undefined,
     });
     this.commits.push(revisions);
     return new Promise((resolve, reject) => {
@@ -62,6 +64,7 @@ function setUp(trim: () => undefined = () => undefined) {
   const disk = new HeldDisk();
   const published: number[] = [];
   const broken: StorageError[] = [];
+  const tallies: KeyTally[] = [];
   const commits = new GroupCommit(
     disk,
     {
@@ -72,8 +75,13 @@ function setUp(trim: () => undefined = () => undefined) {
     0,
   );
   const put = (key: string) =>
-    commits.submit((revision) => new Write(EntryType.Put, key, key.length, revision, commits.standing(key), 0)).stored;
-  return { disk, published, broken, commits, put };
+    commits.submit((revision, before) => {
+      const facts = { type: EntryType.Put, key, keyBytes: key.length, revision, previous: commits.standing(key) };
+      const write = new Write({ ...facts, timeMs: 0 }, before);
+      tallies.push(write.tally);
+      return write;
+    }).stored;
+  return { disk, published, broken, commits, put, tallies };
 }
 
 describe('GroupCommit', () => {
@@ -191,13 +199,31 @@ describe('GroupCommit', () => {
     disk.fail(cause);
     const outcomes = await Promise.allSettled(lost);
     for (const [i, key] of ['a', 'b', 'c'].entries())
-      expect(outcomes[i]).toMatchObject({ status: 'rejected', reason: { code: 'Unavailable', key, cause } });
+      expect(outcomes[i]).toMatchObject({ status: 'rejected', reason: { code: 'Refused', key, cause } });
     expect([commits.standing('a'), commits.standing('b'), commits.revision]).toEqual([1, 0, 1]);
     const again = put('b');
     await disk.begun();
     disk.succeed();
     expect((await again).revision).toBe(2);
     expect([published, broken]).toEqual([[1, 2], []]);
+  });
+
+  it('the tally of keys goes on from the disk after a failed commit', async () => {
+    const { disk, put, tallies } = setUp();
+    const good = put('a');
+    await disk.begun();
+    disk.succeed();
+    await good;
+    const lost = [put('b'), put('a')];
+    await disk.begun();
+    disk.fail(new Error('no space left'));
+    await Promise.allSettled(lost);
+    const again = put('b');
+    await disk.begun();
+    disk.succeed();
+    await again;
+    expect(tallies.map(({ keys }) => keys)).toEqual([1, 2, 2, 2]);
+    expect(tallies[3]).toEqual(tallies[1]);
   });
 
   it('a commit that cannot find what to trim fails, and is told', async () => {

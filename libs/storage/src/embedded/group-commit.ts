@@ -3,6 +3,7 @@ import { PassingMap } from '@orch/apimachinery';
 import { StorageError } from '../storage-error.js';
 import type { Revision } from '../storage.js';
 import type { Disk } from './disk.js';
+import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
 import { EntryType, MAX_REVISION } from './log-entry.js';
 import type { Trim } from './history-trim.js';
 import type { Write } from './write.js';
@@ -34,6 +35,10 @@ export class GroupCommit {
   private assigned: Revision;
   /** Newest revision that is durable: while the next commit runs already, it may not be published yet. */
   private written: Revision;
+  /** After all writes that have a revision. */
+  private tally: KeyTally;
+  /** After the newest write that is durable. */
+  private writtenTally: KeyTally;
   private running: Promise<void> | undefined;
   private scheduled = false;
   private failure: StorageError | undefined;
@@ -43,8 +48,11 @@ export class GroupCommit {
     private readonly listener: CommitListener,
     /** Newest revision that was told: durable, too. */
     private published: Revision,
+    /** After the write of that revision. */
+    tally: KeyTally = EMPTY_TALLY,
   ) {
     this.assigned = this.written = published;
+    this.tally = this.writtenTally = tally;
   }
 
   get revision(): Revision {
@@ -57,9 +65,10 @@ export class GroupCommit {
   }
 
   /** The disk was filled: the next write follows `revision`. */
-  startAt(revision: Revision): void {
+  startAt(revision: Revision, tally: KeyTally): void {
     this.disk.refresh();
     this.assigned = this.written = this.published = revision;
+    this.tally = this.writtenTally = tally;
   }
 
   /** What `key` stands at, writes in flight included; 0 when it is not there. */
@@ -68,17 +77,23 @@ export class GroupCommit {
     return write ? write.standing : this.disk.revisionOf(key);
   }
 
+  /** The value of the newest write in flight of `key`; undefined when there is none. */
+  valueInFlight(key: string): Buffer | undefined {
+    return this.pending.get(key)?.value;
+  }
+
   /** Keys in flight under `prefix` that stand after their writes. */
   standingInFlight(prefix: string): string[] {
     return [...this.pending.values()].filter((w) => w.standing !== 0 && w.key.startsWith(prefix)).map((w) => w.key);
   }
 
   /** Queues the write that `make` builds for the next revision. If `make` throws, no revision was used. @throws StorageError Refused. */
-  submit(make: (revision: Revision) => Write): Write {
+  submit(make: (revision: Revision, before: KeyTally) => Write): Write {
     if (this.failure) throw this.failure;
     if (this.assigned >= MAX_REVISION) throw noRevisionLeft();
-    const write = make(this.assigned + 1);
+    const write = make(this.assigned + 1, this.tally);
     this.assigned = write.revision;
+    this.tally = write.tally;
     this.pending.set(write.key, write);
     this.queue.push(write);
     this.schedule();
@@ -127,6 +142,7 @@ export class GroupCommit {
       if (this.failure) throw this.failure;
       this.disk.refresh();
       this.written = writes.at(-1)?.revision ?? before;
+      this.writtenTally = writes.at(-1)?.tally ?? this.writtenTally;
       // The disk works on the next commit while those of this one get their answers. What may be trimmed next is known after a trim only.
       this.running = !trim && this.queue.length >= ENOUGH_WRITES ? this.commit() : undefined;
       this.publish(writes, trim);
@@ -161,25 +177,28 @@ export class GroupCommit {
    */
   private async failed(writes: readonly Write[], before: Revision, thrown: unknown): Promise<void> {
     const cause = await reasonOf(thrown);
-    if (cause === this.failure) return rejectAll(writes, cause);
+    if (cause === this.failure) return rejectAll(writes, cause, 'Unavailable');
     const lost = [...writes, ...this.queue];
     this.queue = [];
     this.pending.clear();
     this.disk.refresh();
-    if (this.disk.lastRevision() === before) this.assigned = before;
-    else {
+    if (this.disk.lastRevision() === before) {
+      this.assigned = before;
+      this.tally = this.writtenTally;
+    } else {
       const message = 'the outcome of a commit is unknown: restart this process; it will continue with what is on disk';
       this.failure = new StorageError('Unavailable', '', { message, cause });
       this.listener.broken(this.failure);
     }
-    rejectAll(lost, cause);
+    // The disk was asked: it has nothing of them, and what comes next is written in their place.
+    rejectAll(lost, cause, this.failure ? 'Unavailable' : 'Refused');
   }
 }
 
-function rejectAll(writes: readonly Write[], cause: unknown): void {
+function rejectAll(writes: readonly Write[], cause: unknown, code: 'Refused' | 'Unavailable'): void {
   for (const write of writes) {
     const message = `writing ${write.key} failed: ${textOf(cause)}`;
-    write.reject(new StorageError('Unavailable', write.key, { message, cause }));
+    write.reject(new StorageError(code, write.key, { message, cause }));
   }
 }
 

@@ -1,9 +1,11 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 
 import { StorageError } from '../storage-error.js';
+import { checkFile } from './check-file.js';
+import { DiskFormatError } from './disk-format.js';
 
 const LOCK_FILE = 'lock.mdb';
 /** A line of LMDB's reader table starts with the process id. */
@@ -29,6 +31,7 @@ export class LockFile {
   static enter(directory: string): LockFile {
     const path = realpathSync(directory);
     const options = { noSubdir: true, permissionsMode: 0o600, encoding: 'string' as const, overlappingSync: false };
+    dropUnreadable(join(path, LOCK_FILE));
     const file = open<string, string>({ path: join(path, LOCK_FILE), ...options });
     try {
       file.get('');
@@ -72,6 +75,16 @@ export class LockFile {
   async close(): Promise<void> {
     this.presence.done();
     await this.file.close();
+  }
+}
+
+/** Opening a lock file that is not LMDB's would end the process. No process can have such a file open, and nothing in it is kept. */
+function dropUnreadable(path: string): void {
+  try {
+    checkFile(path);
+  } catch (error) {
+    if (!(error instanceof DiskFormatError)) throw error;
+    rmSync(path);
   }
 }
 

@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { FakeClock } from '@orch/apimachinery';
 import { open } from 'lmdb';
 
 import { forgetUpTo, listed } from '../conformance/observations.js';
-import { type FileUse, shouldCompact } from './compact-file.js';
+import { type FileUse, replaceByCompactCopy, shouldCompact } from './compact-file.js';
 import { DISK_FORMAT, DiskFormatError } from './disk-format.js';
 import { STORE_FILE } from './disk.js';
 import { EmbeddedStorage } from './embedded-storage.js';
@@ -69,6 +69,14 @@ describe('the data directory', () => {
     await storage.close();
   });
 
+  it('whose lock file holds other bytes is opened: the lock file is made again', async () => {
+    await (await EmbeddedStorage.open({ directory })).close();
+    writeFileSync(join(directory, 'lock.mdb'), Buffer.alloc(16_384, 0xa7));
+    const storage = await EmbeddedStorage.open({ directory });
+    expect(storage.revision).toBe(0);
+    await storage.close();
+  });
+
   it('of a newer disk format is refused, unchanged and unlocked', async () => {
     await (await EmbeddedStorage.open({ directory })).close();
     const setFormat = async (format: string) => {
@@ -78,7 +86,7 @@ describe('the data directory', () => {
     };
     await setFormat(String(DISK_FORMAT + 1));
     await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(DiskFormatError);
-    await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(/was written by a newer release \(disk format 2/);
+    await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(/was written by a newer release \(disk format 3/);
     await setFormat('nonsense');
     await expect(EmbeddedStorage.open({ directory })).rejects.toThrow('unknown disk format "nonsense"');
     await setFormat(String(DISK_FORMAT));
@@ -95,6 +103,23 @@ describe('giving space back', () => {
   for (const { name, use, want } of uses)
     it(`${want ? 'compacts' : 'leaves alone'} ${name}`, () =>
       expect(shouldCompact({ pageBytes: 4_096, filePages: 20_000, usedPages: 0, ...use })).toBe(want));
+
+  it('makes the copy where only this user may read, and keeps the mode of the file', async () => {
+    writeFileSync(file(), 'old', { mode: 0o640 });
+    const seen: string[] = [];
+    const copy = (path: string) => {
+      writeFileSync(path, 'new', { mode: 0o666 });
+      seen.push(modeOf(dirname(path)));
+      return Promise.resolve();
+    };
+    await replaceByCompactCopy(file(), copy, () => Promise.resolve());
+    expect([readFileSync(file(), 'utf8'), modeOf(file()), seen, readdirSync(directory)]).toEqual([
+      'new',
+      '640',
+      ['700'],
+      [STORE_FILE],
+    ]);
+  });
 
   it('opening a mostly free file makes it small, keeps everything, and drops an unfinished copy', async () => {
     const clock = new FakeClock();

@@ -3,18 +3,25 @@ import { join } from 'node:path';
 
 import { dropUnfinishedCopy, replaceByCompactCopy, shouldCompact } from './compact-file.js';
 import { DirectoryLock } from './directory-lock.js';
+import { checkFile } from './check-file.js';
+import { checkStructure } from './check-structure.js';
+import { damagedIndex } from './damaged-file.js';
 import { Disk, STORE_FILE } from './disk.js';
+import { EMPTY_TALLY, isSameTally, type KeyTally } from './key-tally.js';
+import { upgradeDisk } from './upgrade-disk.js';
 
 /** The opened file, and the directory that belongs to this process while it is open. */
 export interface OpenDisk {
   readonly disk: Disk;
   readonly lock: DirectoryLock;
+  /** What the index of keys holds. */
+  readonly tally: KeyTally;
 }
 
 /**
- * Takes the directory, opens the file, and gives back to the file system what a large file does not use any more.
+ * Takes the directory, checks the structure of the file, opens it, and gives back to the file system what a large file does not use any more.
  * @param largeBytes files below this size are not looked at; for tests.
- * @throws StorageError Locked; DiskFormatError; FillError Unfinished.
+ * @throws StorageError Locked; DiskFormatError; DamagedFileError; FillError Unfinished.
  */
 export async function openDisk(directory: string, largeBytes?: number): Promise<OpenDisk> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -22,7 +29,8 @@ export async function openDisk(directory: string, largeBytes?: number): Promise<
   try {
     const file = join(directory, STORE_FILE);
     dropUnfinishedCopy(file);
-    let disk = Disk.open(directory);
+    const opened = await openChecked(directory);
+    let { disk } = opened;
     if (shouldCompact(disk.use(), largeBytes)) {
       const old = disk;
       await lock.whileNobodyLooks(async () => {
@@ -34,9 +42,30 @@ export async function openDisk(directory: string, largeBytes?: number): Promise<
         disk = Disk.open(directory);
       });
     }
-    return { disk, lock };
+    return { disk, lock, tally: opened.tally };
   } catch (err) {
     await lock.release();
     throw err;
   }
+}
+
+/** Opens the file when LMDB can rely on it; one of an older format is upgraded first. */
+async function openChecked(directory: string): Promise<Pick<OpenDisk, 'disk' | 'tally'>> {
+  const file = join(directory, STORE_FILE);
+  const head = checkFile(file);
+  const found = head ? (await checkStructure(file, head)).tally : EMPTY_TALLY;
+  const disk = Disk.open(directory);
+  try {
+    if (!disk.needsUpgrade) {
+      const noted = disk.notedTally();
+      if (noted && !isSameTally(noted, found)) throw damagedIndex(noted.keys, found.keys);
+      return { disk, tally: found };
+    }
+    await upgradeDisk(disk, found);
+  } catch (err) {
+    await disk.close();
+    throw err;
+  }
+  await disk.close();
+  return { disk: Disk.open(directory), tally: found };
 }

@@ -1,9 +1,12 @@
 import type { Transaction } from 'lmdb';
 
 import { StorageError } from '../storage-error.js';
-import type { Revision, Stored } from '../storage.js';
+import type { ReadOptions, Revision, Stored } from '../storage.js';
+import { damagedIndex } from './damaged-file.js';
 import type { Disk } from './disk.js';
 import { nextTurn } from './event-turn.js';
+import { EMPTY_TALLY, isSameTally, tallyAfter } from './key-tally.js';
+import { pointerTo } from './log-entry.js';
 import { ValueArena } from './value-arena.js';
 
 /** Bounds of what is read in one turn of the event loop. */
@@ -27,7 +30,7 @@ export class SnapshotReader {
    * Collects where everything stands and lets go of the file's snapshot, so that a slow consumer does not keep old pages from
    * being used again. The values stay in the log for the length of the history window.
    */
-  async list(prefix: string): Promise<{ revision: Revision; items: AsyncIterable<Stored> }> {
+  async list(prefix: string, options?: ReadOptions): Promise<{ revision: Revision; items: AsyncIterable<Stored> }> {
     return this.withSnapshot(async (snapshot, revision) => {
       const pointers: KeyPointer[] = [];
       for (const page of this.pages(prefix, snapshot)) {
@@ -35,18 +38,18 @@ export class SnapshotReader {
         if (page.length < TURN_KEYS) break;
         await this.pause();
       }
-      return { revision, items: this.values(pointers) };
+      return { revision, items: this.values(pointers, options) };
     });
   }
 
   /** HOT PATH (bench: storage-open): no promise per value; the snapshot is held, since `visit` sets no pace of its own. */
-  async loadAll(prefix: string, visit: (stored: Stored) => void): Promise<Revision> {
+  async loadAll(prefix: string, visit: (stored: Stored) => void, options?: ReadOptions): Promise<Revision> {
     return this.withSnapshot(async (snapshot, revision) => {
       const arena = new ValueArena();
       let bytes = 0;
       for (const page of this.pages(prefix, snapshot)) {
         for (const [key, at] of page) {
-          const value = this.disk.readValue(at, arena.keep, snapshot);
+          const value = this.read(options, () => this.disk.readValue(key, at, arena.keep, snapshot));
           if (!value) continue;
           visit({ key, value, revision: at });
           bytes += value.length;
@@ -61,34 +64,62 @@ export class SnapshotReader {
     });
   }
 
-  /** Everything, at the pace of whoever reads; `snapshot` is held all the time. */
-  async *stream(snapshot: Transaction): AsyncGenerator<Stored> {
+  /**
+   * Everything, at the pace of whoever reads; `snapshot` is held all the time.
+   * @throws StorageError Corrupted; DamagedFileError at the end when keys are missing or wrong.
+   */
+  async *stream(snapshot: Transaction, options?: ReadOptions): AsyncGenerator<Stored> {
     const arena = new ValueArena();
+    let tally = EMPTY_TALLY;
     for (const keys of this.pages('', snapshot)) {
       for (const [key, revision] of keys) {
         this.assertUsable();
-        const value = this.disk.readValue(revision, arena.keep, snapshot);
-        if (!value) throw new Error(`the store is damaged: revision ${revision} of ${key} is missing`);
-        yield { key, value, revision };
+        tally = tallyAfter(tally, Buffer.from(key), pointerTo(revision), 0);
+        const value = this.read(options, () => this.disk.readValue(key, revision, arena.keep, snapshot));
+        if (value) yield { key, value, revision };
       }
-      if (keys.length < TURN_KEYS) return;
+      if (keys.length < TURN_KEYS) break;
       await this.pause();
+    }
+    const noted = this.disk.notedTally(snapshot);
+    if (noted && !isSameTally(tally, noted)) throw damagedIndex(noted.keys, tally.keys);
+  }
+
+  /** What `readValue` gives; undefined when it is damaged and `onDamaged` took that. */
+  private read(options: ReadOptions | undefined, readValue: () => Buffer): Buffer | undefined {
+    try {
+      return readValue();
+    } catch (error) {
+      const isDamage = error instanceof StorageError && error.code === 'Corrupted';
+      if (!isDamage || !options?.onDamaged) throw error;
+      options.onDamaged(error);
+      return undefined;
     }
   }
 
-  private async *values(pointers: readonly KeyPointer[]): AsyncGenerator<Stored> {
+  private async *values(pointers: readonly KeyPointer[], options: ReadOptions | undefined): AsyncGenerator<Stored> {
     const arena = new ValueArena();
     for (let next = 0; next < pointers.length; await nextTurn()) {
       this.assertUsable();
       const page: Stored[] = [];
       for (let bytes = 0; next < pointers.length && page.length < TURN_VALUES && bytes < TURN_BYTES; next++) {
         const [key, revision] = pointers[next] as KeyPointer;
-        const value = this.disk.readValue(revision, arena.keep);
-        if (!value) throw new StorageError('Compacted', key, { revision });
+        const value = this.read(options, () => this.readUntrimmed(key, revision, arena.keep));
+        if (!value) continue;
         page.push({ key, value, revision });
         bytes += value.length;
       }
       yield* page;
+    }
+  }
+
+  /** Without a snapshot a value may have been trimmed since its pointer was read. @throws StorageError Compacted, Corrupted. */
+  private readUntrimmed(key: string, revision: Revision, keep: (bytes: Buffer) => Buffer): Buffer {
+    try {
+      return this.disk.readValue(key, revision, keep);
+    } catch (error) {
+      if (this.disk.revisionOf(key) === revision) throw error;
+      throw new StorageError('Compacted', key, { revision, cause: error });
     }
   }
 

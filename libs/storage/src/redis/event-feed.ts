@@ -4,7 +4,7 @@ import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
 import { eventOf, fetchValues, neededValues } from './event-values.js';
 import type { FeedPace } from './feed-pace.js';
-import { type EpochEntry, readLogEntry, type LogEntry, type StreamEntry } from './log-entry.js';
+import { type EpochEntry, readLogEntries, type LogEntry, type StreamEntry } from './log-entry.js';
 import type { ServerLink, Session } from './server-link.js';
 
 /** How long the server holds a question for what comes next, and how much longer an answer may take. */
@@ -77,8 +77,9 @@ export class EventFeed {
     if (!answer) return 'nothing';
     // The answer to a write of our own comes in the same moment, often a little later, and brings the value.
     await new Promise((resolve) => setImmediate(resolve));
-    const entries = answer[0]![1].map(readLogEntry).filter(({ revision }) => revision > applied());
-    if (entries.length === 0) return 'own';
+    const read = readLogEntries(answer[0]![1]);
+    const entries = read.entries.filter(({ revision }) => revision > applied());
+    if (entries.length === 0) return read.damagedAt === undefined ? 'own' : forgotten(applied());
     const reason = breakIn(entries, applied());
     if (reason) return reason;
     const withPrevious = wantsPrevious();

@@ -4,25 +4,44 @@ import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent, Stored } from '../storage.js';
 import { functionName } from './function-library.js';
 import { type ChangeEntry, type LogEntry, valueRevision } from './log-entry.js';
+import { damageOf } from './value-sum.js';
 
 /** Values in one call, which nobody else can interrupt; they are of 3 MiB at most each. */
 const VALUES_PER_CALL = 64;
 
-/** Values by their revisions, those that are still there. The names of their keys are made there: sending them costs more than the answer. */
+/** A value as it lies in Redis. */
+export interface FoundValue {
+  readonly bytes: Buffer;
+  /** Null: a release wrote it that made none. */
+  readonly sum: string | null;
+}
+
+/** Values by their revisions, those that exist. The names of their keys are made there: sending them costs more than the answer. */
 export async function fetchValues(
   redis: Redis,
   base: string,
   revisions: readonly Revision[],
-): Promise<ReadonlyMap<Revision, Buffer>> {
+): Promise<ReadonlyMap<Revision, FoundValue>> {
   const parts: (readonly Revision[])[] = [];
   for (let from = 0; from < revisions.length; from += VALUES_PER_CALL)
     parts.push(revisions.slice(from, from + VALUES_PER_CALL));
   const name = functionName('values');
   const calls = parts.map((part) => redis.callBuffer('FCALL', name, 1, base, part.join(' ')));
-  const found = (await Promise.all(calls)) as (Buffer | null)[][];
-  const values = new Map<Revision, Buffer>();
-  found.flat().forEach((value, i) => value && values.set(revisions[i]!, value));
+  const found = (await Promise.all(calls)) as [values: (Buffer | null)[], sums: Buffer][];
+  const values = new Map<Revision, FoundValue>();
+  found.forEach(([bytes, texts], part) => {
+    const sums = texts.toString('latin1').split(' ');
+    bytes.forEach((value, i) => {
+      if (value) values.set(parts[part]![i]!, { bytes: value, sum: sums[i] === '-' ? null : sums[i]! });
+    });
+  });
   return values;
+}
+
+/** The bytes of an undamaged value; else what is wrong with it. */
+export function checkedValue(key: string, revision: Revision, found: FoundValue | undefined): Buffer | string {
+  if (!found) return 'the value is missing';
+  return damageOf(key, revision, found.bytes, found.sum) ?? found.bytes;
 }
 
 /** Which values events need. `known`: those that need not be fetched. */
@@ -41,11 +60,14 @@ export function neededValues(
   return [...needed];
 }
 
-/** An event of the stream with its values; undefined when its own value is gone: it has left the history. */
-export function eventOf(entry: ChangeEntry, values: ReadonlyMap<Revision, Buffer>): StorageEvent | undefined {
-  const value = values.get(valueRevision(entry));
-  if (!value) return undefined;
-  return new StreamEvent(entry, value, values.get(entry.before));
+/** An event of the stream with its values; undefined when its own value is damaged, or gone: it has left the history. */
+export function eventOf(entry: ChangeEntry, values: ReadonlyMap<Revision, FoundValue>): StorageEvent | undefined {
+  const valueAt = (revision: Revision): Buffer | undefined => {
+    const value = checkedValue(entry.key, revision, values.get(revision));
+    return typeof value === 'string' ? undefined : value;
+  };
+  const value = valueAt(valueRevision(entry));
+  return value && new StreamEvent(entry, value, valueAt(entry.before));
 }
 
 class StreamEvent implements StorageEvent {
@@ -71,7 +93,7 @@ class StreamEvent implements StorageEvent {
     return this.entry.timeMs;
   }
 
-  /** @throws StorageError Compacted when it has left the history. */
+  /** @throws StorageError Compacted when it has left the history, or is damaged. */
   get previous(): Stored | undefined {
     const { key, before } = this.entry;
     if (before === 0) return undefined;

@@ -6,10 +6,13 @@ import type { Revision, Stored } from '../storage.js';
 import { functionName } from './function-library.js';
 import { notEmpty, unfinished } from './fill-refusals.js';
 import type { Ask } from './moment.js';
+import { sumOf } from './value-sum.js';
 
 /** What goes into one call, which nobody else can interrupt. */
 const BATCH_ITEMS = 200;
 const BATCH_BYTES = 1_024 * 1_024;
+/** Key, revision, value, checksum. */
+const ITEM_FIELDS = 4;
 
 /**
  * Fills an empty store. Until the last call it is marked as unfinished, and nobody opens it.
@@ -35,9 +38,9 @@ export async function fillStore(
   let batch: (string | Buffer)[] = [];
   let bytes = 0;
   for await (const { key, value, revision: at } of checkedItems(items, revision)) {
-    batch.push(key, String(at), value);
+    batch.push(key, String(at), value, sumOf(key, { bytes: value, revisionAt: undefined }));
     bytes += value.length;
-    if (batch.length < 3 * BATCH_ITEMS && bytes < BATCH_BYTES) continue;
+    if (batch.length < ITEM_FIELDS * BATCH_ITEMS && bytes < BATCH_BYTES) continue;
     await call('put', batch);
     batch = [];
     bytes = 0;

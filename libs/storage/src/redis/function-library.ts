@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
+import { EPOCH_BASE_MS, EPOCH_JUMP, LATEST_EPOCH_MS, REVISIONS_PER_MS } from '../epoch-revision.js';
+
 /** Raised when an older release could misread what lies in Redis. */
 export const FORMAT = '1';
 
-/**
- * The least the revision jumps when the history goes on at another place, so that no revision of writes that were lost is ever given
- * again: more than can be written in the minutes a replica may lag behind. It is a random multiple of it (1 to 1,024): of two epochs
- * begun on two servers, of which one is lost, the revisions shall differ.
- */
-export const EPOCH_JUMP = 16_777_216;
-const MOST_JUMPS = 1_024;
+/** Gaps in the history that are remembered. */
+const MOST_GAPS = 16;
 
 /**
  * The server side of the driver. Each function is one atomic step; `KEYS[1]` is the base of all keys, such as `{orch}`:
- * - `:meta` (hash): `format`, `epoch`, `revision` (newest), `oldest` (history starts after it), `trimmed` (up to there it is gone),
+ * - `:meta` (hash): `format`, `epoch`, `checked` (the epoch in which index and log were compared), `loaded:<library>` (the server's process
+ *   that has the functions), `revision` (newest), `oldest` (history
+ *   starts after it), `trimmed` (up to there it is gone),
  *   `server` (whose history this is), `gaps` (revisions lost by fail-overs, as `after:next ` one after the other), `fence` (counter, see `fence`).
  * - `:keys` (hash): storage key to the revision it stands at. `:index` (sorted set): the storage keys in the order of their bytes.
  * - `:v:<revision>`: the value written at that revision, once; kept until what replaced it leaves the history.
+ * - `:sums` (hash): revision to the checksum of its value, see value-sum.ts. Values of releases before checksums have none.
  * - `:log` (stream): entry `<revision>-0` with `t` (p: put, d: delete, x: purge, e: a new epoch), `k` (key), `b` (revision before; 0:
- *   none), `m` (milliseconds since 1970).
+ *   none), `m` (milliseconds since 1970), `c` (checksum of the first three; not of x and e).
  * - `:w:<writer>`: number and outcome of the writer's last batch, so that one that is sent again is not done again.
  */
 const SOURCE = `
@@ -30,11 +30,42 @@ local function now(given)
   return text(tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000))
 end
 
-local function append(base, revision, kind, key, before, time)
-  redis.call('XADD', base .. ':log', revision .. '-0', 't', kind, 'k', key, 'b', before, 'm', time)
+local function append(base, revision, kind, key, before, time, check)
+  if check then
+    redis.call('XADD', base .. ':log', revision .. '-0', 't', kind, 'k', key, 'b', before, 'm', time, 'c', check)
+  else
+    redis.call('XADD', base .. ':log', revision .. '-0', 't', kind, 'k', key, 'b', before, 'm', time)
+  end
 end
 
--- server, random hexadecimal digits, newest revision the caller has seen, time
+local function is_ordered(base, key)
+  return #redis.call('ZRANGE', base .. ':index', '[' .. key, '[' .. key, 'BYLEX') > 0
+end
+
+-- newest revision that is known, time, random hexadecimal digits (see epoch-revision.ts)
+local function epoch_start(known, time, random)
+  local digits = tonumber(string.sub(random, 1, 8), 16)
+  local start = (math.min(time, ${LATEST_EPOCH_MS}) - ${EPOCH_BASE_MS}) * ${REVISIONS_PER_MS} + digits % ${REVISIONS_PER_MS / 2}
+  if start > known then return start end
+  return known + ${EPOCH_JUMP} + 4 * digits
+end
+
+-- Kept beyond the history: a watch of what has not changed since may go on from an older revision, unless that was lost. Of too many the
+-- oldest two become one, and with it what lies between them: who asks for that begins anew.
+local function with_gap(gaps, after, next)
+  local all = {}
+  for from, to in string.gmatch(gaps, '(%d+):(%d+)') do all[#all + 1] = { from, to } end
+  all[#all + 1] = { after, next }
+  while #all > ${MOST_GAPS} do
+    local oldest = table.remove(all, 1)
+    all[1][1] = oldest[1]
+  end
+  local result = ''
+  for _, gap in ipairs(all) do result = result .. gap[1] .. ':' .. gap[2] .. ' ' end
+  return result
+end
+
+-- server, random hexadecimal digits, newest revision the caller has seen, time, the caller's time
 local function open(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'format', 'epoch', 'revision', 'server', 'oldest', 'gaps', 'filling', 'trimmed')
@@ -46,16 +77,18 @@ local function open(keys, args)
   local epoch, gaps = text(count) .. '-' .. args[2], m[6] or ''
   local newest = revision
   if m[1] or seen > 0 then
-    newest = math.max(revision, seen) + ${EPOCH_JUMP} * (1 + tonumber(string.sub(args[2], 1, 4), 16) % ${MOST_JUMPS})
-    append(base, text(newest), 'e', '', text(revision), now(args[4]))
-    gaps = gaps .. text(revision) .. ':' .. text(newest) .. ' '
+    local time = now(args[4])
+    newest = epoch_start(math.max(revision, seen), math.max(tonumber(time), tonumber(args[5])), args[2])
+    append(base, text(newest), 'e', '', text(revision), time)
+    gaps = with_gap(gaps, text(revision), text(newest))
   end
   local oldest = m[5] or '0'
   redis.call('HSET', meta, 'format', '${FORMAT}', 'epoch', epoch, 'revision', text(newest), 'server', args[1], 'oldest', oldest, 'trimmed', m[8] or oldest, 'gaps', gaps)
   return { 'open', epoch, text(newest), oldest, gaps }
 end
 
--- epoch, writer, number of the batch, time; then for each write: what, key, expected, whether the revision goes in, head, tail
+-- epoch, writer, number of the batch, time; then for each write: what, key, expected, whether the revision goes in, head, tail, checksum
+-- of the value, checksum of the entry
 local function commit(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'epoch', 'revision')
@@ -68,14 +101,16 @@ local function commit(keys, args)
     if tonumber(number) > tonumber(args[3]) then return { 'stale' } end
   end
   local pointers, revision, time = base .. ':keys', tonumber(m[2]), now(args[4])
-  local told = { time }
-  for at = 5, #args, 6 do
+  local told, sums = { time }, {}
+  for at = 5, #args, 8 do
     local what, key, expected = args[at], args[at + 1], args[at + 2]
     local standing = redis.call('HGET', pointers, key)
     local outcome
     if what == 'c' then
       if standing then outcome = 'E' .. standing end
-    elseif not standing then outcome = 'N'
+    elseif not standing then
+      -- Of a damaged store: a key that has lost its revision is deleted at revision 0.
+      if what ~= 'd' or expected ~= '0' or not is_ordered(base, key) then outcome = 'N' end
     elseif standing ~= expected then outcome = 'C' .. standing end
     if not outcome then
       revision = revision + 1
@@ -83,18 +118,21 @@ local function commit(keys, args)
       local value = args[at + 4]
       if args[at + 3] == '1' then value = value .. outcome .. args[at + 5] end
       redis.call('SET', base .. ':v:' .. outcome, value)
+      sums[#sums + 1] = outcome
+      sums[#sums + 1] = args[at + 6]
       if what == 'd' then
         redis.call('HDEL', pointers, key)
         redis.call('ZREM', base .. ':index', key)
-        append(base, outcome, 'd', key, standing, time)
+        append(base, outcome, 'd', key, standing or '0', time, args[at + 7])
       else
         redis.call('HSET', pointers, key, outcome)
         if what == 'c' then redis.call('ZADD', base .. ':index', 0, key) end
-        append(base, outcome, 'p', key, standing or '0', time)
+        append(base, outcome, 'p', key, standing or '0', time, args[at + 7])
       end
     end
     told[#told + 1] = outcome
   end
+  if #sums > 0 then redis.call('HSET', base .. ':sums', unpack(sums)) end
   local outcomes = table.concat(told, ' ')
   redis.call('HSET', meta, 'revision', text(revision))
   redis.call('SET', writer, args[3] .. ' ' .. outcomes, 'EX', 86400)
@@ -121,23 +159,23 @@ end
 -- time, window, limit. What leaves the history is told first, and goes with the next call: who begins to read where it is told to start finds it.
 local function trim(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
-  local m = redis.call('HMGET', meta, 'oldest', 'gaps', 'trimmed')
-  local told, gone = m[1], m[3]
+  local m = redis.call('HMGET', meta, 'oldest', 'trimmed')
+  local told, gone = m[1], m[2]
   if not told then return { '0', '' } end
   if gone ~= told then
     local entries = redis.call('XRANGE', base .. ':log', '-', told .. '-0', 'COUNT', args[3])
+    local values = {}
     for _, entry in ipairs(entries) do
       local kind, before = entry[2][2], entry[2][6]
       gone = string.match(entry[1], '^%d+')
-      if kind ~= 'e' and before ~= '0' then redis.call('UNLINK', base .. ':v:' .. before) end
-      if kind == 'd' then redis.call('UNLINK', base .. ':v:' .. gone) end
+      if kind ~= 'e' and before ~= '0' then values[#values + 1] = before end
+      if kind == 'd' then values[#values + 1] = gone end
     end
+    for _, value in ipairs(values) do redis.call('UNLINK', base .. ':v:' .. value) end
+    if #values > 0 then redis.call('HDEL', base .. ':sums', unpack(values)) end
     if #entries < tonumber(args[3]) then gone = told end
     redis.call('XTRIM', base .. ':log', 'MINID', text(tonumber(gone) + 1) .. '-0')
-    local gaps = string.gsub(m[2], '(%d+):(%d+) ', function(_, upTo)
-      if tonumber(upTo) <= tonumber(gone) then return '' end
-    end)
-    redis.call('HSET', meta, 'trimmed', gone, 'gaps', gaps)
+    redis.call('HSET', meta, 'trimmed', gone)
     if gone ~= told then return { told, '0' } end
   end
   local time, window, due = tonumber(now(args[1])), tonumber(args[2]), ''
@@ -175,21 +213,73 @@ local function page(keys, args)
   return { found, redis.call('HMGET', keys[1] .. ':keys', unpack(found)) }
 end
 
--- revisions, with a space between them
+-- revisions, with a space between them. The checksums come in one text, - for none.
 local function values(keys, args)
-  local found, at = {}, keys[1] .. ':v:'
-  for revision in string.gmatch(args[1], '%d+') do found[#found + 1] = redis.call('GET', at .. revision) end
-  return found
+  local found, revisions, at = {}, {}, keys[1] .. ':v:'
+  for revision in string.gmatch(args[1], '%d+') do
+    revisions[#revisions + 1] = revision
+    found[#found + 1] = redis.call('GET', at .. revision)
+  end
+  local sums = redis.call('HMGET', keys[1] .. ':sums', unpack(revisions))
+  for i = 1, #revisions do sums[i] = sums[i] or '-' end
+  return { found, table.concat(sums, ' ') }
 end
 
 -- key
 local function get(keys, args)
   local standing = redis.call('HGET', keys[1] .. ':keys', args[1])
   if not standing then return {} end
-  return { standing, redis.call('GET', keys[1] .. ':v:' .. standing) }
+  return { standing, redis.call('GET', keys[1] .. ':v:' .. standing), redis.call('HGET', keys[1] .. ':sums', standing) }
 end
 
--- step (begin, put, finish), revision; for put also for each item: key, revision, value
+-- first entry, limit. The entries whose key is older than they say, or has a place in the order of keys and no revision; and where to go on.
+local function contradictions(keys, args)
+  local base, found, next = keys[1], {}, ''
+  local entries = redis.call('XRANGE', base .. ':log', args[1], '+', 'COUNT', args[2])
+  for _, entry in ipairs(entries) do
+    local key = entry[2][4]
+    if entry[2][2] ~= 'e' and key then
+      local current = redis.call('HGET', base .. ':keys', key)
+      if current then
+        if tonumber(current) < tonumber(string.match(entry[1], '^%d+')) then found[#found + 1] = entry end
+      elseif is_ordered(base, key) then found[#found + 1] = entry end
+    end
+  end
+  if #entries == tonumber(args[2]) then next = '(' .. entries[#entries][1] end
+  return { next, found }
+end
+
+-- cursor of a scan, limit. The keys that have a revision and no place in the order of keys, each with its revision; and where to go on.
+local function unordered(keys, args)
+  local base, found = keys[1], {}
+  local scan = redis.call('HSCAN', base .. ':keys', args[1], 'COUNT', args[2])
+  for at = 1, #scan[2], 2 do
+    if not is_ordered(base, scan[2][at]) then
+      found[#found + 1] = scan[2][at]
+      found[#found + 1] = scan[2][at + 1]
+    end
+  end
+  return { scan[1], found }
+end
+
+-- key, its newest revision (0: it was deleted), the revision of that change. Does nothing where the key has changed since.
+local function repair(keys, args)
+  local pointers, index, key = keys[1] .. ':keys', keys[1] .. ':index', args[1]
+  local current, ordered = redis.call('HGET', pointers, key), is_ordered(keys[1], key)
+  if not current and not ordered then return 0 end
+  if current and tonumber(current) > tonumber(args[3]) then return 0 end
+  if args[2] == '0' then
+    redis.call('HDEL', pointers, key)
+    redis.call('ZREM', index, key)
+    return 1
+  end
+  if current == args[2] and ordered then return 0 end
+  redis.call('HSET', pointers, key, args[2])
+  redis.call('ZADD', index, 0, key)
+  return 1
+end
+
+-- step (begin, put, finish), revision; for put also for each item: key, revision, value, checksum
 local function fill(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'format', 'filling', 'revision', 'epoch')
@@ -201,11 +291,15 @@ local function fill(keys, args)
   end
   if m[2] ~= args[2] then return { 'lost' } end
   if args[1] == 'put' then
-    for at = 3, #args, 3 do
+    local sums = {}
+    for at = 3, #args, 4 do
       if redis.call('HSETNX', base .. ':keys', args[at], args[at + 1]) == 0 then return { 'double', args[at] } end
       redis.call('ZADD', base .. ':index', 0, args[at])
       redis.call('SET', base .. ':v:' .. args[at + 1], args[at + 2])
+      sums[#sums + 1] = args[at + 1]
+      sums[#sums + 1] = args[at + 3]
     end
+    redis.call('HSET', base .. ':sums', unpack(sums))
     return { 'done' }
   end
   redis.call('HDEL', meta, 'filling')
@@ -227,6 +321,9 @@ const FUNCTIONS = {
   page: 'no-writes',
   values: 'no-writes',
   get: 'no-writes',
+  contradictions: 'no-writes',
+  unordered: 'no-writes',
+  repair: 'allow-oom',
   fill: '',
 } as const;
 
@@ -235,17 +332,17 @@ export type FunctionName = keyof typeof FUNCTIONS;
 /**
  * Named by its content: servers of different releases each load their own, side by side, and none replaces another's.
  */
-const library = `orch_${FORMAT}_${createHash('sha256').update(SOURCE).digest('hex').slice(0, 12)}`;
+export const libraryName = `orch_${FORMAT}_${createHash('sha256').update(SOURCE).digest('hex').slice(0, 12)}`;
 
 /** The name a function is called by in Redis. */
-export const functionName = (name: FunctionName): string => `${library}_${name}`;
+export const functionName = (name: FunctionName): string => `${libraryName}_${name}`;
 
 /** What `FUNCTION LOAD` takes. */
 export function librarySource(): string {
   const registered = Object.entries(FUNCTIONS).map(([name, traits]) => {
     const [callback, flag] = traits.includes('/') ? traits.split('/') : [name, traits];
     const flags = flag === '' ? '' : `, flags = { '${flag}' }`;
-    return `redis.register_function{ function_name = '${library}_${name}', callback = ${callback}${flags} }`;
+    return `redis.register_function{ function_name = '${libraryName}_${name}', callback = ${callback}${flags} }`;
   });
-  return `#!lua name=${library}\n${SOURCE}\n${registered.join('\n')}\n`;
+  return `#!lua name=${libraryName}\n${SOURCE}\n${registered.join('\n')}\n`;
 }

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 
 import type { Revision } from '../storage.js';
 import { unfinished } from './fill-refusals.js';
-import { FORMAT, functionName, librarySource } from './function-library.js';
+import { FORMAT, functionName, libraryName, librarySource } from './function-library.js';
 import { gapsOf, type Gap } from './gaps.js';
 import type { RedisDurability } from './redis-options.js';
 import { mayReplay } from './replay-rights.js';
@@ -32,16 +32,23 @@ export async function serverIdentity(redis: Redis): Promise<{ id: string; info: 
   return { id: `${info.get('run_id')}:${info.get('master_replid')}`, info };
 }
 
+/** How a process uses the server that it asks for its settings. */
+interface SettingsUser {
+  readonly base: string;
+  readonly user: string | undefined;
+  readonly isStart: boolean;
+}
+
 /**
- * @returns sentences that operators should read.
- * @throws RedisSettingsError when this server would lose acknowledged writes, or does not tell.
+ * What is wrong with the settings of a server, and what operators should read.
+ * @throws RedisSettingsError when it does not say.
  */
-export async function checkSettings(
+export async function readJudgement(
   redis: Redis,
   info: ReadonlyMap<string, string>,
   durability: RedisDurability,
-  { base, user, isStart }: { readonly base: string; readonly user: string | undefined; readonly isStart: boolean },
-): Promise<readonly string[]> {
+  { base, user, isStart }: SettingsUser,
+): Promise<ReturnType<typeof judgeSettings>> {
   const settings = await readSettings(redis);
   const facts: ServerFacts = {
     version: info.get('redis_version') ?? '0',
@@ -55,7 +62,20 @@ export async function checkSettings(
     maxMemory: Number(settings.get('maxmemory')),
     minReplicasToWrite: Number(settings.get('min-replicas-to-write')),
   };
-  const { refused, warnings } = judgeSettings(facts, durability);
+  return judgeSettings(facts, durability);
+}
+
+/**
+ * @returns sentences that operators should read.
+ * @throws RedisSettingsError when this server would lose acknowledged writes, or does not say.
+ */
+export async function checkSettings(
+  redis: Redis,
+  info: ReadonlyMap<string, string>,
+  durability: RedisDurability,
+  user: SettingsUser,
+): Promise<readonly string[]> {
+  const { refused, warnings } = await readJudgement(redis, info, durability, user);
   if (refused.length > 0)
     throw new RedisSettingsError(
       `this Redis is not safe to keep objects in (what CONFIG SET and ACL SETUSER say holds until it restarts: change its files too):\n${refused.map((r) => `  ${r}`).join('\n')}`,
@@ -63,19 +83,33 @@ export async function checkSettings(
   return warnings;
 }
 
+/** What a process says when it opens the store. */
+export interface OpeningProcess {
+  /** Newest revision it has seen. */
+  readonly seen: Revision;
+  /** The time to stamp changes with; empty: the server's. */
+  readonly stamp: string;
+  /** Its own time. Unit: milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
 /**
- * Loads the functions if this server has not got them, and takes up the store's history, where need be in a new epoch.
+ * Loads the functions when this server has not got them, or has read them from its files, and takes up the store's history, where need be in a new epoch.
  * @throws RedisSettingsError when another format is in it; FillError Unfinished.
  */
 export async function openStore(
   redis: Redis,
   base: string,
   server: string,
-  seen: Revision,
-  stamp: string,
+  { seen, stamp, nowMs }: OpeningProcess,
 ): Promise<StoreState> {
   const call = () =>
-    redis.call('FCALL', functionName('open'), 1, base, server, randomBytes(6).toString('hex'), String(seen), stamp);
+    redis.call('FCALL', [
+      ...[functionName('open'), '1', base, server, randomBytes(6).toString('hex')],
+      ...[String(seen), stamp, String(nowMs)],
+    ]);
+  const isLoaded = (await redis.hget(`${base}:meta`, LOADED_BY)) === server;
+  if (!isLoaded) await replaceFunctions(redis);
   let answer: string[];
   try {
     answer = (await call()) as string[];
@@ -90,7 +124,19 @@ export async function openStore(
       `the objects in this Redis were written in format ${epoch}, this release reads ${FORMAT}: run the release that wrote them, or take another --redis-key-prefix`,
     );
   if (outcome === 'filling') throw unfinished(base);
+  if (!isLoaded) await redis.hset(`${base}:meta`, LOADED_BY, server).catch(unlessRefused);
   return { epoch, revision: Number(revision), oldest: Number(oldest), gaps: gapsOf(gaps) };
+}
+
+/** The field of `:meta` that names the server's process into which the functions of this release were loaded. */
+const LOADED_BY = `loaded:${libraryName}`;
+
+/** What a server has read from a damaged file may be other than what was loaded. Where it takes no writes, what it has must do. */
+const replaceFunctions = (redis: Redis): Promise<unknown> =>
+  redis.call('FUNCTION', 'LOAD', 'REPLACE', librarySource()).catch(unlessRefused);
+
+function unlessRefused(error: unknown): void {
+  if (!isReplyError(error)) throw error;
 }
 
 async function loadFunctions(redis: Redis): Promise<void> {

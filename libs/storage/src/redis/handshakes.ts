@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 
 import type { Revision } from '../storage.js';
 import { connectPrimary, type Route } from './connect-primary.js';
-import { checkSettings, openStore, serverIdentity, type StoreState } from './handshake.js';
+import { checkSettings, openStore, readJudgement, serverIdentity, type StoreState } from './handshake.js';
 import type { Session } from './server-link.js';
 
 const HANDSHAKE_LIMIT_MS = 3_000;
@@ -17,6 +17,8 @@ export interface HandshakeHost {
   readonly seen: () => Revision;
   /** The time to stamp changes with; empty: the server's. */
   readonly stamp: () => string;
+  /** The time here. Unit: milliseconds since 1970. */
+  readonly now: () => number;
   /** Whether the store is being opened for the first time. */
   readonly isStart: () => boolean;
 }
@@ -47,16 +49,29 @@ export class Handshakes {
     return (await this.shake(redis, false)).state;
   }
 
+  /** What is wrong by now with the settings of a server that is in use. @throws what `readJudgement` and the connection throw. */
+  async unsafeSettings({ redis }: Session): Promise<readonly string[]> {
+    const { info } = await serverIdentity(redis);
+    const durability = this.route.options.durability ?? { mode: 'always' };
+    return (await readJudgement(redis, info, durability, { ...this.user, isStart: false })).refused;
+  }
+
+  private get user(): { readonly base: string; readonly user: string | undefined } {
+    const { base, options, target } = this.route;
+    return { base, user: options.username ?? target.username };
+  }
+
   private async shake(redis: Redis, isChecked: boolean): Promise<Omit<Session, 'redis'>> {
     const { id, info } = await serverIdentity(redis);
     if (isChecked) await this.check(redis, info);
-    const { seen, stamp } = this.host;
-    return { server: id, state: await openStore(redis, this.route.base, id, seen(), stamp()) };
+    const { seen, stamp, now } = this.host;
+    const process = { seen: seen(), stamp: stamp(), nowMs: now() };
+    return { server: id, state: await openStore(redis, this.route.base, id, process) };
   }
 
   private async check(redis: Redis, info: ReadonlyMap<string, string>): Promise<void> {
-    const { base, options, target } = this.route;
-    const who = { base, user: options.username ?? target.username, isStart: this.host.isStart() };
+    const { options } = this.route;
+    const who = { ...this.user, isStart: this.host.isStart() };
     const warnings = await checkSettings(redis, info, options.durability ?? { mode: 'always' }, who);
     for (const warning of warnings) options.observer?.warning?.(warning);
   }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { StorageError } from '../storage-error.js';
-import type { Revision, Stored } from '../storage.js';
-import { fetchValues } from './event-values.js';
+import { corrupted, StorageError } from '../storage-error.js';
+import type { ReadOptions, Revision, Stored } from '../storage.js';
+import { checkedValue, fetchValues } from './event-values.js';
 import { functionName } from './function-library.js';
 import { readEntries } from './log-reader.js';
 import type { Session } from './server-link.js';
@@ -12,10 +12,13 @@ const PAGE_KEYS = 500;
 /** Values on their way at once, in several calls; of 2 KiB each a mebibyte. */
 const PAGE_VALUES = 512;
 
-/** Where everything under a prefix stands at one moment, in key order. */
+type KeyPointer = readonly [key: string, revision: Revision];
+
+/** The revisions of all keys under a prefix at one moment, in key order. */
 export interface Moment {
   readonly revision: Revision;
-  readonly pointers: readonly (readonly [key: string, revision: Revision])[];
+  /** Revision 0: the store is damaged, and the key has lost it. */
+  readonly pointers: readonly KeyPointer[];
 }
 
 /** Calls with a session, on whatever connection there is then. */
@@ -30,7 +33,7 @@ export async function momentOf(ask: Ask, base: string, prefix: string): Promise<
   const standing = new Map<string, Revision>();
   for (let low = prefix === '' ? '-' : `[${prefix}`; ;) {
     const [keys, revisions] = await ask((session) => readPage(session, base, low, prefix));
-    keys.forEach((key, i) => standing.set(key, Number(revisions[i])));
+    keys.forEach((key, i) => standing.set(key, Number(revisions[i] ?? 0)));
     if (keys.length < PAGE_KEYS) break;
     low = `(${keys.at(-1)}`;
   }
@@ -54,17 +57,19 @@ export async function momentOf(ask: Ask, base: string, prefix: string): Promise<
   return { revision: upTo, pointers: sorted ? pointers : inByteOrder(pointers) };
 }
 
-/** The values of a moment, page by page. @throws StorageError Compacted when they are asked for only after the history window. */
-export async function* readMoment(ask: Ask, base: string, { pointers }: Moment): AsyncGenerator<Stored[]> {
+/**
+ * The values of a moment, page by page.
+ * @throws StorageError Compacted when they are asked for only after the history window; Corrupted, unless `onDamaged` takes it.
+ */
+export async function* readMoment(
+  ask: Ask,
+  base: string,
+  { pointers }: Moment,
+  { onDamaged }: ReadOptions = {},
+): AsyncGenerator<Stored[]> {
   const fetch = (from: number) => {
-    const part = pointers.slice(from, from + PAGE_VALUES);
-    return ask(({ redis }) =>
-      fetchValues(
-        redis,
-        base,
-        part.map(([, revision]) => revision),
-      ),
-    );
+    const revisions = pointers.slice(from, from + PAGE_VALUES).map(([, revision]) => revision);
+    return ask(({ redis }) => fetchValues(redis, base, revisions));
   };
   let coming = pointers.length > 0 ? fetch(0) : undefined;
   for (let from = 0; from < pointers.length; from += PAGE_VALUES) {
@@ -73,13 +78,28 @@ export async function* readMoment(ask: Ask, base: string, { pointers }: Moment):
     const following = from + PAGE_VALUES;
     coming = following < pointers.length ? fetch(following) : undefined;
     coming?.catch(() => undefined);
-    yield pointers.slice(from, following).map(([key, revision]) => {
-      const value = values.get(revision);
-      if (!value) throw new StorageError('Compacted', key, { revision });
-      return { key, value, revision };
-    });
+    const page: Stored[] = [];
+    for (const [key, revision] of pointers.slice(from, following)) {
+      const value = checkedValue(key, revision, values.get(revision));
+      if (typeof value !== 'string') {
+        page.push({ key, value, revision });
+        continue;
+      }
+      const damage = await damageNow(ask, base, [key, revision], value);
+      if (!onDamaged) throw damage;
+      onDamaged(damage);
+    }
+    yield page;
     await nextTurn();
   }
+}
+
+/** @returns the error Corrupted. @throws StorageError Compacted when the key has changed since: then its value may be gone. */
+async function damageNow(ask: Ask, base: string, [key, revision]: KeyPointer, what: string): Promise<StorageError> {
+  if (revision === 0) return corrupted(key, 'the index of keys is damaged', revision);
+  const current = await ask(({ redis }) => redis.hget(`${base}:keys`, key));
+  if (current !== String(revision)) throw new StorageError('Compacted', key, { revision });
+  return corrupted(key, what, revision);
 }
 
 /** @throws StorageError Unavailable when there is nothing: the store was emptied, and nobody has begun it anew. */
@@ -108,7 +128,7 @@ export function highest(prefix: string): string | Buffer {
   return bytes;
 }
 
-function inByteOrder(pointers: (readonly [string, Revision])[]): (readonly [string, Revision])[] {
+function inByteOrder(pointers: readonly KeyPointer[]): KeyPointer[] {
   const keyed = pointers.map((pointer) => ({ pointer, bytes: Buffer.from(pointer[0]) }));
   keyed.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
   return keyed.map(({ pointer }) => pointer);

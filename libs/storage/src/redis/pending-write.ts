@@ -1,4 +1,5 @@
 import type { Revision, Stored, Value } from '../storage.js';
+import { checkOf, sumOf } from './value-sum.js';
 
 export type WriteKind = 'create' | 'replace' | 'delete';
 
@@ -33,7 +34,10 @@ export class PendingWrite {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const head = revisionAt === undefined ? buffer : buffer.subarray(0, revisionAt);
     const tail = revisionAt === undefined ? '' : buffer.subarray(revisionAt);
-    return [this.kind.charAt(0), this.key, String(this.expected), revisionAt === undefined ? '0' : '1', head, tail];
+    return [
+      ...[this.kind.charAt(0), this.key, String(this.expected), revisionAt === undefined ? '0' : '1', head, tail],
+      ...[sumOf(this.key, this.value), checkOf(this.kind === 'delete' ? 'd' : 'p', this.key, this.expected)],
+    ];
   }
 }
 

@@ -68,6 +68,10 @@ export interface RedisObserver {
   epochBegan?(after: number, revision: number): void;
   /** Watches end and whoever holds a view loads it anew. */
   rebuild?(reason: string): void;
+  /** The settings of Redis became unsafe while it is in use, in other ways than before; empty: they are safe again. */
+  settingsChanged?(unsafe: readonly string[]): void;
+  /** After a restart of Redis the index of keys was found damaged, and repaired; or it could not be checked. */
+  indexChecked?(repaired: readonly string[], failure?: unknown): void;
   /** A call of a server-side function was answered. Unit: milliseconds. */
   functionTook?(name: string, ms: number): void;
 }

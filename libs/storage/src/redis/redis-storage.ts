@@ -5,13 +5,14 @@ import type { BulkReadable } from '../bulk-readable.js';
 import type { BulkWritable } from '../bulk-writable.js';
 import { FillError } from '../fill-error.js';
 import type { SharedStorage, SharedStorageStatus } from '../shared-storage.js';
-import { StorageError } from '../storage-error.js';
+import { corrupted, StorageError } from '../storage-error.js';
 import { assertKey } from '../storage-key.js';
-import type { Revision, StorageEvent, Stored, Value, WatchOptions } from '../storage.js';
+import type { ReadOptions, Revision, StorageEvent, Stored, Value, WatchOptions } from '../storage.js';
 import { AppliedLog } from './applied-log.js';
 import { CommitQueue } from './commit-queue.js';
 import type { Route } from './connect-primary.js';
 import { EventFeed } from './event-feed.js';
+import { checkedValue } from './event-values.js';
 import { FeedPace } from './feed-pace.js';
 import { fillStore } from './fill-store.js';
 import { firstSessions } from './first-session.js';
@@ -19,6 +20,7 @@ import { functionName } from './function-library.js';
 import { gapsOf, type Gap } from './gaps.js';
 import { Handshakes, WRITER } from './handshakes.js';
 import { HistoryTrim } from './history-trim.js';
+import { checkIndex } from './index-check.js';
 import type { EpochEntry } from './log-entry.js';
 import { readPage } from './log-reader.js';
 import { momentOf, readMoment, type Ask } from './moment.js';
@@ -29,6 +31,7 @@ import { ReplicaWait } from './replica-wait.js';
 import { isReplyError } from './reply-error.js';
 import { parseRedisUrls } from './redis-url.js';
 import { ServerLink, type Session } from './server-link.js';
+import { SettingsWatch } from './settings-watch.js';
 import { SharedQuestion } from './shared-question.js';
 import { StatusTurns } from './status-turns.js';
 import { StoreView } from './store-view.js';
@@ -61,6 +64,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   /** Why nothing else is done while, or after, the store is filled. */
   private unusable: StorageError | undefined;
   private statusTurns: StatusTurns | undefined;
+  private settings: SettingsWatch | undefined;
 
   private constructor(private readonly route: Route) {
     const { options, base } = route;
@@ -68,6 +72,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.handshakes = new Handshakes(route, {
       seen: () => this.revision,
       stamp: () => this.stamp(),
+      now: () => (options.clock ?? systemClock).now(),
       isStart: () => this.feed === undefined,
     });
     this.replicas = new ReplicaWait(options.durability ?? { mode: 'always' }, base);
@@ -169,29 +174,35 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.assertUsable();
     assertKey(key);
     const found = await this.ask(
-      ({ redis }) => redis.callBuffer('FCALL', functionName('get'), 1, this.base, key) as Promise<Buffer[]>,
+      ({ redis }) => redis.callBuffer('FCALL', functionName('get'), 1, this.base, key) as Promise<(Buffer | null)[]>,
     );
-    if (found.length < 2) return undefined;
-    const revision = Number(found[0]!.toString());
+    if (found.length === 0) return undefined;
+    const [standing, bytes, sum] = found;
+    const revision = Number(standing!.toString());
+    const value = checkedValue(key, revision, bytes ? { bytes, sum: sum?.toString() ?? null } : undefined);
+    if (typeof value === 'string') throw corrupted(key, value, revision);
     await this.log.reached(revision);
-    return { key, value: found[1]!, revision };
+    return { key, value, revision };
   }
 
-  async list(prefix: string): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }> {
+  async list(
+    prefix: string,
+    options?: ReadOptions,
+  ): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }> {
     this.assertUsable();
     const moment = await momentOf(this.ask, this.base, prefix);
     await this.log.reached(moment.revision);
-    const pages = readMoment(this.ask, this.base, moment);
+    const pages = readMoment(this.ask, this.base, moment, options);
     async function* items(): AsyncGenerator<Stored> {
       for await (const page of pages) yield* page;
     }
     return { revision: moment.revision, items: items() };
   }
 
-  async loadAll(prefix: string, visit: (stored: Stored) => void): Promise<Revision> {
+  async loadAll(prefix: string, visit: (stored: Stored) => void, options?: ReadOptions): Promise<Revision> {
     this.assertUsable();
     const moment = await momentOf(this.ask, this.base, prefix);
-    for await (const page of readMoment(this.ask, this.base, moment)) page.forEach(visit);
+    for await (const page of readMoment(this.ask, this.base, moment, options)) page.forEach(visit);
     await this.log.reached(moment.revision);
     return moment.revision;
   }
@@ -247,6 +258,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       logLength: this.view.logLength,
       reconnects: this.writer.reconnects + this.reader.reconnects + this.follower.reconnects,
       rebuilds: this.rebuilds,
+      unsafeSettings: this.settings?.unsafe ?? [],
     };
   }
 
@@ -258,6 +270,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     await firstSessions([this.writer, this.reader, this.follower]);
     this.log.skipTo(this.view.newest);
     const { base, route } = this;
+    await this.checkIndex();
     this.feed = new EventFeed({
       base,
       link: this.follower,
@@ -278,6 +291,11 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       stamp: () => this.stamp(),
       trimmed: (oldest) => this.view.trimmed(oldest),
       functionTook: (name, ms) => this.observer.functionTook?.(name, ms),
+    });
+    this.settings = new SettingsWatch({
+      clock: route.options.clock ?? systemClock,
+      observer: this.observer,
+      unsafeSettings: () => this.run(this.reader, (session) => this.handshakes.unsafeSettings(session)),
     });
     this.statusTurns = new StatusTurns(() => this.readStatus());
   }
@@ -312,6 +330,18 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     const message = `history went on from revision ${before} before the watch began`;
     this.watches.endIn(gap, new StorageError('Lost', '', { message }));
     this.observer.epochBegan?.(before, revision);
+    void this.checkIndex();
+  }
+
+  /** Before anything is loaded, and in each new epoch: Redis may have read damaged files. */
+  private async checkIndex(): Promise<void> {
+    try {
+      const repaired = await checkIndex(this.ask, this.base);
+      if (repaired && repaired.length > 0) this.observer.indexChecked?.(repaired);
+    } catch (error) {
+      // Values are checked by themselves; a user without the right to scan, or a Redis that is away again, must not stop a server.
+      if (!this.closing) this.observer.indexChecked?.([], error);
+    }
   }
 
   /** Watches end, and whoever keeps what it has seen loads it anew. */
@@ -381,6 +411,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   private async shut(): Promise<void> {
     this.statusTurns?.stop();
+    this.settings?.stop();
     this.trim?.stop();
     this.commits.close();
     await this.commits.drained();

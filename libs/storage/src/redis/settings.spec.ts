@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { FakeClock } from '@orch/apimachinery';
 import { startRedis, type TestRedis } from '@orch/testing';
 
 import { listed, value, watched } from '../conformance/observations.js';
@@ -11,7 +12,7 @@ import { Endings, openRedis, untilRevision } from './stores.fixture.js';
 const RULE =
   '~{orch}* +info +config|get +acl|dryrun +client|setname +function|load +fcall +wait ' +
   '+xread +xrange +xlen +hget +hmget ' +
-  '+time +get +set +unlink +exists +hset +hsetnx +hdel +hincrby +zadd +zrem +zrange +xadd +xtrim';
+  '+time +get +set +unlink +exists +hset +hsetnx +hdel +hincrby +hscan +zadd +zrem +zrange +xadd +xtrim';
 const PASSWORD = 'a-password-of-orch';
 
 const always: RedisDurability = { mode: 'always' };
@@ -170,6 +171,34 @@ describe('a start', () => {
     expect(String(await redis.cli('INFO', 'keyspace')).match(/^db\d+/gm)).toEqual(['db3']);
   });
 
+  it('says when settings change under it, once for each change, and when they are safe again', async () => {
+    const clock = new FakeClock();
+    const heard: (readonly string[])[] = [];
+    let wake: () => void = () => undefined;
+    const settingsChanged = (unsafe: readonly string[]) => {
+      heard.push(unsafe);
+      wake();
+    };
+    const storage = endings.add(await opening({ clock, observer: { settingsChanged } }), (store) => store.close());
+    const turn = async (policy: string, fsync: string) => {
+      await redis.cli('CONFIG', 'SET', 'maxmemory-policy', policy, 'appendfsync', fsync);
+      const told = new Promise<void>((resolve) => (wake = resolve));
+      clock.advance(15_000);
+      await told;
+    };
+    await turn('allkeys-lru', 'always');
+    const eviction = expect.stringMatching(
+      /^maxmemory-policy is allkeys-lru, .*: CONFIG SET maxmemory-policy noeviction$/,
+    );
+    expect(heard).toEqual([[eviction]]);
+    expect(storage.status().unsafeSettings).toEqual([eviction]);
+    await turn('allkeys-lru', 'everysec');
+    expect(heard[1]).toEqual([eviction, expect.stringMatching(/^appendfsync is everysec/)]);
+    await turn('noeviction', 'always');
+    expect(heard.slice(2)).toEqual([[]]);
+    expect(storage.status().unsafeSettings).toEqual([]);
+  });
+
   it('with the rights in the README does all there is to do', async () => {
     const storage = endings.add(await opening({ historyWindowMs: 300 }), (store) => store.close());
     const watch = watched(storage.watch('', 0));
@@ -183,6 +212,19 @@ describe('a start', () => {
     expect(await listed(storage)).toEqual({ revision: 5, items: [] });
     while (storage.oldestRevision < 5) await storage.confirm();
     expect(await redis.cli('ACL', 'LOG', 1)).toEqual([]);
+  });
+
+  it('with the rights of a release that did not check the index of keys, works and says that it is not checked', async () => {
+    await redis.cli('ACL', 'SETUSER', 'orch', '-hscan');
+    await redis.cli('HDEL', '{orch}:meta', 'checked');
+    const failures: unknown[] = [];
+    const indexChecked = (_repaired: readonly string[], failure: unknown) => failures.push(failure);
+    const storage = endings.add(await opening({ observer: { indexChecked } }), (store) => store.close());
+    expect((await storage.create('a', value('1'))).revision).toBeGreaterThan(0);
+    expect(failures).toEqual([expect.objectContaining({ code: 'Unavailable' })]);
+    await redis.cli('ACL', 'SETUSER', 'orch', '+hscan');
+    await storage.deleteRange('');
+    await redis.cli('ACL', 'LOG', 'RESET');
   });
 
   it('with the rights in the README fills a store, and follows it in a new epoch', async () => {

@@ -30,6 +30,7 @@ class Heard {
   readonly warnings = new Told<string>();
   readonly epochs = new Told<{ readonly after: number; readonly revision: number }>();
   readonly rebuilds = new Told<string>();
+  readonly repairs = new Told<string>();
 
   readonly observer: RedisObserver = {
     connected: (link) => this.connected.tell(link),
@@ -37,6 +38,7 @@ class Heard {
     warning: (text) => this.warnings.tell(text),
     epochBegan: (after, revision) => this.epochs.tell({ after, revision }),
     rebuild: (reason) => this.rebuilds.tell(reason),
+    indexChecked: (repaired) => repaired.forEach(this.repairs.tell),
   };
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startRedis, startRedisCluster, startReplication, startSentinels, temporaryDirectory } from '@orch/testing';
 
 import { listed, plain, value, watched } from '../conformance/observations.js';
-import { EPOCH_JUMP } from './function-library.js';
+import { EPOCH_JUMP } from '../epoch-revision.js';
 import type { RedisOptions } from './redis-options.js';
 import { Endings, logOf, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
 

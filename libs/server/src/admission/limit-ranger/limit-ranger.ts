@@ -10,7 +10,7 @@ const RANGES = { group: '', resource: 'limitranges' };
 
 /**
  * Pods get the amounts that the limit ranges of their namespace give by default, and neither pods nor claims may ask for more or less than those
- * allow (D-174). Containers cannot change later, so of pods only the create counts.
+ * allow (D-174). Amounts of containers change later by `resize` alone, so of other updates of pods nothing is judged.
  */
 export function limitRanger(reader: ObjectReader, { annotations }: Vocabulary): AdmissionPlugin {
   const itemsIn = (namespace: string): LimitRangeItem[] =>
@@ -18,10 +18,12 @@ export function limitRanger(reader: ObjectReader, { annotations }: Vocabulary): 
   return {
     name: 'LimitRanger',
     handles: (a) =>
-      a.subresource === '' &&
       a.definition.gvr.group === '' &&
-      ((a.operation === 'CREATE' && (isOf(a, 'pods') || isOf(a, 'persistentvolumeclaims'))) ||
-        (a.operation === 'UPDATE' && isOf(a, 'persistentvolumeclaims'))),
+      (a.subresource === 'resize'
+        ? a.operation === 'UPDATE' && isOf(a, 'pods')
+        : a.subresource === '' &&
+          ((a.operation === 'CREATE' && (isOf(a, 'pods') || isOf(a, 'persistentvolumeclaims'))) ||
+            (a.operation === 'UPDATE' && isOf(a, 'persistentvolumeclaims')))),
     mutate: (a) => {
       if (!isOf(a, 'pods')) return a.object!;
       return withDefaultResources(a.object as Pod, itemsIn(a.namespace), annotations.limitRanger);

@@ -1,8 +1,10 @@
-import type { PodSpec } from '@orch/api';
+import type { Pod, PodSpec } from '@orch/api';
+import { vocabularies } from '@orch/vocabulary';
 import type { Agent } from 'undici';
 import { TestServer, type Answer } from '../../http/running-server.fixture.js';
-import type { Level } from './security-policy.js';
-import { violationsOf } from './violations.js';
+import { namespaceWarnings } from './namespace-warnings.js';
+import { securityPolicy, type Level } from './security-policy.js';
+import { podViolations, violationText } from './violations.js';
 
 const container = { name: 'c', image: 'i' };
 const careful = {
@@ -14,7 +16,11 @@ const careful = {
 const pod = (securityContext: object, spec: object = {}): PodSpec =>
   ({ containers: [{ ...container, securityContext }], ...spec }) as PodSpec;
 
-describe('C-168 what a level does not allow', () => {
+const violations = podViolations(vocabularies.kubernetes.annotations);
+const textOf = (spec: PodSpec, level: Level, version = 'latest', annotations: Record<string, string> = {}): string =>
+  violationText(violations({ spec, annotations }, { level, version }));
+
+describe('C-168 violations of a level', () => {
   const rows: [string, Level, PodSpec, string][] = [
     ['all', 'privileged', pod({ privileged: true }), ''],
     ['nothing special', 'baseline', pod({}), ''],
@@ -27,7 +33,7 @@ describe('C-168 what a level does not allow', () => {
     ['AppArmor off', 'baseline', pod({ appArmorProfile: { type: 'Unconfined' } }), 'forbidden AppArmor profile (container "c" must not set AppArmor profile type to "Unconfined")'],
     ['seccomp off', 'baseline', pod({}, { securityContext: { seccompProfile: { type: 'Unconfined' } } }), 'seccompProfile (pod must not set securityContext.seccompProfile.type to "Unconfined")'],
     ['all of /proc', 'baseline', pod({ procMount: 'Unmasked' }), 'procMount (container "c" must not set securityContext.procMount to "Unmasked")'],
-    ['with users of its own', 'baseline', pod({ procMount: 'Unmasked' }, { hostUsers: false }), ''],
+    ['all of /proc in a user namespace', 'baseline', pod({ procMount: 'Unmasked' }, { hostUsers: false }), 'procMount (container "c" must not set securityContext.procMount to "Unmasked")'],
     ['SELinux', 'baseline', pod({ seLinuxOptions: { type: 'spc_t', user: 'u' } }), 'seLinuxOptions (container "c" set forbidden securityContext.seLinuxOptions: type "spc_t"; user may not be set)'],
     ['kernel settings', 'baseline', pod({}, { securityContext: { sysctls: [{ name: 'kernel.msgmax', value: '1' }] } }), 'forbidden sysctls (kernel.msgmax)'],
     ['processes of the host', 'baseline', pod({ windowsOptions: { hostProcess: true } }), 'hostProcess (container "c" must not set securityContext.windowsOptions.hostProcess=true)'],
@@ -41,9 +47,124 @@ describe('C-168 what a level does not allow', () => {
     ['no seccomp', 'restricted', pod({ ...careful, seccompProfile: undefined }), 'seccompProfile (pod or container "c" must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")'],
     ['Windows is not asked for it', 'restricted', pod({ runAsNonRoot: true }, { os: { name: 'windows' } }), ''],
   ]; // prettier-ignore
-  for (const [name, level, spec, want] of rows)
-    it(`${level}: ${name}`, () => expect(violationsOf(spec, level)).toBe(want));
+  for (const [name, level, spec, want] of rows) it(`${level}: ${name}`, () => expect(textOf(spec, level)).toBe(want));
 });
+
+describe('violations by release of the policy', () => {
+  const windows = pod({ runAsNonRoot: true }, { os: { name: 'windows' } });
+  const sysctl = (name: string) => pod({}, { securityContext: { sysctls: [{ name, value: '1' }] } });
+  const seLinux = pod({ seLinuxOptions: { type: 'container_engine_t' } });
+  const rootUser = pod({ ...careful, runAsUser: 0 });
+  const capabilities = pod({ ...careful, capabilities: { add: ['NET_ADMIN'] } });
+  const unconfined = pod({ ...careful, seccompProfile: { type: 'Unconfined' } });
+  const escalating = pod({ ...careful, allowPrivilegeEscalation: true });
+  it.each<[level: Level, what: string, spec: PodSpec, before: string, since: string, reasonBefore: string, reasonSince: string]>([
+    ['baseline', 'reserved ports', sysctl('net.ipv4.ip_local_reserved_ports'), 'v1.26', 'v1.27', 'forbidden sysctls', ''],
+    ['baseline', 'keepalive time', sysctl('net.ipv4.tcp_keepalive_time'), 'v1.28', 'v1.29', 'forbidden sysctls', ''],
+    ['baseline', 'receive buffers', sysctl('net.ipv4.tcp_rmem'), 'v1.31', 'v1.32', 'forbidden sysctls', ''],
+    ['baseline', 'a sysctl with slashes', sysctl('net/ipv4/tcp_syncookies'), 'v1.0', 'latest', 'forbidden sysctls', 'forbidden sysctls'],
+    ['baseline', 'the SELinux type of engines', seLinux, 'v1.30', 'v1.31', 'seLinuxOptions', ''],
+    ['baseline', 'seccomp fields', unconfined, 'v1.18', 'v1.19', '', 'seccompProfile'],
+    ['restricted', 'seccomp fields', unconfined, 'v1.18', 'v1.19', 'unrestricted', 'seccompProfile'],
+    ['restricted', 'user 0', rootUser, 'v1.22', 'v1.23', '', 'runAsUser=0'],
+    ['restricted', 'capabilities', capabilities, 'v1.21', 'v1.22', 'non-default capabilities', 'unrestricted capabilities'],
+    ['restricted', 'escalation', escalating, 'v1.7', 'v1.8', '', 'allowPrivilegeEscalation != false'],
+    ['restricted', 'pods of Windows', windows, 'v1.24', 'v1.25', 'allowPrivilegeEscalation != false, unrestricted capabilities, seccompProfile', ''],
+  ])('%s: %s', (level, _what, spec, before, since, reasonBefore, reasonSince) => {
+    const reasons = (version: string) =>
+      violations({ spec, annotations: {} }, { level, version }).map(({ reason }) => reason).join(', ');
+    expect([reasons(before), reasons(since)]).toEqual([reasonBefore === 'unrestricted' ? '' : reasonBefore, reasonSince]);
+    expect(reasons('v1.999')).toBe(reasons('latest'));
+  });
+
+  const AA = 'container.apparmor.security.beta.kubernetes.io/';
+  const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod';
+  const OF_C = 'container.seccomp.security.alpha.kubernetes.io/';
+  it.each<[what: string, version: string, annotations: Record<string, string>, want: string]>([
+    ['AppArmor off', 'latest', { [`${AA}c`]: 'unconfined' }, `forbidden AppArmor profile (annotation must not set AppArmor profile type to "${AA}c="unconfined"")`],
+    ['AppArmor off, in the oldest policy', 'v1.0', { [`${AA}c`]: 'unconfined' }, `forbidden AppArmor profile (annotation must not set AppArmor profile type to "${AA}c="unconfined"")`],
+    ['of other containers too', 'latest', { [`${AA}x`]: 'a', [`${AA}b`]: 'b' }, `forbidden AppArmor profiles (annotations must not set AppArmor profile type to "${AA}b="b"", "${AA}x="a"")`],
+    ['confined profiles', 'latest', { [`${AA}c`]: 'runtime/default', [`${AA}d`]: 'localhost/x', [`${AA}e`]: '' }, ''],
+    ['seccomp off for the pod', 'v1.18', { [SECCOMP]: 'unconfined' }, `seccompProfile (forbidden annotation ${SECCOMP}="unconfined")`],
+    ['seccomp off for a container', 'v1.18', { [`${OF_C}c`]: 'unconfined', [`${OF_C}x`]: 'unconfined' }, `seccompProfile (forbidden annotation ${OF_C}c="unconfined")`],
+    ['known seccomp profiles', 'v1.18', { [SECCOMP]: 'docker/default', [`${OF_C}c`]: 'localhost/x' }, ''],
+    ['seccomp annotations since there are fields', 'v1.19', { [SECCOMP]: 'unconfined' }, ''],
+  ])('annotations: %s', (_what, version, annotations, want) => {
+    expect(textOf(pod({}), 'baseline', version, annotations)).toBe(want);
+  });
+
+  it.each<[what: string, level: Level, spec: PodSpec, want: string]>([
+    ['AppArmor of pod and container', 'baseline', pod({ appArmorProfile: { type: 'Unconfined' } }, { securityContext: { appArmorProfile: { type: 'Other' } } }), 'forbidden AppArmor profiles (pod and container "c" must not set AppArmor profile type to "Other", "Unconfined")'],
+    ['a role of SELinux', 'baseline', pod({}, { securityContext: { seLinuxOptions: { role: 'r' } } }), 'seLinuxOptions (pod set forbidden securityContext.seLinuxOptions: role may not be set)'],
+    ['types of SELinux', 'baseline', pod({ seLinuxOptions: { type: 'b' } }, { securityContext: { seLinuxOptions: { type: 'a' } } }), 'seLinuxOptions (pod and container "c" set forbidden securityContext.seLinuxOptions: types "a", "b")'],
+    ['a pod that may run as root', 'restricted', pod(careful, { securityContext: { runAsNonRoot: false } }), 'runAsNonRoot != true (pod must not set securityContext.runAsNonRoot=false)'],
+    ['a container that may run as root', 'restricted', pod({ ...careful, runAsNonRoot: false }, { securityContext: { runAsNonRoot: true } }), 'runAsNonRoot != true (container "c" must not set securityContext.runAsNonRoot=false)'],
+    ['user 0 of the pod', 'restricted', pod(careful, { securityContext: { runAsUser: 0 } }), 'runAsUser=0 (pod must not set runAsUser=0)'],
+    ['an unknown seccomp profile', 'restricted', pod(careful, { securityContext: { seccompProfile: { type: 'Other' } } }), 'seccompProfile (pod must not set securityContext.seccompProfile.type to "Other")'],
+    ['hostProcess of the pod', 'baseline', pod({}, { securityContext: { windowsOptions: { hostProcess: true } } }), 'hostProcess (pod must not set securityContext.windowsOptions.hostProcess=true)'],
+    ['IPC of the host', 'baseline', pod({}, { hostIPC: true }), 'host namespaces (hostIPC=true)'],
+  ])('%s', (_what, level, spec, want) => expect(textOf(spec, level)).toBe(want));
+
+  it.each(['initContainers', 'ephemeralContainers'])('judges %s as containers', (list) => {
+    const spec = { ...pod({}), [list]: [{ name: 'x', image: 'i', securityContext: { privileged: true } }] } as PodSpec;
+    expect(textOf(spec, 'baseline')).toBe('privileged (container "x" must not set securityContext.privileged=true)');
+  });
+
+  it.each([
+    ...['awsElasticBlockStore', 'azureDisk', 'azureFile', 'cephfs', 'cinder', 'fc', 'flexVolume', 'flocker', 'gcePersistentDisk', 'gitRepo', 'glusterfs'],
+    ...['hostPath', 'iscsi', 'nfs', 'photonPersistentDisk', 'portworxVolume', 'quobyte', 'rbd', 'scaleIO', 'storageos', 'vsphereVolume'],
+  ])('restricted: volumes of type %s', (type) =>
+    expect(textOf(pod(careful, { volumes: [{ name: 'v', [type]: {} }] }), 'restricted')).toBe(
+      `restricted volume types (volume "v" uses restricted volume type "${type}")`,
+    ));
+  it.each(['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'image', 'persistentVolumeClaim', 'projected', 'secret'])(
+    'restricted allows volumes of type %s', (type) =>
+      expect(textOf(pod(careful, { volumes: [{ name: 'v', [type]: {} }] }), 'restricted')).toBe(''));
+}); // prettier-ignore
+
+describe('securityPolicy', () => {
+  const prefix = 'pod-security.kubernetes.io/';
+  const policy = (labels: Record<string, string>) => {
+    const { enforce, audit, warn } = securityPolicy(
+      Object.fromEntries(Object.entries(labels).map(([key, value]) => [prefix + key, value])),
+      vocabularies.kubernetes,
+    );
+    return [enforce, audit, warn].map(({ level, version }) => `${level}:${version}`);
+  };
+  it.each<[what: string, labels: Record<string, string>, want: string[]]>([
+    ['no labels', {}, ['privileged:latest', 'privileged:latest', 'privileged:latest']],
+    ['warns of what it enforces', { enforce: 'baseline', 'enforce-version': 'v1.25' }, ['baseline:v1.25', 'privileged:latest', 'baseline:v1.25']],
+    ['warns by its own version', { enforce: 'baseline', 'warn-version': 'v1.25' }, ['baseline:latest', 'privileged:latest', 'baseline:v1.25']],
+    ['warns by its own level', { enforce: 'restricted', warn: 'baseline' }, ['restricted:latest', 'privileged:latest', 'baseline:latest']],
+    ['enforces restricted where the level is unknown', { enforce: 'tight', audit: 'x', warn: 'x' }, ['restricted:latest', 'privileged:latest', 'privileged:latest']],
+    ['takes latest where the version is unknown', { enforce: 'baseline', 'enforce-version': '1.25', warn: 'privileged' }, ['baseline:latest', 'privileged:latest', 'privileged:latest']],
+  ])('%s', (_what, labels, want) => expect(policy(labels)).toEqual(want));
+}); // prettier-ignore
+
+describe('namespaceWarnings', () => {
+  const owned = (name: string, uid: string | undefined, securityContext: object): Pod => ({
+    metadata: { name, ...(uid ? { ownerReferences: [{ apiVersion: 'v1', kind: 'X', name: 'x', uid, controller: true }] } : {}) },
+    spec: pod(securityContext),
+  });
+  it('groups pods by reasons and names the first of each group', () => {
+    const bad = { privileged: true };
+    const pods = [owned('c', undefined, bad), owned('b', 'u', bad), owned('a', 'u', bad), owned('p', undefined, { procMount: 'Unmasked' }), owned('fine', undefined, {})];
+    expect(namespaceWarnings('n', { level: 'baseline', version: 'latest' }, pods, violations)).toEqual([
+      'existing pods in namespace "n" violate the new PodSecurity enforce level "baseline:latest"',
+      'a (and 2 other pods): privileged',
+      'p: procMount',
+    ]);
+  });
+  it('checks copies of a controller last, and says how many it checked', () => {
+    const copies = Array.from({ length: 3_000 }, (_, index) => owned(`copy-${index}`, 'u', {}));
+    const pods = [...copies, owned('bad', undefined, { privileged: true })];
+    expect(namespaceWarnings('n', { level: 'baseline', version: 'latest' }, pods, violations)).toEqual([
+      'new PodSecurity enforce level only checked against the first 3000 of 3001 existing pods',
+      'existing pods in namespace "n" violate the new PodSecurity enforce level "baseline:latest"',
+      'bad: privileged',
+    ]);
+  });
+}); // prettier-ignore
 
 describe('C-168 labels of a namespace', () => {
   let server: TestServer;
@@ -96,6 +217,37 @@ describe('C-168 labels of a namespace', () => {
       201,
       '299 - "would violate PodSecurity \\"baseline:v1.24\\": privileged (container \\"c\\" must not set securityContext.privileged=true)"',
     ]);
+  });
+  const annotated = (annotations: object) =>
+    call('POST', '/api/v1/namespaces/strict/pods', {
+      metadata: { name: 'annotated', annotations },
+      spec: pod(careful),
+    });
+  const profile = { 'container.apparmor.security.beta.orch.io/c': 'unconfined' };
+  it('refuses an AppArmor profile by annotation, on create and on update', async () => {
+    const refused = await annotated(profile);
+    expect([refused.code, refused.json.message]).toEqual([403, expect.stringContaining('forbidden AppArmor profile')]);
+    expect((await annotated({})).code).toBe(201);
+    for (const path of ['annotated', 'annotated/status']) {
+      const patched = await call('PATCH', `/api/v1/namespaces/strict/pods/${path}`, { metadata: { annotations: profile } }, 'application/merge-patch+json');
+      expect([patched.code, patched.json.message]).toEqual([422, expect.stringContaining('may not add AppArmor annotations')]);
+    }
+  }); // prettier-ignore
+  it('refuses a new image of a pod from before the level, and lets the rest change', async () => {
+    const changed = (path: string, body: object) =>
+      call('PATCH', `/api/v1/namespaces/strict/pods/loose${path}`, body, 'application/strategic-merge-patch+json');
+    const image = await changed('', { spec: { containers: [{ name: 'c', image: 'j' }] } });
+    expect([image.code, image.json.message]).toEqual([403, expect.stringContaining('violates PodSecurity')]);
+    expect((await changed('', { spec: { activeDeadlineSeconds: 100 } })).code).toBe(200);
+    expect((await changed('/resize', { spec: { containers: [{ name: 'c', resizePolicy: [] }] } })).code).toBe(200);
+  });
+  it('warns of workloads in a namespace that enforces a level', async () => {
+    const template = { metadata: { labels: { a: 'b' } }, spec: pod({ privileged: true }) };
+    const { code, headers } = await call('POST', '/apis/apps/v1/namespaces/strict/replicasets', {
+      metadata: { name: 'r' },
+      spec: { selector: { matchLabels: { a: 'b' } }, template },
+    });
+    expect([code, headers['warning']]).toEqual([201, expect.stringContaining('would violate PodSecurity')]);
   });
   const wrong: [string, object, string][] = [
     ['level', { [label('enforce')]: 'tight' }, 'must be one of privileged, baseline, restricted'],

@@ -1,25 +1,35 @@
-import type { Pod, PodSpec, ResourceDefinition } from '@orch/api';
-import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { Pod, ResourceDefinition } from '@orch/api';
+import { ApiError } from '@orch/apimachinery';
 import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbiddenBy } from './refusal.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
-import { podSpecOf, TEMPLATED } from './pod-templates.js';
-import { securityPolicy, validatePolicyLabels, type LevelAndVersion, type SecurityPolicy } from './security-policy.js';
-import { violationsOf } from './violations.js';
+import { namespaceWarnings } from './namespace-warnings.js';
+import { checkedPodOf, TEMPLATED } from './pod-templates.js';
+import {
+  compareLevels,
+  securityPolicy,
+  validatePolicyLabels,
+  type LevelAndVersion,
+  type SecurityPolicy,
+} from './security-policy.js';
+import { isSignificantUpdate } from './significant-update.js';
+import type { CheckedPod } from './violation.js';
+import { podViolations, violationText, type Violations } from './violations.js';
 
-/** A namespace of many bad pods tells of this many when its level is raised. */
-const MAX_TOLD_PODS = 10;
 const NAMESPACES = { group: '', resource: 'namespaces' };
 const PODS = { group: '', resource: 'pods' };
 
+/** Sub-resources of pods that change nothing the checks read. Others are judged, also those that come later. */
+const IGNORED: ReadonlySet<string> = new Set(['binding', 'eviction', 'status']);
+
 /**
- * Pods keep the level that the labels of their namespace ask for (C-168). `enforce` refuses a pod; `warn` tells, also of the
- * pods a workload would make. The labels themselves say something known.
+ * Pods keep the level that the labels of their namespace ask for (C-168). `enforce` refuses a pod; `warn` answers warnings and
+ * `audit` annotates the audit event, also for workloads whose template violates the level. The labels themselves are validated.
  */
 export function podSecurity(reader: ObjectReader, vocabulary: Vocabulary): AdmissionPlugin {
-  const policyOf = (namespace: string): SecurityPolicy =>
-    securityPolicy(reader.read(NAMESPACES, '', namespace)?.metadata.labels, vocabulary);
+  const violations = podViolations(vocabulary.annotations);
+  const labelsOf = (namespace: string) => reader.read(NAMESPACES, '', namespace)?.metadata.labels;
   // Every write asks, so each kind is looked up once.
   const roles = new WeakMap<ResourceDefinition, Role>();
   const roleOf = (definition: ResourceDefinition): Role => {
@@ -30,24 +40,47 @@ export function podSecurity(reader: ObjectReader, vocabulary: Vocabulary): Admis
   return {
     name: 'PodSecurity',
     handles: ({ definition, operation, subresource }) => {
+      if (operation !== 'CREATE' && operation !== 'UPDATE') return false;
       const role = roleOf(definition);
-      if (role === 'none' || operation === 'DELETE') return false;
-      return subresource === '' || (role === 'pod' && subresource === 'ephemeralcontainers');
+      return role === 'pod' ? !IGNORED.has(subresource) : role !== 'none' && subresource === '';
     },
     validate: (a) => {
       const role = roleOf(a.definition);
-      if (role === 'namespace') return checkNamespace(a, reader, vocabulary);
-      const { enforce, warn } = policyOf(a.namespace);
-      const spec = podSpecOf(a.object!);
-      if ((enforce.level === 'privileged' && warn.level === 'privileged') || !spec || !isSignificant(a, spec)) return;
-      if (role === 'pod') {
-        const violations = violationsOf(spec, enforce.level);
-        if (violations !== '') throw forbiddenBy(a, `violates PodSecurity ${shown(enforce)}: ${violations}`);
-      }
-      const warned = violationsOf(spec, warn.level);
-      if (warned !== '') a.warn(`would violate PodSecurity ${shown(warn)}: ${warned}`);
+      if (role === 'namespace') return checkNamespace(a, reader, vocabulary, violations);
+      const labels = labelsOf(a.namespace);
+      const policy = securityPolicy(labels, vocabulary);
+      const levels = [policy.warn, policy.audit, ...(role === 'pod' ? [policy.enforce] : [])];
+      if (levels.every(({ level }) => level === 'privileged')) return;
+      if (role === 'pod' && a.oldObject && !isSignificantUpdate(a.object as Pod, a.oldObject as Pod)) return;
+      const pod = checkedPodOf(a.object!);
+      if (!pod) return;
+      const { annotations } = vocabulary;
+      const wrong = validatePolicyLabels(labels, vocabulary).map(({ field, detail }) => `${field}: ${detail}`);
+      if (wrong.length > 0) a.annotate(annotations.policyError, `Failed to parse policy: ${wrong.join(', ')}`);
+      judge(a, pod, policy, role === 'pod', violations, annotations);
     },
   };
+}
+
+/** Refuses what `enforce` forbids, and notes the rest. */
+function judge(
+  a: AdmissionAttributes,
+  pod: CheckedPod,
+  { enforce, audit, warn }: SecurityPolicy,
+  enforced: boolean,
+  violations: Violations,
+  names: Vocabulary['annotations'],
+): void {
+  const textOf = (policy: LevelAndVersion): string => violationText(violations(pod, policy));
+  const noted = textOf(audit);
+  if (noted !== '') a.annotate(names.auditViolations, `would violate PodSecurity ${shown(audit)}: ${noted}`);
+  if (enforced) {
+    a.annotate(names.enforcedPolicy, `${enforce.level}:${enforce.version}`);
+    const refused = textOf(enforce);
+    if (refused !== '') throw forbiddenBy(a, `violates PodSecurity ${shown(enforce)}: ${refused}`);
+  }
+  const warned = textOf(warn);
+  if (warned !== '') a.warn(`would violate PodSecurity ${shown(warn)}: ${warned}`);
 }
 
 /** What a kind is to this plugin: a pod, what makes pods, or what says how pods must be. */
@@ -61,35 +94,26 @@ function roleIn({ groups }: Vocabulary, { gvr }: ResourceDefinition): Role {
     : 'none';
 }
 
-/** An update that leaves the pods as they are is not looked at: what stands was judged when it came. */
-const isSignificant = ({ oldObject }: AdmissionAttributes, spec: PodSpec): boolean =>
-  oldObject === undefined || JSON.stringify(podSpecOf(oldObject)) !== JSON.stringify(spec);
-
 const shown = ({ level, version }: LevelAndVersion): string => `"${level}:${version}"`;
 
-function checkNamespace(a: AdmissionAttributes, reader: ObjectReader, vocabulary: Vocabulary): void {
+function checkNamespace(
+  a: AdmissionAttributes,
+  reader: ObjectReader,
+  vocabulary: Vocabulary,
+  violations: Violations,
+): void {
   const object = a.object!;
   const errors = validatePolicyLabels(object.metadata.labels, vocabulary);
-  const stood = new Set(validatePolicyLabels(a.oldObject?.metadata.labels, vocabulary).map((e) => e.detail));
-  // A label that was wrong before does not hold up other changes.
-  const fresh = errors.filter((error) => !stood.has(error.detail));
-  if (fresh.length > 0) throw ApiError.invalid({ group: '', kind: 'Namespace', name: a.name }, fresh);
+  const before = validatePolicyLabels(a.oldObject?.metadata.labels, vocabulary);
+  // Labels that were wrong before do not hold up other changes.
+  if (errors.length > 0 && JSON.stringify(errors) !== JSON.stringify(before)) {
+    throw ApiError.invalid({ group: '', kind: 'Namespace', name: a.name }, errors);
+  }
   if (!a.oldObject) return;
   const { enforce } = securityPolicy(object.metadata.labels, vocabulary);
-  const before = securityPolicy(a.oldObject.metadata.labels, vocabulary).enforce;
-  if (shown(enforce) !== shown(before)) tellOfStandingPods(a, enforce, reader.readAll(PODS, a.name));
-}
-
-/** Pods that stand stay, so whoever raises the level hears which would not come again. */
-function tellOfStandingPods(a: AdmissionAttributes, enforce: LevelAndVersion, pods: Iterable<ApiObject>): void {
-  const bad: string[] = [];
-  for (const pod of pods) {
-    const { spec, metadata } = pod as Pod;
-    const violations = spec ? violationsOf(spec, enforce.level) : '';
-    if (violations !== '') bad.push(`${metadata.name}: ${violations}`);
-  }
-  if (bad.length === 0) return;
-  a.warn(`existing pods in namespace "${a.name}" violate the new PodSecurity enforce level ${shown(enforce)}`);
-  for (const text of bad.slice(0, MAX_TOLD_PODS)) a.warn(text);
-  if (bad.length > MAX_TOLD_PODS) a.warn(`and ${bad.length - MAX_TOLD_PODS} other pods`);
+  const { enforce: old } = securityPolicy(a.oldObject.metadata.labels, vocabulary);
+  if (enforce.level === 'privileged' || shown(enforce) === shown(old)) return;
+  if (enforce.version === old.version && compareLevels(enforce.level, old.level) < 0) return;
+  const pods = [...reader.readAll(PODS, a.name)].map((pod) => pod as Pod);
+  for (const text of namespaceWarnings(a.name, enforce, pods, violations)) a.warn(text);
 }

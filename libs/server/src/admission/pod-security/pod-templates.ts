@@ -1,6 +1,7 @@
 import type { PodSpec } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { GroupName } from '@orch/vocabulary';
+import type { CheckedPod } from './violation.js';
 
 /** Kinds that make pods from a template. */
 export const TEMPLATED: readonly { readonly group: GroupName; readonly resources: readonly string[] }[] = [
@@ -9,15 +10,22 @@ export const TEMPLATED: readonly { readonly group: GroupName; readonly resources
   { group: 'batch', resources: ['cronjobs', 'jobs'] },
 ];
 
+interface Template {
+  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+  readonly spec?: PodSpec;
+}
 interface Templated {
-  readonly template?: { readonly spec?: PodSpec };
-  readonly jobTemplate?: { readonly spec?: { readonly template?: { readonly spec?: PodSpec } } };
+  readonly template?: Template;
+  readonly jobTemplate?: { readonly spec?: { readonly template?: Template } };
 }
 
-/** The pod an object is, or the one it makes. */
-export function podSpecOf(object: ApiObject): PodSpec | undefined {
+/** The pod an object is, or the one its template makes; undefined where it has none. */
+export function checkedPodOf(object: ApiObject): CheckedPod | undefined {
   const { spec, template } = object as ApiObject & { spec?: PodSpec & Templated } & Templated;
-  if (template) return template.spec;
-  if (spec?.jobTemplate) return spec.jobTemplate.spec?.template?.spec;
-  return spec?.template ? spec.template.spec : spec;
+  if (template) return checkedPod(template);
+  if (spec?.jobTemplate) return checkedPod(spec.jobTemplate.spec?.template);
+  return checkedPod(spec?.template ?? { metadata: object.metadata, ...(spec ? { spec } : {}) });
 }
+
+const checkedPod = ({ metadata, spec }: Template = {}): CheckedPod | undefined =>
+  spec && { spec, annotations: metadata?.annotations ?? {} };

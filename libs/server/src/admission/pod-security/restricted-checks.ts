@@ -1,4 +1,13 @@
-import { containersOf, namesOf, quoted, whoOf, type CheckedContainer } from './containers-of-pod.js';
+import {
+  containersOf,
+  namesOf,
+  plural,
+  quoted,
+  quotedSorted,
+  settersOf,
+  withContext,
+  type CheckedContainer,
+} from './containers-of-pod.js';
 import type { SecurityCheck } from './violation.js';
 
 /** Volumes that show nothing of the node. */
@@ -13,24 +22,23 @@ const VOLUMES: ReadonlySet<string> = new Set([
   'projected',
   'secret',
 ]);
-const SECCOMP = ['RuntimeDefault', 'Localhost'];
 
-/** What only Linux knows is not asked of a pod that says it is of Windows. */
-const onLinux =
+/** The check for pods that do not declare Windows, which has no such setting. */
+export const exceptWindows =
   (check: SecurityCheck): SecurityCheck =>
-  (spec) =>
-    spec.os?.name === 'windows' ? undefined : check(spec);
+  (pod) =>
+    pod.spec.os?.name === 'windows' ? undefined : check(pod);
 
-export const allowPrivilegeEscalation = onLinux((spec) => {
+export const allowPrivilegeEscalation: SecurityCheck = ({ spec }) => {
   const bad = containersOf(spec).filter(({ securityContext }) => securityContext?.allowPrivilegeEscalation !== false);
   if (bad.length === 0) return undefined;
   return {
     reason: 'allowPrivilegeEscalation != false',
     detail: `${namesOf(bad)} must set securityContext.allowPrivilegeEscalation=false`,
   };
-});
+};
 
-export const restrictedCapabilities = onLinux((spec) => {
+export const restrictedCapabilities: SecurityCheck = ({ spec }) => {
   const containers = containersOf(spec);
   const added = ({ securityContext }: CheckedContainer): string[] =>
     (securityContext?.capabilities?.add ?? []).filter((capability) => capability !== 'NET_BIND_SERVICE');
@@ -40,68 +48,48 @@ export const restrictedCapabilities = onLinux((spec) => {
     ...(keeping.length > 0 ? [`${namesOf(keeping)} must set securityContext.capabilities.drop=["ALL"]`] : []),
     ...(adding.length > 0
       ? [
-          `${namesOf(adding)} must not include ${quoted(adding.flatMap(added).sort())} in securityContext.capabilities.add`,
+          `${namesOf(adding)} must not include ${quotedSorted(adding.flatMap(added))} in securityContext.capabilities.add`,
         ]
       : []),
   ];
   return details.length === 0 ? undefined : { reason: 'unrestricted capabilities', detail: details.join('; ') };
-});
+};
 
-export const restrictedVolumes: SecurityCheck = (spec) => {
-  const typeOf = (volume: object): string | undefined =>
-    Object.keys(volume).find((key) => key !== 'name' && !VOLUMES.has(key));
+export const restrictedVolumes: SecurityCheck = ({ spec }) => {
+  const typeOf = (volume: object): string | undefined => {
+    const sources = Object.keys(volume).filter((key) => key !== 'name');
+    return sources.length === 0 ? 'unknown' : sources.find((source) => !VOLUMES.has(source));
+  };
   const bad = (spec.volumes ?? []).filter((volume) => typeOf(volume) !== undefined);
   if (bad.length === 0) return undefined;
-  const one = bad.length === 1;
-  const types = quoted(bad.map((volume) => typeOf(volume)!).sort());
+  const types = [...new Set(bad.map((volume) => typeOf(volume)!))];
+  const names = quoted(bad.map(({ name }) => name));
+  const use = bad.length === 1 ? 'uses' : 'use';
   return {
     reason: 'restricted volume types',
     detail:
-      `${one ? 'volume' : 'volumes'} ${quoted(bad.map(({ name }) => name))} ` +
-      `${one ? 'uses restricted volume type' : 'use restricted volume types'} ${types}`,
+      `${plural('volume', bad.length)} ${names} ${use} ${plural('restricted volume type', types.length)} ` +
+      quotedSorted(types),
   };
 };
 
-export const runAsNonRoot: SecurityCheck = (spec) => {
+export const runAsNonRoot: SecurityCheck = ({ spec }) => {
   const ofPod = spec.securityContext?.runAsNonRoot;
-  const containers = containersOf(spec);
-  const said = (container: CheckedContainer): boolean | undefined => container.securityContext?.runAsNonRoot;
-  const wrong = containers.filter((container) => said(container) === false);
-  const silent = ofPod === true ? [] : containers.filter((container) => said(container) === undefined);
-  const details = [
-    ...(ofPod === false && silent.length > 0 ? ['pod must not set securityContext.runAsNonRoot=false'] : []),
-    ...(wrong.length > 0 ? [`${namesOf(wrong)} must not set securityContext.runAsNonRoot=false`] : []),
-    ...(silent.length > 0 && ofPod === undefined
-      ? [`pod or ${namesOf(silent)} must set securityContext.runAsNonRoot=true`]
-      : []),
-  ];
-  return details.length === 0 ? undefined : { reason: 'runAsNonRoot != true', detail: details.join('; ') };
+  const wrong = withContext(spec, (context) => context.runAsNonRoot === false);
+  const setters = settersOf(ofPod === false, wrong);
+  const reason = 'runAsNonRoot != true';
+  if (setters !== '') return { reason, detail: `${setters} must not set securityContext.runAsNonRoot=false` };
+  if (ofPod === true) return undefined;
+  const silent = containersOf(spec).filter(({ securityContext }) => securityContext?.runAsNonRoot === undefined);
+  return silent.length === 0
+    ? undefined
+    : { reason, detail: `pod or ${namesOf(silent)} must set securityContext.runAsNonRoot=true` };
 };
 
-export const runAsUser: SecurityCheck = (spec) => {
-  const pod = spec.securityContext?.runAsUser === 0;
-  const bad = containersOf(spec).filter(({ securityContext }) => securityContext?.runAsUser === 0);
-  if (!pod && bad.length === 0) return undefined;
-  return { reason: 'runAsUser=0', detail: `${whoOf(pod, bad)} must not set runAsUser=0` };
+export const runAsUser: SecurityCheck = ({ spec }) => {
+  const setters = settersOf(
+    spec.securityContext?.runAsUser === 0,
+    withContext(spec, (context) => context.runAsUser === 0),
+  );
+  return setters === '' ? undefined : { reason: 'runAsUser=0', detail: `${setters} must not set runAsUser=0` };
 };
-
-export const restrictedSeccomp = onLinux((spec) => {
-  const ofPod = spec.securityContext?.seccompProfile?.type;
-  const said = ({ securityContext }: CheckedContainer): string | undefined => securityContext?.seccompProfile?.type;
-  const containers = containersOf(spec);
-  const podIsBad = ofPod !== undefined && !SECCOMP.includes(ofPod);
-  const wrong = containers.filter((container) => said(container) !== undefined && !SECCOMP.includes(said(container)!));
-  const silent = ofPod === undefined ? containers.filter((container) => said(container) === undefined) : [];
-  const details = [
-    ...(podIsBad || wrong.length > 0
-      ? [
-          `${whoOf(podIsBad, wrong)} must not set securityContext.seccompProfile.type to ` +
-            quoted([...(podIsBad ? [ofPod] : []), ...wrong.map((container) => said(container)!)]),
-        ]
-      : []),
-    ...(silent.length > 0
-      ? [`pod or ${namesOf(silent)} must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"`]
-      : []),
-  ];
-  return details.length === 0 ? undefined : { reason: 'seccompProfile', detail: details.join('; ') };
-});

@@ -1,15 +1,15 @@
 import { FieldPath, fieldError, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** How much a pod may do, from all to least. */
+/** What a pod may do, from everything to the least. */
 export const LEVELS = ['privileged', 'baseline', 'restricted'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** What becomes of a pod that may not: refused, written down, or told to who sends it. */
+/** A violation is refused, noted in the audit event, or answered as a warning. */
 export const MODES = ['enforce', 'audit', 'warn'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** One level, and the release whose rules it means. */
+/** One level, and the release whose rules apply. */
 export interface LevelAndVersion {
   readonly level: Level;
   /** `latest`, or `v1.N`. */
@@ -22,17 +22,36 @@ type Labels = Readonly<Record<string, string>>;
 
 const VERSION = /^v1\.(0|[1-9][0-9]*)$/;
 
-/** What the labels of a namespace say (C-168). What they do not say, or say wrongly, is not restricted. */
+/**
+ * What the labels of a namespace ask for (C-168). Without a label a mode is privileged, but `warn` is as `enforce`, so that
+ * workloads whose pods will be refused are warned of. A level that is unknown enforces `restricted`: labels may be wrong where the plugin was off
+ * when they were written.
+ */
 export function securityPolicy(labels: Labels = {}, { labels: { podSecurityPrefix } }: Vocabulary): SecurityPolicy {
-  const of = (mode: Mode): LevelAndVersion => {
-    const level = LEVELS.find((known) => known === labels[podSecurityPrefix + mode]) ?? 'privileged';
+  const said = (mode: Mode): string | undefined => labels[podSecurityPrefix + mode];
+  const of = (mode: Mode, otherwise: Level): LevelAndVersion => {
     const version = labels[`${podSecurityPrefix}${mode}-version`] ?? '';
+    const level = said(mode) === undefined ? 'privileged' : (levelOf(said(mode)) ?? otherwise);
     return { level, version: isVersion(version) ? version : 'latest' };
   };
-  return { enforce: of('enforce'), audit: of('audit'), warn: of('warn') };
+  const enforce = of('enforce', 'restricted');
+  const warn = of('warn', 'privileged');
+  const audit = of('audit', 'privileged');
+  if (said('warn') !== undefined || levelOf(said('enforce')) === undefined) return { enforce, audit, warn };
+  const hasVersion = labels[`${podSecurityPrefix}warn-version`] !== undefined;
+  return { enforce, audit, warn: hasVersion ? { ...warn, level: enforce.level } : enforce };
 }
 
-/** Labels of a namespace that say nothing that is known (C-168). */
+const levelOf = (text: string | undefined): Level | undefined => LEVELS.find((known) => known === text);
+
+/** The minor release of a version, Infinity for `latest`. */
+export const minorOf = (version: string): number =>
+  version === 'latest' ? Infinity : Number(version.slice('v1.'.length));
+
+/** Negative where `a` allows more than `b`, 0 where they are the same level. */
+export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b);
+
+/** Labels of a namespace with an unknown level or version (C-168). */
 export function validatePolicyLabels(labels: Labels = {}, vocabulary: Vocabulary): FieldError[] {
   const path = FieldPath.of('metadata', 'labels');
   const prefix = vocabulary.labels.podSecurityPrefix;

@@ -1,10 +1,23 @@
 import type { PodSpec } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
 
-/** Why a pod may not be, in two parts: `privileged`, `container "c" must not set ...`. */
+/** A pod, or the template of pods, as the checks see it. */
+export interface CheckedPod {
+  readonly spec: PodSpec;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** Why a pod is not allowed, in two parts: `privileged`, `container "c" must not set ...`. */
 export interface Violation {
   readonly reason: string;
   readonly detail: string;
 }
 
-/** One rule; undefined when the pod keeps it. */
-export type SecurityCheck = (spec: PodSpec) => Violation | undefined;
+/** One rule; undefined where the pod keeps it. */
+export type SecurityCheck = (pod: CheckedPod) => Violation | undefined;
+
+/** Names of annotations that checks read. */
+export type AnnotationNames = Pick<
+  Vocabulary['annotations'],
+  'appArmorPrefix' | 'seccompPod' | 'seccompContainerPrefix'
+>;

@@ -1,8 +1,5 @@
-import type { PodSpec } from '@orch/api';
 import {
-  appArmorProfile,
   baselineCapabilities,
-  baselineSeccomp,
   hostNamespaces,
   hostPathVolumes,
   hostPorts,
@@ -12,48 +9,127 @@ import {
   sysctls,
   windowsHostProcess,
 } from './baseline-checks.js';
+import { appArmorProfile, baselineSeccomp, restrictedSeccomp, seccompAnnotations } from './profile-checks.js';
 import {
   allowPrivilegeEscalation,
+  exceptWindows,
   restrictedCapabilities,
-  restrictedSeccomp,
   restrictedVolumes,
   runAsNonRoot,
   runAsUser,
 } from './restricted-checks.js';
-import type { Level } from './security-policy.js';
-import type { SecurityCheck } from './violation.js';
+import { minorOf, type Level, type LevelAndVersion } from './security-policy.js';
+import type { AnnotationNames, CheckedPod, SecurityCheck, Violation } from './violation.js';
 
-/** Kept by both levels. */
-const SHARED: readonly SecurityCheck[] = [
-  appArmorProfile,
-  hostNamespaces,
-  hostPorts,
-  privileged,
-  procMount,
-  seLinuxOptions,
-  sysctls,
-  windowsHostProcess,
+/** A rule, and the releases in which its forms came, each as the minor version of the policy. */
+interface VersionedCheck {
+  readonly forms: readonly (readonly [sinceMinor: number, check: SecurityCheck])[];
+  /** The restricted check that takes its place in that level. */
+  readonly replacedBy?: VersionedCheck;
+}
+
+/** Since release 1.25 pods declare their operating system. */
+const linuxOnly = (since: number, check: SecurityCheck): VersionedCheck['forms'] => [
+  [since, check],
+  [25, exceptWindows(check)],
 ];
 
-/** The rules of each level; where the restricted one asks for more, it takes the place of the other. */
-const CHECKS: Readonly<Record<Level, readonly SecurityCheck[]>> = {
-  privileged: [],
-  baseline: [...SHARED, baselineCapabilities, hostPathVolumes, baselineSeccomp],
-  restricted: [
-    ...SHARED,
-    allowPrivilegeEscalation,
-    restrictedCapabilities,
-    restrictedVolumes,
-    runAsNonRoot,
-    runAsUser,
-    restrictedSeccomp,
-  ],
-};
+const SYSCTLS = [
+  'kernel.shm_rmid_forced',
+  'net.ipv4.ip_local_port_range',
+  'net.ipv4.ip_unprivileged_port_start',
+  'net.ipv4.ping_group_range',
+  'net.ipv4.tcp_syncookies',
+];
+const SYSCTLS_27 = [...SYSCTLS, 'net.ipv4.ip_local_reserved_ports'];
+const SYSCTLS_29 = [
+  ...SYSCTLS_27,
+  'net.ipv4.tcp_fin_timeout',
+  'net.ipv4.tcp_keepalive_intvl',
+  'net.ipv4.tcp_keepalive_probes',
+  'net.ipv4.tcp_keepalive_time',
+];
+const SYSCTLS_32 = [...SYSCTLS_29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem'];
+const SELINUX_TYPES = ['container_t', 'container_init_t', 'container_kvm_t'];
 
-/** What a pod does that a level does not allow, as one text: `privileged (container "c" ...), ...`. Empty when it is fine. */
-export const violationsOf = (spec: PodSpec, level: Level): string =>
-  CHECKS[level]
-    .map((check) => check(spec))
-    .filter((violation) => violation !== undefined)
-    .map(({ reason, detail }) => `${reason} (${detail})`)
-    .join(', ');
+/** Every rule in the order in which violations are listed. Source: the checks of pod-security-admission 0.33. */
+function checksOf(names: AnnotationNames): Readonly<Record<'baseline' | 'restricted', readonly VersionedCheck[]>> {
+  const always = (check: SecurityCheck): VersionedCheck => ({ forms: [[0, check]] });
+  const capabilities = { forms: linuxOnly(22, restrictedCapabilities) };
+  const volumes = always(restrictedVolumes);
+  const seccomp = { forms: linuxOnly(19, restrictedSeccomp) };
+  const baseline: readonly VersionedCheck[] = [
+    always(appArmorProfile(names)),
+    { ...always(baselineCapabilities), replacedBy: capabilities },
+    always(hostNamespaces),
+    { ...always(hostPathVolumes), replacedBy: volumes },
+    always(hostPorts),
+    always(privileged),
+    always(procMount),
+    {
+      forms: [
+        [0, seLinuxOptions(...SELINUX_TYPES)],
+        [31, seLinuxOptions(...SELINUX_TYPES, 'container_engine_t')],
+      ],
+    },
+    {
+      forms: [
+        [0, seccompAnnotations(names)],
+        [19, baselineSeccomp],
+      ],
+      replacedBy: seccomp,
+    },
+    {
+      forms: [
+        [0, sysctls(...SYSCTLS)],
+        [27, sysctls(...SYSCTLS_27)],
+        [29, sysctls(...SYSCTLS_29)],
+        [32, sysctls(...SYSCTLS_32)],
+      ],
+    },
+    always(windowsHostProcess),
+  ];
+  const restricted: readonly VersionedCheck[] = [
+    { forms: linuxOnly(8, allowPrivilegeEscalation) },
+    capabilities,
+    volumes,
+    always(runAsNonRoot),
+    { forms: [[23, runAsUser]] },
+    seccomp,
+  ];
+  return { baseline, restricted };
+}
+
+const formIn = ({ forms }: VersionedCheck, minor: number): SecurityCheck | undefined =>
+  forms.findLast(([since]) => since <= minor)?.[1];
+
+/** What a pod does that a level of one release does not allow. */
+export type Violations = (pod: CheckedPod, level: LevelAndVersion) => readonly Violation[];
+
+/** Compiles the checks of each level and release once. */
+export function podViolations(names: AnnotationNames): Violations {
+  const { baseline, restricted } = checksOf(names);
+  const compiled = new Map<string, readonly SecurityCheck[]>();
+  const compile = (level: Level, minor: number): readonly SecurityCheck[] => {
+    if (level === 'privileged') return [];
+    const kept = baseline.filter(
+      ({ replacedBy }) => level === 'baseline' || !(replacedBy && formIn(replacedBy, minor)),
+    );
+    const all = level === 'baseline' ? kept : [...kept, ...restricted];
+    return all.map((check) => formIn(check, minor)).filter((check) => check !== undefined);
+  };
+  return (pod, { level, version }) => {
+    const minor = Math.min(minorOf(version), NEWEST_RULES);
+    const key = `${level}:${minor}`;
+    let checks = compiled.get(key);
+    if (!checks) compiled.set(key, (checks = compile(level, minor)));
+    return checks.map((check) => check(pod)).filter((violation) => violation !== undefined);
+  };
+}
+
+/** The newest release that changed a rule. */
+const NEWEST_RULES = 32;
+
+/** `privileged (container "c" ...), ...`. Empty where there are none. */
+export const violationText = (violations: readonly Violation[]): string =>
+  violations.map(({ reason, detail }) => `${reason} (${detail})`).join(', ');

@@ -83,9 +83,10 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
     name: 'ResourceQuota',
     handles: (a) =>
       a.namespace !== '' &&
-      a.subresource === '' &&
-      (a.operation === 'CREATE' ||
-        (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))),
+      (isResize(a) ||
+        (a.subresource === '' &&
+          (a.operation === 'CREATE' ||
+            (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
     validate: (a) => {
       const quotas = [...reader.readAll(QUOTAS, a.namespace)] as ResourceQuota[];
       // Nothing to count, or nothing that will be stored: that the name is taken is said by others.
@@ -100,9 +101,13 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
   };
 }
 
+/** Pods grow in this way alone. */
+const isResize = ({ operation, subresource, definition: { gvr } }: AdmissionAttributes): boolean =>
+  subresource === 'resize' && operation === 'UPDATE' && gvr.group === '' && gvr.resource === 'pods';
+
 /** Where amounts are limited, every container has to say how much it wants. */
 function refuseUnmeasured(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void {
-  if (a.operation !== 'CREATE' || a.definition.gvr.group !== '' || a.definition.gvr.resource !== 'pods') return;
+  if (a.definition.gvr.group !== '' || a.definition.gvr.resource !== 'pods') return;
   for (const { metadata, spec = {} } of quotas) {
     if (!inScope(spec, a.definition.gvr, a.object!)) continue;
     const missing = missingAmounts(a.object as QuotaPod, spec.hard ?? {});

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Logger } from '@orch/process';
 import { PkiError, readTokenKeys, signsTokens, type SigningTokenKey, type TokenKey } from '@orch/pki';
+import { readText } from '../../files/read-text.js';
 import type { ServiceAccountOptions } from './service-account-options.js';
 import { TokenKeys } from './token-keys.js';
 
@@ -88,7 +88,7 @@ export function followServingKey(keys: TokenKeys, options: ServiceAccountOptions
 }
 
 async function keysOfFile(flag: string, file: string): Promise<readonly (TokenKey | SigningTokenKey)[]> {
-  const text = await readFile(file, 'utf8');
+  const text = await readText(file);
   try {
     return readTokenKeys(text);
   } catch (cause) {

@@ -168,13 +168,14 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       expect(await server.review(free)).toMatchObject({
         authenticated: true,
         user: { username: 'system:serviceaccount:t1:a', uid },
+        audiences: [`https://${vocabulary}.default.svc.cluster.local`],
       });
       const token = await server.token('a', { audiences: ['a'] });
       expect(await server.review(token, ['a', 'b'])).toMatchObject({ authenticated: true, audiences: ['a'] });
       for (const audiences of [['b'], undefined]) {
-        expect(await server.review(token, audiences)).not.toHaveProperty('authenticated');
+        expect(await server.review(token, audiences)).toMatchObject({ authenticated: false });
       }
-      expect(await server.review('x.y.z')).toMatchObject({ error: expect.any(String) });
+      expect(await server.review('x.y.z')).toMatchObject({ authenticated: false, error: expect.any(String) });
       expect(await server.review('')).toBe(400);
     });
 

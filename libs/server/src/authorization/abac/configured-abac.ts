@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextSync } from '../../files/read-text.js';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Authorizer } from '../authorizer.js';
 import type { RuleTeller } from '../user-rules.js';
@@ -10,4 +10,4 @@ import { parsePolicyFile } from './parse-policy-file.js';
  * @throws PolicyFileError; what the operating system says about the file.
  */
 export const configuredAbacAuthorizer = (policyFile: string, vocabulary: Vocabulary): Authorizer & RuleTeller =>
-  abacAuthorizer(parsePolicyFile(readFileSync(policyFile, 'utf8'), policyFile, vocabulary));
+  abacAuthorizer(parsePolicyFile(readTextSync(policyFile), policyFile, vocabulary));

@@ -59,6 +59,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
         { name: 'c', configMap: { name: 'mounted' } },
         { name: 'p', persistentVolumeClaim: { claimName: 'claimed' } },
         { name: 'j', projected: { sources: [{ secret: { name: 'projected' } }] } },
+        { name: 't', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } },
       ],
     });
   });
@@ -99,7 +100,8 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
 
   it('D-078 a token of an account that a pod on it has', async () => {
     const request = `POST ${core('serviceaccounts/robot/token')}`;
-    const bound = { spec: { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'p' } } };
+    const { uid } = (await s.admin(`GET ${core('pods/p')}`)).json['metadata'] as { uid: string };
+    const bound = { spec: { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'p', uid } } };
     expect(await code(N1, request, bound)).toBe(201);
     expect(await code('system:node:n2', request, bound)).toBe(403);
   });
@@ -119,7 +121,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     expect(await code(N1, 'POST /api/v1/nodes', node('n1'))).toBe(201);
     const merge = { 'content-type': 'application/merge-patch+json' };
     const patch = async (path: string) =>
-      (await s.as(N1, `PATCH ${path}`, { metadata: { labels: { a: 'b' } } }, merge)).code;
+      (await s.as(N1, `PATCH ${path}`, { metadata: { annotations: { a: 'b' } } }, merge)).code;
     expect(await patch('/api/v1/nodes/n1')).toBe(200);
     expect(await patch('/api/v1/nodes/n2')).toBe(403);
     expect(await patch('/api/v1/nodes/n2/status')).toBe(403);

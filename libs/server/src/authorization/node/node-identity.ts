@@ -3,8 +3,10 @@ import type { UserInfo } from '@orch/api';
 const PREFIX = 'system:node:';
 const NODES = 'system:nodes';
 
-/** The name of the node that somebody is; undefined for who is none. */
-export function nodeOf({ username, groups }: UserInfo): string | undefined {
-  if (!username.startsWith(PREFIX) || username.length === PREFIX.length) return undefined;
-  return groups.includes(NODES) ? username.slice(PREFIX.length) : undefined;
-}
+/** Whether a user is a node, also one that does not say which: such a user gets no rights of a node, and its restrictions. */
+export const isNode = ({ username, groups }: UserInfo): boolean =>
+  username.startsWith(PREFIX) && groups.includes(NODES);
+
+/** The name of the node that a user is; undefined for other users, and for a node without a name. */
+export const nodeOf = (user: UserInfo): string | undefined =>
+  isNode(user) && user.username.length > PREFIX.length ? user.username.slice(PREFIX.length) : undefined;

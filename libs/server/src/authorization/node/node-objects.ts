@@ -66,8 +66,8 @@ export class NodeObjects {
   private follow(): void {
     if (this.following || !this.registry) return;
     this.following = true;
-    for (const pod of this.registry.readAll(PODS)) this.placePod(pod);
-    for (const volume of this.registry.readAll(VOLUMES)) this.noteVolume(volume);
+    for (const pod of this.registry.readUndamaged(PODS)) this.placePod(pod);
+    for (const volume of this.registry.readUndamaged(VOLUMES)) this.noteVolume(volume);
     this.registry.changesOf(PODS).subscribe(({ type, entry }) => {
       const pod = entry.parse();
       if (type === 'DELETED') this.forgetPod(keyOf(pod));

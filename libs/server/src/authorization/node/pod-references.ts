@@ -36,6 +36,12 @@ export function podReferences({ metadata, spec }: ApiObject): ReadonlySet<string
   return found;
 }
 
+/** Secrets of its namespace that a volume of a pod uses, of whatever kind it is, also projected. */
+export function volumeSecretNames({ projected, ...others }: object & { readonly projected?: Projected }): string[] {
+  const projectedNames = (projected?.sources ?? []).flatMap(({ secret }) => secret?.name ?? []);
+  return [...secretsOf(others).map(({ name }) => name), ...projectedNames];
+}
+
 /** Secrets that a persistent volume needs on the node where it is used, each as `namespace/name`. */
 export function volumeSecrets({ spec }: ApiObject): ReadonlySet<string> {
   const { claimRef, ...sources } = (spec ?? {}) as Readonly<Record<string, unknown>> & { claimRef?: ClaimReference };
@@ -77,6 +83,10 @@ interface Container {
   readonly envFrom?: readonly { readonly secretRef?: Named; readonly configMapRef?: Named }[];
 }
 
+interface Projected {
+  readonly sources?: readonly { readonly secret?: Named; readonly configMap?: Named }[];
+}
+
 interface PodSpec {
   readonly serviceAccountName?: string;
   readonly imagePullSecrets?: readonly Named[];
@@ -88,7 +98,7 @@ interface PodSpec {
     readonly persistentVolumeClaim?: { readonly claimName?: string };
     readonly ephemeral?: object;
     readonly configMap?: Named;
-    readonly projected?: { readonly sources?: readonly { readonly secret?: Named; readonly configMap?: Named }[] };
+    readonly projected?: Projected;
     readonly [source: string]: unknown;
   }[];
 }

@@ -156,7 +156,8 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
       ['D-098', 'fresh', `GET ${path}`, undefined, 200],
       ['D-098', '', `POST ${path}`, {}, 403],
     ]),
-    ['C-288', '', 'GET /apis', undefined, 200],
+    ['D-097', '', 'GET /apis', undefined, 403],
+    ['C-288', 'fresh', 'GET /apis', undefined, 200],
     ['C-296', '', 'GET /metrics', undefined, 403],
   ];
   it.each(attempts)('%s "%s" %s', async (_id, user, request, body, want) => {

@@ -1,5 +1,6 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
+import { unlessDamaged } from '../../bootstrap/ensure-objects.js';
 import type { OwnWrites } from '../../bootstrap/own-writes.js';
 import { defaultObjects } from './default-objects.js';
 import { repairedBinding, repairedRole } from './repair.js';
@@ -19,7 +20,7 @@ interface Wanted {
  * share one commit.
  */
 export async function ensureDefaultRights(writes: OwnWrites, vocabulary: Vocabulary): Promise<void> {
-  await Promise.all(wantedObjects(vocabulary).map((wanted) => ensure(writes, wanted, vocabulary)));
+  await Promise.all(wantedObjects(vocabulary).map((wanted) => unlessDamaged(() => ensure(writes, wanted, vocabulary))));
 }
 
 async function ensure(writes: OwnWrites, wanted: Wanted, { annotations }: Vocabulary): Promise<void> {

@@ -10,7 +10,7 @@ import type { Rights } from './rights.js';
 export function followRoles(registry: Registry, rights: Rights, group: string): void {
   const follow = (resource: string, set: (object: ApiObject) => void, remove: (object: ApiObject) => void): void => {
     const key: ResourceKey = { group, resource };
-    for (const object of registry.readAll(key)) set(object);
+    for (const object of registry.readUndamaged(key)) set(object);
     registry.changesOf(key).subscribe(({ type, entry, revision }: Change) => {
       (type === 'DELETED' ? remove : set)(entry.parse());
       rights.changes.commit(revision);

@@ -90,7 +90,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode RBAC (%s)', (vocabulary) =>
     await s.bind('', 'metrics', 'ClusterRole/metrics', 'paths');
     expect(await s.codeAs('paths', 'GET /metrics')).toBe(200);
     expect(await s.codeAs('plain', 'GET /metrics')).toBe(403);
-    expect(await s.codeAs('paths', 'GET /healthz/ping')).toBe(200);
+    expect(await s.codeAs('paths', 'GET /healthz/ping')).toBe(403);
   });
 
   it('D-081 two bindings give both', async () => {

@@ -1,7 +1,8 @@
 import { deleteOptionsCodec } from '@orch/api';
-import { ApiError, FieldPath, decodeJson, decodeYaml, fieldError, type FieldError } from '@orch/apimachinery';
+import { ApiError, FieldPath, fieldError, type FieldError } from '@orch/apimachinery';
 import type { DeleteRequest } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
+import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody, type BodyDecoder } from './decode-body.js';
 import { PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from './media-type.js';
 
 const KIND = 'DeleteOptions';
@@ -17,7 +18,7 @@ export interface DeleteOptions extends DeleteRequest {
 /** @throws ApiError BadRequest for a malformed body or another kind (C-228), Invalid for values that are not known (C-225). */
 export async function readDeleteOptions(context: RequestContext, metaGroup: string): Promise<DeleteOptions> {
   const bytes = await context.readBody();
-  return deleteOptionsOf(bytes.length > 0 ? decode(context, bytes) : {}, context.query, metaGroup);
+  return deleteOptionsOf(bytes.length > 0 ? await decode(context) : {}, context.query, metaGroup);
 }
 
 /** The same from a body that was decoded already. @throws as `readDeleteOptions`. */
@@ -58,18 +59,19 @@ export function deleteOptionsOf(
   };
 }
 
-function decode(context: RequestContext, bytes: Buffer): Record<string, unknown> {
-  const body = record(parse(mediaTypeOf(context.headers['content-type']), bytes), 'body') ?? {};
+async function decode(context: RequestContext): Promise<Record<string, unknown>> {
+  const { value } = await decodeBody(context, decoderFor(mediaTypeOf(context.headers['content-type'])));
+  const body = record(value, 'body') ?? {};
   if (body['kind'] !== undefined && body['kind'] !== KIND) {
     throw ApiError.badRequest(`the body of a delete must be of kind ${KIND}, got ${JSON.stringify(body['kind'])}`);
   }
   return body;
 }
 
-function parse(type: string | undefined, bytes: Buffer): unknown {
-  if (type === YAML_TYPE) return decodeYaml(bytes).value;
-  if (type !== undefined && PROTOBUF_TYPES.has(type)) return deleteOptionsCodec.decode(bytes);
-  return decodeJson(bytes).value;
+function decoderFor(type: string | undefined): BodyDecoder {
+  if (type === YAML_TYPE) return decodeYamlBody;
+  if (type !== undefined && PROTOBUF_TYPES.has(type)) return (bytes) => valueBody(deleteOptionsCodec.decode(bytes));
+  return decodeJsonBody;
 }
 
 const wrong = (field: string, expected: string): ApiError =>

@@ -1,6 +1,7 @@
 import { protobufCodec, type ResourceDefinition } from '@orch/api';
-import { ApiError, decodeJson, decodeYaml, type DecodedBody } from '@orch/apimachinery';
+import { ApiError, type DecodedBody } from '@orch/apimachinery';
 import type { RequestContext } from '../../request/request-context.js';
+import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody } from './decode-body.js';
 import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from './media-type.js';
 
 /**
@@ -9,10 +10,10 @@ import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from './media-type.
  */
 export async function readObject(context: RequestContext, definition: ResourceDefinition): Promise<DecodedBody> {
   const type = mediaTypeOf(context.headers['content-type']) ?? JSON_TYPE;
-  if (type === JSON_TYPE) return decodeJson(await context.readBody());
-  if (type === YAML_TYPE) return decodeYaml(await context.readBody());
+  if (type === JSON_TYPE) return decodeBody(context, decodeJsonBody);
+  if (type === YAML_TYPE) return decodeBody(context, decodeYamlBody);
   const codec = protobufCodec(definition);
-  if (codec && PROTOBUF_TYPES.has(type)) return { value: codec.decode(await context.readBody()), duplicateFields: [] };
+  if (codec && PROTOBUF_TYPES.has(type)) return decodeBody(context, (bytes) => valueBody(codec.decode(bytes)));
   const accepted = [JSON_TYPE, YAML_TYPE];
   if (codec) accepted.push(definition.vocabulary.mediaTypes.protobuf);
   throw ApiError.unsupportedMediaType(accepted);

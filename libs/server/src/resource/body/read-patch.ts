@@ -1,7 +1,8 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJson } from '@orch/apimachinery';
+import { ApiError, applyJsonPatch, applyMergePatch, applyStrategicMergePatch } from '@orch/apimachinery';
 import type { Patch } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
+import { decodeBody, decodeJsonBody } from './decode-body.js';
 import {
   APPLY_PATCH_TYPE,
   JSON_PATCH_TYPE,
@@ -26,7 +27,7 @@ export async function readPatch(context: RequestContext, definition: ResourceDef
   // An apply is no change of what stands: it does not come here.
   if (type === undefined || !accepted.includes(type) || type === APPLY_PATCH_TYPE)
     throw ApiError.unsupportedMediaType(accepted);
-  const { value, duplicateFields } = decodeJson(await context.readBody());
+  const { value, duplicateFields } = await decodeBody(context, decodeJsonBody);
   const change = changeOf(type, value, definition);
   const { name } = context.info;
   return (current) => ({ value: stillNamed(change(current), name), duplicateFields });

@@ -1,7 +1,7 @@
 import { ApiError, parseResourceVersion } from '@orch/apimachinery';
 import type { ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
-import { sendDocument, sendPieces } from '../answer.js';
+import { sendItem, sendList } from '../answer.js';
 import { refuseInitialEvents } from '../query/initial-events.js';
 import { readFlag, readListParameters, readSelection } from '../query/list-parameters.js';
 import { negotiate } from '../representation/negotiate.js';
@@ -10,18 +10,17 @@ import { shownAt } from '../representation/shown-object.js';
 /** HOT PATH (bench: get): the bytes that were committed go out as they are, without a promise. */
 export function getObject(store: ResourceStore, context: RequestContext): void | Promise<void> {
   const revision = parseResourceVersion(context.query.get('resourceVersion'));
-  if (revision === undefined || revision <= store.revision) return answerObject(store, context);
+  if (revision === undefined || store.isReached(revision)) return answerObject(store, context);
   return store.reach(revision).then(() => answerObject(store, context));
 }
 
 function answerObject(store: ResourceStore, context: RequestContext): void | Promise<void> {
   const { info } = context;
   const shown = shownAt(store.definition, info.subresource);
-  const representation = negotiate(context.headers.accept, context.query, 'item', shown.definition);
+  const representation = negotiate(context.headers.accept, context.query, 'item', shown.definition, info.subresource);
   const entry = store.get(namespaceOf(store, context), info.name);
   if (!entry) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
-  const bytes = representation.item(shown.definition, shown.bytes(store.form.show(entry.bytes)));
-  return sendDocument(context, 200, representation.contentType, bytes);
+  return sendItem(context, 200, representation, shown.definition, shown.bytes(store.form.show(entry.bytes)));
 }
 
 /** Gives one page of a list. */
@@ -42,8 +41,7 @@ export function listObjects(
   if (readFlag(query, 'sendInitialEvents') !== undefined) throw refuseInitialEvents(store, 'list');
   const asked = readListParameters(query);
   const page = read(chunked ? asked : { ...asked, limit: 0 }, readSelection(query, context.info, store));
-  const answer = (ready: ListPage) =>
-    sendPieces(context, representation.contentType, representation.list(store, ready));
+  const answer = (ready: ListPage) => sendList(context, representation, store, ready);
   return page instanceof Promise ? page.then(answer) : answer(page);
 }
 

@@ -31,7 +31,7 @@ function parse(header: string): readonly AcceptedType[] {
 
 function parseWish(text: string): AcceptedType {
   const [type = '', ...rest] = text.split(';');
-  const parameters: Record<string, string> = {};
+  const parameters = Object.create(null) as Record<string, string>; // names are the client's
   let quality = 1;
   for (const part of rest) {
     const at = part.indexOf('=');
@@ -42,7 +42,7 @@ function parseWish(text: string): AcceptedType {
       .trim()
       .replaceAll('"', '');
     if (name === 'q') quality = Number(value) || 0;
-    else if (name !== '__proto__') parameters[name] = value;
+    else parameters[name] = value;
   }
   return { type: type.trim().toLowerCase(), quality, parameters };
 }

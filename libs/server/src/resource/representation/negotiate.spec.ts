@@ -67,4 +67,42 @@ describe('which representation answers', () => {
       `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}`,
     ),
   );
+
+  const items = (kind: string, subresource = '') => {
+    const [found] = compileKinds(
+      builtinKinds.filter((known) => known.kind === kind),
+      vocabularies.kubernetes,
+    );
+    return (accept: string) => negotiate(accept, new URLSearchParams(), 'item', found!, subresource);
+  };
+  it.each([
+    ['TokenReview', ''],
+    ['SelfSubjectReview', ''],
+    ['SubjectAccessReview', ''],
+    ['SelfSubjectAccessReview', ''],
+    ['SelfSubjectRulesReview', ''],
+    ['LocalSubjectAccessReview', ''],
+    ['Binding', ''],
+    ['Pod', 'binding'],
+    ['Pod', 'eviction'],
+    ['Pod', 'resize'],
+    ['Pod', 'ephemeralcontainers'],
+    ['ServiceAccount', 'token'],
+    ['Namespace', 'finalize'],
+    ['CertificateSigningRequest', 'approval'],
+  ])('a %s has no Table (sub-resource %s), and has metadata', (kind, subresource) => {
+    const meetItem = items(kind, subresource);
+    expect(() => meetItem(as('Table'))).toThrow('only the following media types are accepted: application/json');
+    expect(meetItem(`${as('Table')},application/json`).watchKey).toBe('json');
+    expect(meetItem(as('PartialObjectMetadata')).watchKey).toMatch(/^partial/);
+  });
+
+  it.each([
+    ['ComponentStatus', ''],
+    ['Pod', ''],
+    ['Pod', 'status'],
+    ['Deployment', 'scale'],
+  ])('a %s has a Table (sub-resource %s)', (kind, subresource) =>
+    expect(items(kind, subresource)(as('Table')).watchKey).toMatch(/^table/),
+  );
 });

@@ -23,6 +23,7 @@ export type AnswerShape = 'item' | 'list' | 'watch';
 
 /**
  * Chooses how to answer about a kind by the `Accept` header, best wish that can be met first (A-092..A-100, C-086).
+ * @param subresource of the request; some have no Table.
  * @throws ApiError NotAcceptable when none can be met (C-083), BadRequest for an unknown `includeObject` (C-066).
  */
 export function negotiate(
@@ -30,14 +31,24 @@ export function negotiate(
   query: URLSearchParams,
   shape: AnswerShape,
   definition: ResourceDefinition,
+  subresource = '',
 ): Representation {
   if (accept === undefined || accept === JSON_TYPE || accept === '*/*' || accept === '') return jsonRepresentation;
   for (const wish of parseAccept(accept)) {
+    const isTable = wish.parameters['as'] === 'Table';
+    if (isTable && !hasTable(definition, subresource)) continue;
     const found = meet(wish, query, shape, definition);
     if (found) return found;
   }
   throw ApiError.notAcceptable(acceptable(shape, definition));
 }
+
+/** Sub-resources of which the same columns are shown as of the object itself. */
+const WITH_TABLE: ReadonlySet<string> = new Set(['', 'status', 'scale']);
+
+/** What is never read has no columns: reviews, and what is sent to an action. */
+const hasTable = ({ declaration: { verbs } }: ResourceDefinition, subresource: string): boolean =>
+  WITH_TABLE.has(subresource) && (subresource !== '' || verbs === undefined || verbs.includes('get'));
 
 function acceptable(shape: AnswerShape, definition: ResourceDefinition): string[] {
   const types = shape === 'watch' ? [JSON_TYPE] : [JSON_TYPE, YAML_TYPE];

@@ -1,7 +1,8 @@
 import { partialMetadataCodec, protobufCodec, type ProtobufCodec, type ResourceDefinition } from '@orch/api';
 import type { Bookmark, ResourceStore, WatchEvent } from '@orch/registry';
 import { bookmarkObject, eventBytes } from './event-bytes.js';
-import { PARTIAL_KIND } from './partial-representation.js';
+import { jsonRepresentation } from './json-representation.js';
+import { PARTIAL_KIND, partialRepresentation } from './partial-representation.js';
 import type { PieceList, Representation } from './representation.js';
 import { protobufStatus } from './status-form.js';
 
@@ -9,6 +10,7 @@ import { protobufStatus } from './status-form.js';
 interface Shape {
   readonly watchKey: string;
   readonly codecOf: (definition: ResourceDefinition) => ProtobufCodec;
+  readonly json: Representation;
 }
 
 const WHOLE: Shape = {
@@ -18,6 +20,7 @@ const WHOLE: Shape = {
     if (!codec) throw new TypeError(`${definition.gvk.kind} has no protobuf form`);
     return codec;
   },
+  json: jsonRepresentation,
 };
 
 /**
@@ -38,13 +41,15 @@ export const partialProtobufRepresentation = (
   const shape: Shape = {
     watchKey: `protobuf ${PARTIAL_KIND} ${apiVersion}`,
     codecOf: () => codec,
+    json: partialRepresentation(apiVersion),
   };
   return represent(shape, mediaType, stream);
 };
 
-function represent({ watchKey, codecOf }: Shape, mediaType: string, stream: boolean): Representation {
+function represent({ watchKey, codecOf, json }: Shape, mediaType: string, stream: boolean): Representation {
   return {
     contentType: stream ? `${mediaType};stream=watch` : mediaType,
+    json,
     status: protobufStatus(mediaType),
     watchKey,
     item: (definition, bytes) => codecOf(definition).encode(bytes),

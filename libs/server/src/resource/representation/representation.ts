@@ -7,6 +7,8 @@ import type { StatusForm } from './status-form.js';
 /** How answers about one resource are written. Made per request; what it makes for watches may be shared by `key`. */
 export interface Representation {
   readonly contentType: string;
+  /** The same content in JSON; undefined: this is JSON. */
+  readonly json?: Representation;
   /** How a Status stands in for an object (C-090). */
   readonly status: StatusForm;
   /** One object, given as its served JSON bytes. `definition` is that of its kind: a sub-resource may have its own. */

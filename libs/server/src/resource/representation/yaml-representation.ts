@@ -8,6 +8,7 @@ const PIECE_ITEMS = 64;
 /** YAML, derived from an answer in JSON (C-084). Cannot be watched. */
 export const yamlRepresentation = (json: Representation): Representation => ({
   contentType: 'application/yaml',
+  json,
   status: jsonStatus,
   watchKey: undefined,
   item: (definition, bytes) => inYaml(parseObject(json.item(definition, bytes))),

@@ -1,6 +1,6 @@
 import { actionDefinition, bindPod, type Binding, type Pod } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, type Status } from '@orch/apimachinery';
-import { sendDocument } from '../answer.js';
+import { sendStatus } from '../answer.js';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -26,7 +26,7 @@ export const bindings = ({ registry }: VirtualParts): VirtualResource => ({
       if (bound instanceof ApiError) throw bound;
       return bound;
     });
-    return sendDocument(context, 201, representation.status.contentType, representation.status.document(BOUND));
+    return sendStatus(context, 201, representation, BOUND);
   },
 });
 

@@ -2,7 +2,7 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import { madeUpPage } from '@orch/registry';
 import type { HealthCheck } from '../../health/health-checks.js';
-import { sendDocument, sendPieces } from '../answer.js';
+import { sendItem, sendList } from '../answer.js';
 import { readSelection } from '../query/list-parameters.js';
 import { negotiate } from '../representation/negotiate.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
@@ -15,7 +15,7 @@ export const componentStatuses = ({ components, log }: VirtualParts): VirtualRes
     const component = components.find(({ name }) => name === info.name);
     if (!component) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
     const bytes = Buffer.from(JSON.stringify(await statusOf(component, log)), 'utf8');
-    return sendDocument(context, 200, representation.contentType, representation.item(definition, bytes));
+    return sendItem(context, 200, representation, definition, bytes);
   },
   list: async (store, context) => {
     const { info, headers, query } = context;
@@ -26,7 +26,7 @@ export const componentStatuses = ({ components, log }: VirtualParts): VirtualRes
       selection,
       store.revision,
     );
-    return sendPieces(context, representation.contentType, representation.list(store, page));
+    return sendList(context, representation, store, page);
   },
 });
 

@@ -1,8 +1,9 @@
 import { actionDefinition, type Eviction, type ResourceDefinition } from '@orch/api';
 import { ApiError, type DecodedBody, type Status } from '@orch/apimachinery';
 import { takeIn, type ResourceStore } from '@orch/registry';
+import { checkNodeEviction } from '../../admission/node-restriction/node-evictions.js';
 import type { RequestContext } from '../../request/request-context.js';
-import { sendDocument } from '../answer.js';
+import { sendStatus } from '../answer.js';
 import { deleteOptionsOf } from '../body/read-delete-options.js';
 import { readObject } from '../body/read-object.js';
 import { prepare } from '../write/write-objects.js';
@@ -12,13 +13,14 @@ import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 /**
  * POST of an Eviction to a pod: deletes it if its disruption budget allows one more (A-014, C-008..C-011).
  */
-export const evictions = ({ registry }: VirtualParts): VirtualResource => ({
+export const evictions = ({ registry, restrictsNodes }: VirtualParts): VirtualResource => ({
   create: async (pods, context) => {
     const { representation, request, eviction } = await readEviction(pods, context);
     const { name } = context.info;
     if (eviction.metadata.name !== name) {
       throw ApiError.badRequest('name in URL does not match name in Eviction object');
     }
+    if (restrictsNodes) checkNodeEviction(context.user, registry, request.namespace, name);
     const options = deleteOptionsOf(
       { ...eviction.deleteOptions },
       new URLSearchParams(),
@@ -26,8 +28,7 @@ export const evictions = ({ registry }: VirtualParts): VirtualResource => ({
     );
     const dryRun = request.dryRun || options.dryRun;
     await new PodEviction(registry, pods, { ...request, dryRun }, options).evict(name);
-    const { status } = representation;
-    return sendDocument(context, 201, status.contentType, status.document(EVICTED));
+    return sendStatus(context, 201, representation, EVICTED);
   },
 });
 

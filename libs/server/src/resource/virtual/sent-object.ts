@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@orch/api';
 import { ApiError, type ApiObject, type FieldError } from '@orch/apimachinery';
 import { takeIn, type ResourceStore, type WriteRequest } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
-import { sendDocument } from '../answer.js';
+import { sendItem } from '../answer.js';
 import { readObject } from '../body/read-object.js';
 import type { Representation } from '../representation/representation.js';
 import { prepare } from '../write/write-objects.js';
@@ -62,8 +62,8 @@ export function questions<T extends ApiObject>(
       const { definition } = store;
       const { representation, object } = await readSent<T>(store, definition, context, validate);
       const answered = { ...object, status: await answer(object, context) };
-      const bytes = representation.item(definition, Buffer.from(JSON.stringify(shown(definition, answered)), 'utf8'));
-      return sendDocument(context, 201, representation.contentType, bytes);
+      const bytes = Buffer.from(JSON.stringify(shown(definition, answered)), 'utf8');
+      return sendItem(context, 201, representation, definition, bytes);
     },
   };
 }

@@ -7,14 +7,20 @@ import {
 } from '@orch/api';
 import { ApiError, formatTime, parseApiVersion, type ApiObject } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
+import { checkNodeToken } from '../../admission/node-restriction/node-tokens.js';
 import type { NamedObject, TokenSubject } from '../../authentication/service-account/token-claims.js';
-import { nodeOf } from '../../authorization/node/node-identity.js';
-import { sendDocument } from '../answer.js';
+import { sendItem } from '../answer.js';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /** POST to an account's `token` sub-resource: a token of that account (D-036..D-038). A dry run gives none. */
-export const serviceAccountTokens = ({ registry, tokens, restrictsNodes, clock }: VirtualParts): VirtualResource => ({
+export const serviceAccountTokens = ({
+  registry,
+  tokens,
+  authorizer,
+  restrictsNodes,
+  clock,
+}: VirtualParts): VirtualResource => ({
   create: async (accounts, context) => {
     const { namespace, name, subresource } = context.info;
     const account = standingAccount(registry, namespace, name);
@@ -27,8 +33,12 @@ export const serviceAccountTokens = ({ registry, tokens, restrictsNodes, clock }
       );
     }
     const { audiences: asked, boundObjectRef, expirationSeconds = DEFAULT_TOKEN_SECONDS } = object.spec ?? {};
-    const node = restrictsNodes ? nodeOf(context.user) : undefined;
-    if (node !== undefined) requirePodOn(node, registry, namespace, name, boundObjectRef);
+    if (restrictsNodes) {
+      await checkNodeToken(
+        { user: context.user, namespace, account: name, audiences: asked ?? [], bound: boundObjectRef },
+        { reader: registry, authorizer, vocabulary: definition.vocabulary },
+      );
+    }
     const audiences = asked?.length ? asked : tokens.apiAudiences;
     const bound = boundObjectRef && boundTo(registry, namespace, name, boundObjectRef);
     const { lifetime, warnAfter } = tokens.lifetime({
@@ -46,40 +56,13 @@ export const serviceAccountTokens = ({ registry, tokens, restrictsNodes, clock }
       spec: { ...object.spec, audiences, expirationSeconds: seconds },
       status: { token, expirationTimestamp: formatTime(nowMs + seconds * 1_000) },
     };
-    const bytes = representation.item(definition, Buffer.from(JSON.stringify(answered), 'utf8'));
-    return sendDocument(context, 201, representation.contentType, bytes);
+    return sendItem(context, 201, representation, definition, Buffer.from(JSON.stringify(answered), 'utf8'));
   },
 });
 
 /** @throws ApiError NotFound. */
 function standingAccount(reader: ObjectReader, namespace: string, name: string): NamedObject {
   return named(find(reader, 'serviceaccounts', namespace, name));
-}
-
-/**
- * A node gets tokens for pods on it alone, so that they end with the pod (D-184).
- * @throws ApiError Forbidden for a token bound to anything but a pod that stands on the node and has the account.
- */
-function requirePodOn(
-  node: string,
-  reader: ObjectReader,
-  namespace: string,
-  account: string,
-  bound: BoundObjectReference | undefined,
-): void {
-  const refuse = (why: string): ApiError =>
-    ApiError.forbidden(
-      { group: '', resource: 'serviceaccounts', name: account },
-      `node ${JSON.stringify(node)} requested a token ${why}`,
-    );
-  if (bound?.kind !== 'Pod' || !bound.name) {
-    throw refuse('not bound to a pod: name a pod on this node in spec.boundObjectRef');
-  }
-  const pod = reader.read({ group: '', resource: 'pods' }, namespace, bound.name);
-  if (!pod || placeOf(pod) !== node || accountOf(pod) !== account) {
-    const named = JSON.stringify(bound.name);
-    throw refuse(`bound to pod ${named}, but no such pod with service account ${JSON.stringify(account)} is on it`);
-  }
 }
 
 /** Kinds a token may be bound to, with their resources. */

@@ -11,27 +11,27 @@ import { questions } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /**
- * Whom a token stands for, as this server's own authentication says (D-008). With audiences: for which of them the token is good;
- * it has to be for one (D-009).
+ * Whom a token stands for, as this server's own authentication says (D-008), and for which of the audiences in question it is good: it has
+ * to be for one (D-009). A review that names none asks for those of this server. `authenticated` is always there, also when false.
  */
 export const tokenReviews = ({ authenticators, apiAudiences }: VirtualParts): VirtualResource => {
   const readers = authenticators.filter(readsTokens);
   return questions<TokenReview>(async ({ spec }) => {
     if (!spec.token) throw ApiError.badRequest('token is required for TokenReview in authentication');
-    const asked = spec.audiences?.length ? spec.audiences : undefined;
+    const audiences = spec.audiences?.length ? spec.audiences : apiAudiences;
     try {
-      const found = await identityOf(readers, spec.token, asked ?? apiAudiences);
+      const found = await identityOf(readers, spec.token, audiences);
       if (!found) return UNKNOWN;
       const user = withAuthenticatedGroup(found.user);
-      return { authenticated: true, user, ...(asked && found.audiences && { audiences: found.audiences }) };
+      return { authenticated: true, user, audiences: [...(found.audiences ?? apiAudiences)] };
     } catch (error) {
       if (!(error instanceof InvalidCredential)) throw error;
-      return error.told === undefined ? UNKNOWN : { error: error.told };
+      return error.told === undefined ? UNKNOWN : { authenticated: false, error: error.told };
     }
   });
 };
 
-const UNKNOWN = Object.freeze({ error: 'invalid bearer token' });
+const UNKNOWN = Object.freeze({ authenticated: false, error: 'invalid bearer token' });
 
 /** @throws InvalidCredential of the last reader that knows the token as a bad one, when no other takes it. */
 async function identityOf(

@@ -16,7 +16,7 @@ export interface VirtualParts {
   readonly apiAudiences: readonly string[];
   /** What tokens of service accounts are made with. */
   readonly tokens: ServiceAccountTokens;
-  /** Nodes get tokens for pods on them alone. Default: whoever may ask gets one. */
+  /** Nodes get tokens of, and evict, only pods bound to them. Default: every authorized request is answered. */
   readonly restrictsNodes?: boolean;
   readonly clock: Clock;
   /** What the server depends on, told as components (C-307). */

@@ -49,6 +49,21 @@ describe('what is answered and never stored', () => {
     expect([...new Set(declared)].sort()).toEqual([...virtualKeys].sort());
   });
 
+  it.each([
+    [`${AUTHORIZATION}/subjectaccessreviews`, { spec: { user: 'u', resourceAttributes: attributes } }],
+    [`${AUTHORIZATION}/selfsubjectaccessreviews`, { spec: { resourceAttributes: attributes } }],
+    [`${AUTHORIZATION}/selfsubjectrulesreviews`, { spec: { namespace: 'default' } }],
+    [`${AUTHENTICATION}/tokenreviews`, { spec: { token: 'x' } }],
+    [`${AUTHENTICATION}/selfsubjectreviews`, {}],
+  ])('%s answers metadata alone, and no Table', async (path, body) => {
+    const accept = (as: string) => ({ accept: `application/json;as=${as};v=v1;g=meta.orch.io` });
+    const partial = await post(path, body, accept('PartialObjectMetadata'));
+    expect([partial.code, partial.json]).toMatchObject([201, { kind: 'PartialObjectMetadata', metadata: {} }]);
+    expect(partial.json).not.toHaveProperty('status');
+    const table = await post(path, body, accept('Table'));
+    expect([table.code, table.json.reason]).toEqual([406, 'NotAcceptable']);
+  });
+
   describe('access reviews', () => {
     const ask = (spec: object) => post(`${AUTHORIZATION}/subjectaccessreviews`, { spec });
 
@@ -152,7 +167,7 @@ describe('what is answered and never stored', () => {
     });
 
     it('C-004 all four are served, with create alone', async () => {
-      const { json } = await server.call(AUTHORIZATION);
+      const { json } = await server.call(AUTHORIZATION, { agent: admin });
       const resources = json['resources'] as { name: string; namespaced: boolean; verbs: string[] }[];
       expect(resources.map(({ name, namespaced, verbs }) => [name, namespaced, verbs])).toEqual([
         ['localsubjectaccessreviews', true, ['create']],
@@ -192,20 +207,24 @@ describe('what is answered and never stored', () => {
   describe('who somebody is', () => {
     const review = (token: string) => post(`${AUTHENTICATION}/tokenreviews`, { spec: { token } });
 
-    it('a good token is known', async () => {
+    it('D-008 a good token is known, for the audiences of the server', async () => {
       const answer = await review('jane-token');
       expect([answer.code, status(answer)]).toEqual([
         201,
         {
           authenticated: true,
           user: { username: 'jane', uid: '7', groups: ['dev', 'ops', 'system:authenticated'] },
+          audiences: ['https://orch.default.svc.cluster.local'],
         },
       ]);
     });
 
-    it('an unknown token is not, and the answer says no more', async () => {
+    it('D-008 an unknown token is not, and the answer says no more', async () => {
       const answer = await review('no-token');
-      expect([answer.code, status(answer)]).toEqual([201, { user: {}, error: 'invalid bearer token' }]);
+      expect([answer.code, status(answer)]).toEqual([
+        201,
+        { authenticated: false, user: {}, error: 'invalid bearer token' },
+      ]);
     });
 
     it('without a token there is no question', async () => expect((await review('')).code).toBe(400));

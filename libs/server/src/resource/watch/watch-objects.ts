@@ -1,5 +1,6 @@
 import { ApiError, type Random } from '@orch/apimachinery';
 import type { ChangingSight, ResourceStore } from '@orch/registry';
+import { isWebSocketRequest } from '../../http/upgrade-request.js';
 import { commonHeaders } from '../../http/write-answer.js';
 import type { RequestContext } from '../../request/request-context.js';
 import { refuseInitialEvents } from '../query/initial-events.js';
@@ -8,7 +9,7 @@ import { JSON_TYPE } from '../body/media-type.js';
 import { negotiate } from '../representation/negotiate.js';
 import type { Representation } from '../representation/representation.js';
 import { ConnectionSink } from './connection-sink.js';
-import { wantsWebSocket, webSocketHandshake } from './web-socket-handshake.js';
+import { webSocketHandshake } from './web-socket-handshake.js';
 import { WebSocketSink } from './web-socket-sink.js';
 
 export interface WatchLimits {
@@ -42,7 +43,7 @@ export function watchObjects(
   const selection = readSelection(query, context.info, store);
   const seconds = readCount(query, 'timeoutSeconds');
   const timeoutMs = seconds ? seconds * 1_000 : limits.minRequestTimeoutMs * (1 + limits.random());
-  const sink = wantsWebSocket(context.raw)
+  const sink = isWebSocketRequest(context.raw)
     ? webSocketSink(store, representation, context)
     : new ConnectionSink(store, representation, reply, () => {
         const headers = commonHeaders(context);

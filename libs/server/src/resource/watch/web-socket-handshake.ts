@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
+import { offeredProtocols, PROTOCOLS_HEADER } from '../../http/web-socket-protocols.js';
 
 /** Ends every key that is answered (RFC 6455, section 1.3). */
 const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const KEY = /^[A-Za-z0-9+/]{22}==$/;
 const VERSION = '13';
-
-/** Whether a client wants to speak WebSocket on this connection. */
-export const wantsWebSocket = ({ headers, httpVersionMajor }: IncomingMessage): boolean =>
-  httpVersionMajor === 1 && headers.upgrade?.toLowerCase() === 'websocket';
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
  * Checks the request that opens a WebSocket, and gives what it is answered with.
@@ -26,8 +24,12 @@ export function webSocketHandshake({ headers, method }: IncomingMessage): string
   if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host?.toLowerCase()) {
     throw new ApiError('Forbidden', 'pages of another site may not open a WebSocket here');
   }
+  // Browsers close a WebSocket whose server takes none of the subprotocols they offer.
+  const [protocol] = offeredProtocols(String(headers[PROTOCOLS_HEADER] ?? '')).others;
+  if (protocol !== undefined && !TOKEN.test(protocol)) throw ApiError.badRequest('a subprotocol must be an HTTP token');
+  const chosen = protocol === undefined ? '' : `Sec-WebSocket-Protocol: ${protocol}\r\n`;
   const accept = createHash('sha1').update(`${key}${MAGIC}`).digest('base64');
-  return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n`;
+  return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n${chosen}`;
 }
 
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);

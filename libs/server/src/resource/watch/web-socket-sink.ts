@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ApiError } from '@orch/apimachinery';
+import { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
 import { commonHeaders } from '../../http/write-answer.js';
 import type { RequestContext } from '../../request/request-context.js';
@@ -56,8 +56,8 @@ export class WebSocketSink implements WatchSink {
       try {
         frames.push(chunk);
       } catch (error) {
-        if (!(error instanceof WebSocketProtocolError)) throw error;
-        this.close(error.closeCode);
+        if (error instanceof WebSocketProtocolError) this.close(error.closeCode);
+        else this.end(ApiError.internal('the watch could not be continued', error));
       }
     };
     const drained = () => handle.drained();

@@ -13,11 +13,11 @@ describe('the right to create', () => {
   });
   afterAll(() => started.close());
 
-  const configMap = (name: string, value: string) => ({
+  /** Of a kind that PUT creates. */
+  const endpoints = (name: string, value: string) => ({
     apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name },
-    data: { a: value },
+    kind: 'Endpoints',
+    metadata: { name, labels: { a: value } },
   });
 
   /** A request that answers with the code it was answered with. */
@@ -36,7 +36,7 @@ describe('the right to create', () => {
         group: '',
         version: 'v1',
         namespace: 'default',
-        resource: 'configmaps',
+        resource: 'endpoints',
         subresource: '',
         name,
       },
@@ -45,10 +45,10 @@ describe('the right to create', () => {
       user: { username: 'u', groups: [] },
       warnings: [],
       reply,
-      readBody: async () => Buffer.from(JSON.stringify(configMap(name, value))),
+      readBody: async () => Buffer.from(JSON.stringify(endpoints(name, value))),
     } as unknown as RequestContext;
     const write = method === 'PATCH' ? patchObject : updateObject;
-    await write(started.store('configmaps'), context, '', authorizer);
+    await write(started.store('endpoints'), context, '', authorizer);
     return code;
   };
   const everything: Authorizer = { decide: () => ({ allowed: true, reason: '' }) };
@@ -57,9 +57,9 @@ describe('the right to create', () => {
     const name = `x-${method.toLowerCase()}`;
     await expect(sent(method, name, '1', patchesOnly)).rejects.toMatchObject({
       reason: 'Forbidden',
-      message: expect.stringContaining('cannot create resource "configmaps"'),
+      message: expect.stringContaining('cannot create resource "endpoints"'),
     });
-    expect(started.store('configmaps').get('default', name)).toBeUndefined();
+    expect(started.store('endpoints').get('default', name)).toBeUndefined();
     expect(await sent(method, name, '1', everything)).toBe(201);
     expect(await sent(method, name, '2', patchesOnly)).toBe(200);
   });

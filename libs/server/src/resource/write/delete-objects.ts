@@ -1,7 +1,7 @@
 import { ApiError, type ApiObject, type Status } from '@orch/apimachinery';
-import type { ResourceStore, WriteRequest } from '@orch/registry';
+import { isDamaged, type ResourceStore, type WriteRequest } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
-import { sendDocument } from '../answer.js';
+import { sendItem, sendList, sendStatus } from '../answer.js';
 import { readDeleteOptions, type DeleteOptions } from '../body/read-delete-options.js';
 import { readListParameters, readSelection } from '../query/list-parameters.js';
 import { negotiate } from '../representation/negotiate.js';
@@ -20,18 +20,19 @@ export async function deleteObject(store: ResourceStore, context: RequestContext
     options,
   );
   const code = !gone && options.asksForCascade ? 202 : 200;
-  if (answersStatus(store, gone)) {
-    const form = representation.status;
-    return sendDocument(context, code, form.contentType, form.document(deletedStatus(store, object)));
-  }
-  return sendDocument(context, code, representation.contentType, representation.item(store.definition, bytes));
+  if (answersStatus(store, gone)) return sendStatus(context, code, representation, deletedStatus(store, object));
+  return sendItem(context, code, representation, store.definition, bytes);
 }
 
-/** DELETE of a collection, with selectors (A-034, A-556, C-250). What was deleted meanwhile by others is no error. */
+/**
+ * DELETE of a collection, with selectors (A-034, A-556, C-250). Objects that others delete meanwhile are not an error. A list as the
+ * answer has the objects as they were selected for deletion.
+ */
 export async function deleteCollection(store: ResourceStore, context: RequestContext): Promise<void> {
-  const form = negotiate(context.headers.accept, context.query, 'list', store.definition).status;
+  const representation = negotiate(context.headers.accept, context.query, 'list', store.definition);
   const options = await readOptions(store, context);
-  const page = await store.list(readListParameters(context.query), readSelection(context.query, context.info, store));
+  const selection = readSelection(context.query, context.info, store);
+  const page = await store.list(readListParameters(context.query), selection, { includesDamaged: true });
   const request = requestFor(store, context, options);
   const names = page.entries.map((entry) => entry.name);
   for (let at = 0; at < names.length; at += DELETES_AT_ONCE) {
@@ -41,8 +42,13 @@ export async function deleteCollection(store: ResourceStore, context: RequestCon
       names.slice(at, at + DELETES_AT_ONCE).map((name) => deleteIfThere(store, request, name, options)),
     );
   }
+  if (store.definition.vocabulary.answers.deletedCollection === 'list') {
+    // Damaged objects were deleted too, but have no content to answer.
+    const shown = { ...page, entries: page.entries.filter((entry) => !isDamaged(entry)) };
+    return sendList(context, representation, store, shown);
+  }
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
-  return sendDocument(context, 200, form.contentType, form.document(status));
+  return sendStatus(context, 200, representation, status);
 }
 
 async function readOptions({ definition }: ResourceStore, context: RequestContext): Promise<DeleteOptions> {
@@ -68,10 +74,11 @@ async function deleteIfThere(
 const requestFor = (store: ResourceStore, context: RequestContext, options: DeleteOptions): WriteRequest =>
   writeRequest(store, context, { dryRun: options.dryRun, fieldValidation: 'Ignore', fieldManager: undefined });
 
-/** Namespaces answer Status also while they terminate; other kinds show what still stands (C-246). */
-function answersStatus(store: ResourceStore, gone: boolean): boolean {
-  const { deleteAnswers, removalBlocked } = store.definition.declaration;
-  return deleteAnswers === 'status' && (gone || removalBlocked !== undefined);
+/** A terminating object is answered itself (C-246), but for Namespaces in vocabularies that answer a Status for them. */
+function answersStatus({ definition }: ResourceStore, gone: boolean): boolean {
+  const { deleteAnswers, removalBlocked } = definition.declaration;
+  const whileTerminating = removalBlocked !== undefined && definition.vocabulary.answers.deletedNamespace === 'Status';
+  return deleteAnswers === 'status' && (gone || whileTerminating);
 }
 
 function deletedStatus(store: ResourceStore, object: ApiObject): Status {

@@ -133,7 +133,16 @@ describe('server-side apply', () => {
       const stale = { resourceVersion: body.metadata.resourceVersion };
       expect((await apply(`${CM}/${name}`, configMap(name, { a: '2' }, stale))).code).toBe(200);
       expect((await apply(`${CM}/${name}`, configMap(name, { a: '3' }, stale))).code).toBe(409);
-      expect((await apply(`${CM}/${fresh()}`, configMap(`x${made}`, {}, stale))).code).toBe(409);
+    });
+
+    it('C-109 creates an absent object whatever resourceVersion the body has, unless it has a uid', async () => {
+      const [name, other] = [fresh(), fresh()];
+      expect((await apply(`${CM}/${name}`, configMap(name, {}, { resourceVersion: '1' }))).code).toBe(201);
+      const refused = await apply<Failure>(`${CM}/${other}`, configMap(other, {}, { uid: 'u' }));
+      expect(refused).toMatchObject({
+        code: 409,
+        body: { message: expect.stringContaining('uid mismatch: the provided object specified uid "u"') },
+      });
     });
 
     it('C-122 saying the same twice changes nothing, not even a time', async () => {
@@ -561,6 +570,29 @@ describe('server-side apply', () => {
       spec: { selector: { matchLabels: { app: 'web' } }, template, ...spec },
     });
 
+    it('A-142 D-203 conflicts name who owns what null, zero or nothing would remove', async () => {
+      const name = fresh('web');
+      await apply(`${DEPLOYMENTS}/${name}`, deployment(name, { replicas: 3, paused: true, minReadySeconds: 5 }));
+      for (const fields of [{ replicas: null }, { paused: false }, { minReadySeconds: 0 }]) {
+        const other = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name }, spec: fields };
+        const refused = await apply<Failure>(`${DEPLOYMENTS}/${name}`, other, '', 'n');
+        const [field] = Object.keys(fields);
+        expect([refused.code, refused.body.message]).toEqual([
+          409,
+          `Apply failed with 1 conflict: conflict with "m" using apps/v1: .spec.${field}`,
+        ]);
+      }
+      expect(((await get(`${DEPLOYMENTS}/${name}`)) as unknown as { spec: object }).spec).toMatchObject({
+        replicas: 3,
+        paused: true,
+        minReadySeconds: 5,
+      });
+      const listed = fresh();
+      await apply(`${CM}/${listed}`, configMap(listed, { a: '1' }, { finalizers: ['x.io/a'] }));
+      // Nothing is said about items or keys that are not there.
+      expect((await apply(`${CM}/${listed}`, configMap(listed, {}, { finalizers: [] }), '', 'n')).code).toBe(200);
+    });
+
     it('A-156 ports of one number and two protocols are two items', async () => {
       const name = fresh('web');
       const ports = (protocol: string) => {
@@ -634,6 +666,31 @@ describe('server-side apply', () => {
         scaler('v1', { targetCPUUtilizationPercentage: 60 }),
       );
       expect(refused.body.message).toContain('conflict with "two" using autoscaling/v2: .spec.metrics');
+    });
+
+    it('A-146 an applier may go on in another version: what it applied before is not lost, what it gave up goes', async () => {
+      const name = fresh('hpa');
+      const path = (version: string) =>
+        `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers/${name}`;
+      const scaler = (version: string, labels: object, spec: object = {}) => ({
+        apiVersion: `autoscaling/${version}`,
+        kind: 'HorizontalPodAutoscaler',
+        metadata: { name, labels },
+        spec: { scaleTargetRef: { kind: 'Deployment', name: 'd' }, maxReplicas: 3, ...spec },
+      });
+      const cpu = { targetCPUUtilizationPercentage: 50 };
+      const first = await apply(path('v1'), scaler('v1', { a: 'b', old: 'x' }, cpu), '&force=true');
+      expect(first.code).toBe(201);
+      const second = await apply<Stored & { spec: object }>(path('v2'), scaler('v2', { a: 'b' }), '&force=true');
+      expect([second.code, second.body.metadata.managedFields!.map((e) => e.apiVersion)]).toEqual([
+        200,
+        ['autoscaling/v2'],
+      ]);
+      expect((second.body.metadata as unknown as { labels: object }).labels).toEqual({ a: 'b' });
+      // Defaults, since the cpu target was given up.
+      expect(second.body.spec).toMatchObject({ metrics: [{ resource: { target: { averageUtilization: 80 } } }] });
+      const third = await apply<Stored>(path('v1'), scaler('v1', {}), '&force=true');
+      expect([third.code, (third.body.metadata as unknown as { labels?: object }).labels]).toEqual([200, undefined]);
     });
   });
 

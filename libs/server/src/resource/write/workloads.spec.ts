@@ -95,7 +95,7 @@ describe('workloads', () => {
     });
     it(`${resource}: the same manifest again changes nothing`, async () => {
       const manifest = { metadata: { name: 'same' }, ...body };
-      const first = await send('PUT', `${path}/same`, manifest);
+      const first = await send('POST', path, manifest);
       expect(first.code).toBe(201);
       // A manifest of a Job does not hold what was made for it, and its template may not change.
       const again = resource === 'jobs' ? first.object : manifest;
@@ -146,8 +146,9 @@ describe('workloads', () => {
   });
 
   it('an apply of a part of the status leaves its shown zeros to others', async () => {
-    const path = `${collection('apis/apps/v1', 'statefulsets')}/partly`;
-    const { object } = await send('PUT', path, { metadata: { name: 'partly' }, spec: COPIES });
+    const sets = collection('apis/apps/v1', 'statefulsets');
+    const path = `${sets}/partly`;
+    const { object } = await send('POST', sets, { metadata: { name: 'partly' }, spec: COPIES });
     await send('PUT', `${path}/status`, { ...object, status: { replicas: 3, readyReplicas: 3, availableReplicas: 3 } });
     const applied = await server.call(`${path}/status?fieldManager=other`, {
       method: 'PATCH',
@@ -159,8 +160,9 @@ describe('workloads', () => {
   });
 
   it('a change of the spec is a new generation, and of the status none', async () => {
-    const path = `${collection('apis/apps/v1', 'deployments')}/gen`;
-    const { object } = await send('PUT', path, { metadata: { name: 'gen' }, spec: COPIES });
+    const deployments = collection('apis/apps/v1', 'deployments');
+    const path = `${deployments}/gen`;
+    const { object } = await send('POST', deployments, { metadata: { name: 'gen' }, spec: COPIES });
     const paused = await send('PUT', path, { ...object, spec: { ...object.spec, paused: true } });
     const seen = await send('PUT', `${path}/status`, {
       ...paused.object,

@@ -3,7 +3,7 @@ import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
 import type { Authorizer } from '../../authorization/authorizer.js';
 import { requireAllowed } from '../../authorization/require-allowed.js';
 import type { RequestContext } from '../../request/request-context.js';
-import { sendDocument } from '../answer.js';
+import { sendItem } from '../answer.js';
 import { APPLY_PATCH_TYPE, mediaTypeOf } from '../body/media-type.js';
 import { readConfigurationBody } from '../body/read-configuration.js';
 import { readObject } from '../body/read-object.js';
@@ -70,7 +70,7 @@ async function applyObject(
   authorizer: Authorizer,
 ): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
-  const representation = negotiate(context.headers.accept, context.query, 'item', definition);
+  const representation = negotiate(context.headers.accept, context.query, 'item', definition, subresource);
   const { meta } = store.definition.vocabulary.groups;
   const parameters = readWriteParameters(context.query, 'PatchOptions', meta, true);
   const request = { ...writeRequest(store, context, parameters), mayCreate: createRight(context, authorizer) };
@@ -93,7 +93,7 @@ export function prepare(
   optionsKind: string,
   spoken: ResourceDefinition = store.definition,
 ): { request: WriteRequest; representation: Representation } {
-  const representation = negotiate(context.headers.accept, context.query, 'item', spoken);
+  const representation = negotiate(context.headers.accept, context.query, 'item', spoken, context.info.subresource);
   const parameters = readWriteParameters(context.query, optionsKind, store.definition.vocabulary.groups.meta);
   return { request: writeRequest(store, context, parameters), representation };
 }
@@ -109,6 +109,7 @@ export const writeRequest = (
   fieldValidation: parameters.fieldValidation,
   fieldManager: fieldManagerOf(parameters.fieldManager, context.headers['user-agent']),
   warn: (text) => void context.warnings.push(text),
+  annotate: (key, value) => void (context.auditAnnotations ??= new Map()).set(key, value),
 });
 
 function answer(
@@ -119,6 +120,6 @@ function answer(
   result: WriteResult,
 ): void | Promise<void> {
   const shown = shownAt(store.definition, subresource);
-  const bytes = representation.item(shown.definition, shown.bytes(result.bytes));
-  return sendDocument(context, result.created ? 201 : 200, representation.contentType, bytes);
+  const bytes = shown.bytes(result.bytes);
+  return sendItem(context, result.created ? 201 : 200, representation, shown.definition, bytes);
 }

@@ -1,6 +1,6 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration, PrinterColumn } from '../../../definition/kind-declaration.js';
-import { statusSubresource } from '../../../definition/status-subresource.js';
+import { statusAloneSubresource } from '../../../definition/status-subresource.js';
 import { mutatingPolicyBindingStrategy, mutatingPolicyStrategy } from './mutating-policy.strategy.js';
 import { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from './mutating-policy.types.js';
 import { validatingPolicyBindingStrategy, validatingPolicyStrategy } from './validating-policy.strategy.js';
@@ -58,7 +58,7 @@ export const validatingAdmissionPolicyKind: KindDeclaration = {
     AGE_COLUMN,
   ],
   strategy: validatingPolicyStrategy,
-  subresources: { status: () => statusSubresource() },
+  subresources: { status: () => statusAloneSubresource() },
 };
 
 export const validatingAdmissionPolicyBindingKind: KindDeclaration = {

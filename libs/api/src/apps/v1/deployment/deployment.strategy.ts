@@ -1,6 +1,6 @@
 import { FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { statusSubresource } from '../../../definition/status-subresource.js';
+import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { sameContent, sameJson } from '../../../validation/json-equality.js';
@@ -34,4 +34,11 @@ function withGenerationOfAnnotations(deployment: Deployment, old: Deployment): D
 }
 
 export const deploymentStatus = (): SubresourceStrategy<Deployment> =>
-  statusSubresource<Deployment>({ validateUpdate: ({ status }, old) => validateDeploymentStatus(status, old.status) });
+  statusSubresource<Deployment>({
+    prepareForUpdate: (sent, old) => {
+      const { labels: _sent, ...metadata } = sent.metadata;
+      const { labels } = old.metadata;
+      return takeStatus({ ...sent, metadata: labels ? { ...metadata, labels } : metadata }, old);
+    },
+    validateUpdate: ({ status }, old) => validateDeploymentStatus(status, old.status),
+  });

@@ -12,7 +12,7 @@ export class TokenReviewSpec {
 
 @Struct('authentication.v1.TokenReviewStatus')
 export class TokenReviewStatus {
-  @Field(1, 'bool') authenticated?: boolean;
+  @Field(1, 'bool', { zeroIsShown: true }) authenticated?: boolean;
   @Field(2, () => UserInfo) user?: UserInfo;
   @Field(4, listOf('string'), { listType: 'atomic' }) audiences?: string[];
   @Field(3, 'string') error?: string;

@@ -1,3 +1,4 @@
+import { type RawAttribute, requestWithSubject } from '@orch/testing';
 import { ReleaseGates } from '../../../features/feature-gates.js';
 import { Trial } from '../../../trial/trial.js';
 
@@ -65,6 +66,11 @@ describe('CertificateSigningRequest', () => {
     expect([updated['spec'], updated['status']]).toEqual([made['spec'], {}]);
   });
 
+  const named = (...subject: RawAttribute[]) => ({
+    request: base64(requestWithSubject(subject.map((attribute) => [attribute])).requestPem),
+  });
+  const builtIn = { signerName: trial.definition.vocabulary.signers.apiServerClient };
+  const twoNames = named({ type: 'CN', value: 'a' }, { type: 'CN', value: 'b' });
   const creates: [string, string, object, string[]][] = [
     ['A-450', 'a request passes', {}, []],
     ['A-450', 'garbage', { request: base64('garbage') }, ['spec.request FieldValueInvalid']],
@@ -75,6 +81,19 @@ describe('CertificateSigningRequest', () => {
       { request: base64(CERTIFICATE.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST')) },
       ['spec.request FieldValueInvalid'],
     ],
+    [
+      'A-450',
+      'an organization of another string type',
+      named({ type: 'O', value: 'system:masters', tag: 0x12 }),
+      ['spec.request FieldValueInvalid'],
+    ],
+    [
+      'A-450',
+      'several common names for a built-in signer',
+      { ...twoNames, ...builtIn },
+      ['spec.request FieldValueInvalid'],
+    ],
+    ['A-450', 'several common names for a signer of others', twoNames, []],
     ['A-451 B-477', 'a signer is required', { signerName: '' }, ['spec.signerName FieldValueRequired']],
     ['C-218', 'a signer has a domain', { signerName: 'foo' }, ['spec.signerName FieldValueInvalid']],
     [

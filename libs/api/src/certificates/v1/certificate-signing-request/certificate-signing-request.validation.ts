@@ -1,7 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import { PkiError, readCertificateRequest, SEVERAL_COMMON_NAMES } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
-import { isCertificationRequest } from '../../../validation/der.js';
-import { pemBlocks } from '../../../validation/pem.js';
 import { validateSignerForm } from '../../../validation/signer-name.js';
 import type { CertificateSigningRequestSpec } from './certificate-signing-request.types.js';
 import { KEY_USAGES } from './usages.js';
@@ -16,7 +15,7 @@ export function validateRequestSpec(
   vocabulary: Vocabulary,
 ): FieldError[] {
   const errors = [
-    ...validateRequest(path.child('request'), spec.request),
+    ...validateRequest(path.child('request'), spec, vocabulary),
     ...validateUsages(path.child('usages'), spec.usages),
     ...validateSignerName(path.child('signerName'), spec.signerName, vocabulary),
   ];
@@ -28,15 +27,17 @@ export function validateRequestSpec(
   return errors;
 }
 
-function validateRequest(path: FieldPath, request: string | undefined): FieldError[] {
-  const blocks = pemBlocks(Buffer.from(request ?? '', 'base64').toString('latin1'));
-  const [first] = blocks;
-  if (first?.label !== 'CERTIFICATE REQUEST') {
-    return [fieldError.invalid(path, request ?? '', 'PEM block type must be CERTIFICATE REQUEST')];
+/** Signers of others may take subjects that the built-in ones, and authentication, refuse: those with several common names. */
+function validateRequest(path: FieldPath, spec: CertificateSigningRequestSpec, vocabulary: Vocabulary): FieldError[] {
+  const request = spec.request ?? '';
+  try {
+    const { subject } = readCertificateRequest(Buffer.from(request, 'base64').toString('latin1'));
+    const isBuiltIn = Object.values(vocabulary.signers).some((name) => name === spec.signerName);
+    return isBuiltIn && subject.commonNames.length > 1 ? [fieldError.invalid(path, request, SEVERAL_COMMON_NAMES)] : [];
+  } catch (error) {
+    if (error instanceof PkiError) return [fieldError.invalid(path, request, error.message)];
+    throw error;
   }
-  return isCertificationRequest(first.der)
-    ? []
-    : [fieldError.invalid(path, request ?? '', 'the PEM block does not hold a PKCS#10 request')];
 }
 
 function validateUsages(path: FieldPath, usages: readonly string[] = []): FieldError[] {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { pemBlocks } from '@orch/pki';
 import { sameJson } from '../../../validation/json-equality.js';
-import { pemBlocks } from '../../../validation/pem.js';
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,

@@ -1,7 +1,7 @@
 import { fieldError, FieldPath, validateName, type FieldError } from '@orch/apimachinery';
+import { pemBlocks } from '@orch/pki';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { pemBlocks } from '../../../validation/pem.js';
 import { validateSignerForm } from '../../../validation/signer-name.js';
 import type { ClusterTrustBundle, ClusterTrustBundleSpec } from './cluster-trust-bundle.types.js';
 

@@ -13,6 +13,7 @@ export const leaseKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
+  allowsCreateOnUpdate: true,
   unconditionalUpdate: false,
   columns: [
     NAME_COLUMN,

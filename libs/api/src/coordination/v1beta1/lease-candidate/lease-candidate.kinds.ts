@@ -18,6 +18,7 @@ const leaseCandidateKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
+  allowsCreateOnUpdate: true,
   unconditionalUpdate: false,
   lifecycle: { optIn: true },
   columns: [

@@ -26,6 +26,7 @@ export const endpointsKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
+  allowsCreateOnUpdate: true,
   columns: [
     NAME_COLUMN,
     column<Endpoints>({ name: 'Endpoints', type: 'string', description: 'Addresses that are ready.' }, endpointsText),

@@ -16,6 +16,7 @@ export const eventKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
+  allowsCreateOnUpdate: true,
   defaultPropagation: 'None',
   selectableFields: EVENT_FIELDS,
   columns: EVENT_COLUMNS,

@@ -15,6 +15,7 @@ export const limitRangeKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
+  allowsCreateOnUpdate: true,
   strategy: () => ({ validateCreate: validateLimitRange, validateUpdate: validateLimitRange }),
   defaults: limitRangeDefaults,
 };

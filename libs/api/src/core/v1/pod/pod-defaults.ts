@@ -1,4 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
 import type { Volume } from '../volume/volume.js';
 import type { Container } from './container.js';
 import type { PodSpec } from './pod-spec.js';
@@ -9,12 +10,14 @@ import type { Pod } from './pod.types.js';
  * Defaults that depend on other fields (C-188, C-230); those that do not stand in the fields themselves. Some are a pod's alone: a
  * template is what its author wrote, and the pods made from it get theirs.
  */
-export function podDefaults(object: ApiObject): ApiObject {
+export function podDefaults(object: ApiObject, { annotations }: Pick<Vocabulary, 'annotations'>): ApiObject {
   const pod = object as Pod;
   if (!pod.spec) return pod;
   const { enableServiceLinks = true } = pod.spec;
   const spec = withRequests(withContainerDefaults(pod.spec));
-  return { ...pod, spec: { ...spec, ...accountNames(spec, 'default'), enableServiceLinks } };
+  // What a node runs from a file of its own acts as no account.
+  const account = pod.metadata?.annotations?.[annotations.mirrorPod] === undefined ? 'default' : undefined;
+  return { ...pod, spec: { ...spec, ...accountNames(spec, account), enableServiceLinks } };
 }
 
 /** As `podDefaults`, for the pod inside a workload. */

@@ -1,17 +1,19 @@
 import { fieldError, FieldPath, ipFamilyOf, type FieldError } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource, takeStatus } from '../../../definition/status-subresource.js';
 import type { SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateConditions } from '../../../validation/conditions.js';
 import { checkIp } from '../../../validation/ip-values.js';
 import { checkName } from '../../../validation/names.js';
 import type { ContainerStatus } from './container-status.js';
+import { validatePodAnnotationsUpdate } from './pod-annotations.validation.js';
 import type { PodStatus } from './pod-status.js';
 import type { Pod } from './pod.types.js';
 
 const STATUS = FieldPath.of('status');
 
 /** Owners of a pod are not its node's to change, nor is what its spec decided (C-232). */
-export const podStatus = (): SubresourceStrategy<Pod> =>
+export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod> =>
   statusSubresource<Pod>({
     prepareForUpdate: (sent, old) => {
       const { ownerReferences: _sent, ...metadata } = sent.metadata;
@@ -21,7 +23,10 @@ export const podStatus = (): SubresourceStrategy<Pod> =>
       const { qosClass } = old.status ?? {};
       return built.status ? { ...built, status: withClass(withAddresses(built.status), qosClass) } : built;
     },
-    validateUpdate: (pod, old) => validateStatus(pod, old),
+    validateUpdate: (pod, old) => [
+      ...validatePodAnnotationsUpdate(FieldPath.of('metadata', 'annotations'), pod, old, annotations),
+      ...validateStatus(pod, old),
+    ],
   });
 
 /** The class does not change; an agent that does not know it says nothing about it. */

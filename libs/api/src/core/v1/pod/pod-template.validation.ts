@@ -1,6 +1,7 @@
 import { fieldError, validateAnnotations, validateLabels, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { PodTemplateSpec } from './pod-template-spec.js';
+import { validatePodAnnotations } from './pod-annotations.validation.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 
 /**
@@ -19,6 +20,7 @@ export function validatePodTemplateSpec(
   return [
     ...(metadata?.labels ? validateLabels(metadata.labels, meta.child('labels')) : []),
     ...(metadata?.annotations ? validateAnnotations(metadata.annotations, meta.child('annotations')) : []),
+    ...validatePodAnnotations(meta.child('annotations'), metadata?.annotations, spec, vocabulary.annotations),
     ...validatePodSpec(at, spec, vocabulary),
     ...(spec?.ephemeralContainers?.length
       ? [fieldError.forbidden(at.child('ephemeralContainers'), 'ephemeral containers not allowed in pod template')]

@@ -1,6 +1,12 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
+import { withAppArmorAnnotations } from './app-armor.js';
+import {
+  validateAppArmorAgrees,
+  validatePodAnnotations,
+  validatePodAnnotationsUpdate,
+} from './pod-annotations.validation.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 import { validatePodUpdate } from './pod-update.validation.js';
 import { podSpecWarnings } from './pod-warnings.js';
@@ -8,25 +14,29 @@ import type { Pod } from './pod.types.js';
 import { qosClassOf } from './quality-of-service.js';
 
 const SPEC = FieldPath.of('spec');
+const ANNOTATIONS = FieldPath.of('metadata', 'annotations');
 
 /** C-230, C-231. */
 export const podStrategy = (vocabulary: Vocabulary): Strategy<Pod> => ({
   prepareForCreate: (pod) => ({
-    ...pod,
+    ...withAppArmorAnnotations(pod, vocabulary.annotations),
     status: { phase: 'Pending', ...(pod.spec ? { qosClass: qosClassOf(pod.spec) } : {}) },
   }),
   validateCreate: (pod) => [
+    ...validatePodAnnotations(ANNOTATIONS, pod.metadata.annotations, pod.spec, vocabulary.annotations),
+    ...validateAppArmorAgrees(SPEC, pod, vocabulary.annotations),
     ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
     ...validateBeginning(pod),
   ],
   validateUpdate: (pod, old) => [
+    ...validatePodAnnotationsUpdate(ANNOTATIONS, pod, old, vocabulary.annotations),
     ...validatePodSpec(SPEC, pod.spec, vocabulary, pod.metadata.name),
     ...validatePodUpdate(pod, old),
   ],
   warnings: ({ spec }) => (spec ? podSpecWarnings(SPEC, spec) : []),
 });
 
-/** What a pod does not begin with: guests, and a node while a gate holds it. */
+/** What a new pod may not have: ephemeral containers, and a node while it has scheduling gates. */
 function validateBeginning({ spec }: Pod): FieldError[] {
   const errors: FieldError[] = [];
   if (spec?.ephemeralContainers?.length) {

@@ -10,10 +10,11 @@ import {
 
 /** `pods: 1/2, ...`, by name; limits apart from all else. */
 function usageText({ status }: ResourceQuota, limits: boolean): string {
-  return Object.keys(status?.hard ?? {})
-    .filter((name) => name.startsWith('limits') === limits)
-    .sort()
-    .map((name) => `${name}: ${status?.used?.[name] ?? '0'}/${status?.hard?.[name]}`)
+  const used = new Map(Object.entries(status?.used ?? {}));
+  return Object.entries(status?.hard ?? {})
+    .filter(([name]) => name.startsWith('limits') === limits)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, hard]) => `${name}: ${used.get(name) ?? '0'}/${hard}`)
     .join(', ');
 }
 

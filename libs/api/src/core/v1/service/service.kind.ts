@@ -23,6 +23,7 @@ export const serviceKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'dns-1035-label',
   deleteAnswers: 'object',
+  allowsCreateOnUpdate: true,
   selectableFields: {
     'spec.clusterIP': fieldReader('spec', 'clusterIP'),
     'spec.type': fieldReader('spec', 'type'),

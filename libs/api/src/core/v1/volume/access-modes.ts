@@ -17,13 +17,13 @@ export function validateAccessModes(path: FieldPath, modes: readonly string[] = 
   return errors;
 }
 
-const SHORT: Readonly<Record<string, string>> = {
-  ReadWriteOnce: 'RWO',
-  ReadOnlyMany: 'ROX',
-  ReadWriteMany: 'RWX',
-  ReadWriteOncePod: 'RWOP',
-};
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['ReadWriteOnce', 'RWO'],
+  ['ReadOnlyMany', 'ROX'],
+  ['ReadWriteMany', 'RWX'],
+  ['ReadWriteOncePod', 'RWOP'],
+]);
 
 /** `RWO,ROX`: how tables show access modes. */
 export const shortAccessModes = (modes: readonly string[] = []): string =>
-  [...new Set(modes)].map((mode) => SHORT[mode] ?? mode).join(',');
+  [...new Set(modes)].map((mode) => SHORT.get(mode) ?? mode).join(',');

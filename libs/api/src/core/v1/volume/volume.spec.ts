@@ -30,6 +30,11 @@ describe('volumes of a pod', () => {
       { azureDisk: { diskName: 'd', diskURI: 'u', cachingMode: 'Foo' } },
       ['azureDisk.cachingMode FieldValueNotSupported'],
     ],
+    ...['None', 'ReadOnly', 'ReadWrite'].map((cachingMode): [string, object, string[]] => [
+      'A-357',
+      { azureDisk: { diskName: 'd', diskURI: 'u', cachingMode } },
+      [],
+    ]),
     ['A-358', { azureDisk: { diskName: 'd', diskURI: 'u', kind: 'Foo' } }, ['azureDisk.kind FieldValueNotSupported']],
     ['A-360', { azureFile: {} }, [`azureFile.secretName ${REQUIRED}`, `azureFile.shareName ${REQUIRED}`]],
     ['A-362', { csi: {} }, [`csi.driver ${REQUIRED}`]],
@@ -106,7 +111,23 @@ describe('volumes of a pod', () => {
       [`${at}.serviceAccountToken.expirationSeconds ${INVALID}`],
     ],
     ['C-189', { emptyDir: { sizeLimit: '-1' } }, [`emptyDir.sizeLimit ${INVALID}`]],
+    ['C-190', { hostPath: {} }, [`hostPath.path ${REQUIRED}`]],
     ['C-190', { hostPath: { path: 'a/../b' } }, [`hostPath.path ${INVALID}`]],
+    ...['', 'DirectoryOrCreate', 'Directory', 'FileOrCreate', 'File', 'Socket', 'CharDevice', 'BlockDevice'].map(
+      (type): [string, object, string[]] => ['C-190', { hostPath: { path: '/a', type } }, []],
+    ),
+    ...(['configMap', 'secret', 'downwardAPI', 'projected'] as const).flatMap((kind) =>
+      [-1, 0, 511, 512].map((defaultMode): [string, object, string[]] => [
+        'B-347',
+        {
+          [kind]: {
+            ...(kind === 'configMap' ? { name: 'm' } : kind === 'secret' ? { secretName: 's' } : {}),
+            defaultMode,
+          },
+        },
+        defaultMode < 0 || defaultMode > 511 ? [`${kind}.defaultMode ${INVALID}`] : [],
+      ]),
+    ),
     ['C-190', { hostPath: { path: '/a', type: 'Foo' } }, ['hostPath.type FieldValueNotSupported']],
     ['C-191', { persistentVolumeClaim: {} }, [`persistentVolumeClaim.claimName ${REQUIRED}`]],
     ['C-192', { nfs: { server: 's', path: 'a' } }, [`nfs.path ${INVALID}`]],

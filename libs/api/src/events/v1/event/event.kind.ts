@@ -23,6 +23,7 @@ export const newerEventKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
+  allowsCreateOnUpdate: true,
   defaultPropagation: 'None',
   selectableFields: NEWER_EVENT_FIELDS,
   columns: EVENT_COLUMNS.map(asStored),

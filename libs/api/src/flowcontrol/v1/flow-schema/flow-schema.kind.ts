@@ -1,15 +1,18 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { statusSubresource } from '../../../definition/status-subresource.js';
+import { statusAloneSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
+import { validateMandatorySchema } from '../../mandatory-spec.validation.js';
 import { FlowSchema } from './flow-schema.types.js';
 import { validateFlowSchema, validateFlowSchemaStatus } from './flow-schema.validation.js';
 
+const validate = (schema: FlowSchema) => [...validateFlowSchema(schema), ...validateMandatorySchema(schema)];
 const strategy = (): Strategy<FlowSchema> => ({
-  validateCreate: validateFlowSchema,
-  validateUpdate: validateFlowSchema,
+  validateCreate: validate,
+  validateUpdate: validate,
 });
-const status = (): SubresourceStrategy<FlowSchema> => statusSubresource({ validateUpdate: validateFlowSchemaStatus });
+const status = (): SubresourceStrategy<FlowSchema> =>
+  statusAloneSubresource({ validateUpdate: validateFlowSchemaStatus });
 
 export const flowSchemaKind: KindDeclaration = {
   type: FlowSchema,

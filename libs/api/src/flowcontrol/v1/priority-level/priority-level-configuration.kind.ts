@@ -1,16 +1,21 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration, PrinterColumn } from '../../../definition/kind-declaration.js';
-import { statusSubresource } from '../../../definition/status-subresource.js';
+import { statusAloneSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
+import { validateMandatoryLevel } from '../../mandatory-spec.validation.js';
 import { PriorityLevelConfiguration, type QueuingConfiguration } from './priority-level-configuration.types.js';
 import { validatePriorityLevel, validatePriorityLevelStatus } from './priority-level-configuration.validation.js';
 
+const validate = (level: PriorityLevelConfiguration) => [
+  ...validatePriorityLevel(level),
+  ...validateMandatoryLevel(level),
+];
 const strategy = (): Strategy<PriorityLevelConfiguration> => ({
-  validateCreate: validatePriorityLevel,
-  validateUpdate: validatePriorityLevel,
+  validateCreate: validate,
+  validateUpdate: validate,
 });
 const status = (): SubresourceStrategy<PriorityLevelConfiguration> =>
-  statusSubresource({ validateUpdate: validatePriorityLevelStatus });
+  statusAloneSubresource({ validateUpdate: validatePriorityLevelStatus });
 
 const queuing = (name: string, field: keyof QueuingConfiguration, description: string): PrinterColumn =>
   column<PriorityLevelConfiguration>({ name, type: 'string', description }, ({ spec }) =>

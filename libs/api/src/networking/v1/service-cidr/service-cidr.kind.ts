@@ -1,7 +1,7 @@
 import { fieldError, FieldPath, formatCidr, parseCidr, type FieldError } from '@orch/apimachinery';
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { statusSubresource } from '../../../definition/status-subresource.js';
+import { statusAloneSubresource } from '../../../definition/status-subresource.js';
 import { validateConditions } from '../../../validation/conditions.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { checkCidr } from '../../../validation/ip-values.js';
@@ -63,7 +63,7 @@ export const serviceCidrKind: KindDeclaration = {
   }),
   subresources: {
     status: () =>
-      statusSubresource<ServiceCIDR>({
+      statusAloneSubresource<ServiceCIDR>({
         validateUpdate: ({ status }) => validateConditions(FieldPath.of('status', 'conditions'), status?.conditions),
       }),
   },

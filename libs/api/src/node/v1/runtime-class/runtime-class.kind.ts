@@ -13,6 +13,7 @@ export const runtimeClassKind: KindDeclaration = {
   namespaced: false,
   nameRule: 'dns-subdomain',
   deleteAnswers: 'status',
+  allowsCreateOnUpdate: true,
   unconditionalUpdate: false,
   columns: [
     NAME_COLUMN,

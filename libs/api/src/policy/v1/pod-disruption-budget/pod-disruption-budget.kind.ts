@@ -18,6 +18,7 @@ export const podDisruptionBudgetKind: KindDeclaration = {
   nameRule: 'dns-subdomain',
   generation: true,
   deleteAnswers: 'status',
+  unconditionalUpdate: false,
   columns: [
     NAME_COLUMN,
     column<PodDisruptionBudget>(

@@ -12,6 +12,7 @@ export const roleKind: KindDeclaration = {
   namespaced: true,
   nameRule: 'path-segment',
   deleteAnswers: 'status',
+  allowsCreateOnUpdate: true,
   strategy: roleStrategy,
 };
 
@@ -25,5 +26,6 @@ export const clusterRoleKind: KindDeclaration = {
   namespaced: false,
   nameRule: 'path-segment',
   deleteAnswers: 'status',
+  allowsCreateOnUpdate: true,
   strategy: clusterRoleStrategy,
 };

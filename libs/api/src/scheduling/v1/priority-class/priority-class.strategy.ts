@@ -24,6 +24,8 @@ export const priorityClassStrategy = (): Strategy<PriorityClass> => ({
       : [fieldError.forbidden(VALUE, 'may not be changed in an update.')]),
     ...validateUnchanged<PriorityClass>(FieldPath.root, priorityClass, old, ['preemptionPolicy']),
   ],
+  forbidsDelete: ({ metadata: { name = '' } }) =>
+    Object.hasOwn(SYSTEM_PRIORITY_CLASSES, name) ? 'this is a system priority class and cannot be deleted' : undefined,
 });
 
 function validateValue({ metadata, value = 0, globalDefault = false }: PriorityClass): FieldError[] {

@@ -5,17 +5,14 @@ const VERSION = ['/version', '/version/'];
 const DISCOVERY = ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*'];
 
 /**
- * What the administrator, everybody, and those who bring no credentials may do (D-091, D-096..D-098). Discovery is for strangers
- * too (design section 9), and so is each single check of health.
+ * What the administrator, every authenticated user, and unauthenticated requests may do (D-091, D-096..D-098): the latter see health
+ * and version only (design, section 9).
  */
 export const publicRights: DefaultArea = ({ groups }) => ({
   roles: [
     { name: 'cluster-admin', rules: [allow('*', '*', '*'), allowPaths('*', '*')] },
-    { name: 'system:discovery', rules: [allowPaths('get head', ...HEALTH, ...VERSION, ...DISCOVERY)] },
-    {
-      name: 'system:public-info-viewer',
-      rules: [allowPaths('get head', ...HEALTH, ...HEALTH.map((path) => `${path}/*`), ...VERSION)],
-    },
+    { name: 'system:discovery', rules: [allowPaths('get', ...HEALTH, ...VERSION, ...DISCOVERY)] },
+    { name: 'system:public-info-viewer', rules: [allowPaths('get', ...HEALTH, ...VERSION)] },
     {
       name: 'system:basic-user',
       rules: [
@@ -43,7 +40,7 @@ export const publicRights: DefaultArea = ({ groups }) => ({
   bindings: [
     bind('cluster-admin', [group('system:masters')]),
     bind('system:monitoring', [group('system:monitoring')]),
-    bind('system:discovery', [EVERYBODY, STRANGERS]),
+    bind('system:discovery', [EVERYBODY]),
     bind('system:public-info-viewer', [EVERYBODY, STRANGERS]),
     bind('system:basic-user', [EVERYBODY]),
     bind('system:service-account-issuer-discovery', [group('system:serviceaccounts')]),

@@ -4,6 +4,7 @@ export type Headers = Map<string, string[]>;
 /** Fields that are about one connection and not about the message (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
+  'http2-settings',
   'keep-alive',
   'proxy-authenticate',
   'proxy-authorization',

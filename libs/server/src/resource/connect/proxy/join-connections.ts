@@ -1,12 +1,13 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { GuardedListeners } from '../../../http/guarded-listeners.js';
 import type { RequestContext } from '../../../request/request-context.js';
 import type { Headers } from './end-to-end-headers.js';
 
 /**
- * Ties two connections together whose ends agreed on another protocol, such as WebSocket: bytes go both ways until one
- * of them ends, and then both do.
- * @param head what already came after the answer.
+ * Joins two connections whose ends agreed on another protocol, such as WebSocket: bytes go both ways until one of them ends, and
+ * then both do. Errors of either side have listeners since they were opened; `close` follows.
+ * @param head what already came after the response.
  */
 export function joinConnections(
   response: IncomingMessage,
@@ -14,17 +15,18 @@ export function joinConnections(
   { raw, reply }: RequestContext,
   upstream: Duplex,
   head: Buffer,
+  listeners: GuardedListeners,
 ): void {
   const client = raw.socket;
-  reply.statusCode = response.statusCode ?? 101; // for who counts answers; the response itself is never written
+  reply.statusCode = response.statusCode ?? 101; // for metrics and audit; the response itself is never written
   headers.set('connection', ['Upgrade']);
   headers.set('upgrade', [response.headers.upgrade ?? '']);
   const lines = [...headers].flatMap(([name, values]) => values.map((value) => `${name}: ${value}\r\n`));
   const status = `HTTP/1.1 ${reply.statusCode} ${STATUS_CODES[reply.statusCode] ?? ''}\r\n`;
   client.write(`${status}${lines.join('')}\r\n`, 'latin1');
   if (head.length > 0) client.write(head);
-  client.once('close', () => upstream.destroy());
-  upstream.once('close', () => client.destroySoon());
+  listeners.once(client, 'close', () => upstream.destroy());
+  listeners.once(upstream, 'close', () => client.destroySoon());
   upstream.pipe(client);
   client.pipe(upstream);
 }

@@ -1,6 +1,7 @@
 import type { Endpoints, Pod, Service } from '@orch/api';
 import { ApiError, type ApiObject, type Random } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
+import { isUpgradeRequest } from '../../../http/upgrade-request.js';
 import { commonHeaders } from '../../../http/write-answer.js';
 import type { RequestContext } from '../../../request/request-context.js';
 import type { IsCredential } from './credential-headers.js';
@@ -10,7 +11,6 @@ import { proxiedPath } from './proxied-path.js';
 import { readProxyName, type ProxyName } from './proxy-name.js';
 import { proxyRequest } from './proxy-request.js';
 import type { ProxyTarget } from './proxy-target.js';
-import { wantsUpgrade } from './request-headers.js';
 import { serviceTarget } from './service-target.js';
 
 /** What a proxy is made from. */
@@ -36,7 +36,7 @@ export function proxyToObject(reader: ObjectReader, context: RequestContext, par
     );
   const target = targetOf(reader, context, asked, parts.random);
   const place = proxiedPath(raw.url ?? '/', info);
-  if (place.path === '' && (method === 'GET' || method === 'HEAD') && !wantsUpgrade(raw)) {
+  if (place.path === '' && (method === 'GET' || method === 'HEAD') && !isUpgradeRequest(raw)) {
     // Links of a page are relative to its path: without the slash they would lead out of the proxy.
     reply.writeHead(301, {
       ...commonHeaders(context),

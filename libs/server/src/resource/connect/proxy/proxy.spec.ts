@@ -300,7 +300,7 @@ describe('what comes back', () => {
     const { code, json } = await call('pods/web/proxy/');
     expect([code, json.message]).toEqual([
       503,
-      'error trying to reach service: 10.1.0.1:8080: the connection was closed before the answer was complete',
+      'error trying to reach service: 10.1.0.1:8080: the connection was closed before the response was complete',
     ]);
   });
 
@@ -310,16 +310,20 @@ describe('what comes back', () => {
     expect((await call('pods/web/proxy/')).code).toBe(503);
   });
 
-  it('503 when the answer is no HTTP', async () => {
+  it('503 when the response is not valid HTTP', async () => {
     backend.answer = (incoming) => void incoming.socket.end('SSH-2.0-x\r\n\r\n');
     const { code, json } = await call('pods/web/proxy/');
-    expect([code, json.message]).toEqual([503, 'error trying to reach service: 10.1.0.1:8080: the answer is no HTTP']);
+    expect([code, json.message]).toEqual([
+      503,
+      'error trying to reach service: 10.1.0.1:8080: the response is not valid HTTP',
+    ]);
   });
 
   it('C-022 from who speaks TLS, whoever signed for it', async () => {
     const { code, json } = await call('pods/https:secure:/proxy/version');
     expect([code, Object.keys(json)]).toEqual([200, expect.arrayContaining(['gitVersion'])]);
-    expect((await call('pods/secure/proxy/version')).code).toBe(503);
+    // A server of TLS answers plain HTTP with 400.
+    expect((await call('pods/secure/proxy/version')).code).toBe(400);
   });
 
   it('503 when TLS is asked for and not spoken', async () => {

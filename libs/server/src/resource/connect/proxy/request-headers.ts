@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { isUpgradeRequest } from '../../../http/upgrade-request.js';
+import { offeredProtocols, PROTOCOLS_HEADER } from '../../../http/web-socket-protocols.js';
 import { hasBody } from '../../../request/read-body.js';
 import type { IsCredential } from './credential-headers.js';
 import { endToEndHeaders, type Headers } from './end-to-end-headers.js';
@@ -15,6 +17,13 @@ export function requestHeaders(
 ): Headers {
   const headers = endToEndHeaders(raw.rawHeaders);
   for (const name of [...headers.keys()]) if (isCredential(name)) headers.delete(name);
+  const protocols = headers.get(PROTOCOLS_HEADER);
+  if (protocols) {
+    // A bearer token among them is for this server only, whether it was authenticated by it or not.
+    const { others } = offeredProtocols(protocols.join(','));
+    if (others.length > 0) headers.set(PROTOCOLS_HEADER, [others.join(', ')]);
+    else headers.delete(PROTOCOLS_HEADER);
+  }
   headers.delete('expect'); // answered here
   const authority = raw.headers[':authority'];
   if (typeof authority === 'string') headers.set('host', [authority]);
@@ -23,15 +32,9 @@ export function requestHeaders(
     headers.set('x-forwarded-for', [[...(headers.get('x-forwarded-for') ?? []), remoteAddress].join(', ')]);
   }
   headers.set('x-forwarded-uri', [prefix + path]);
-  if (wantsUpgrade(raw)) {
+  if (isUpgradeRequest(raw)) {
     headers.set('connection', ['Upgrade']);
     headers.set('upgrade', [raw.headers.upgrade!]);
   } else if (hasBody(raw) && !headers.has('content-length')) headers.set('transfer-encoding', ['chunked']);
   return headers;
 }
-
-/** Whether Node took the request out of its parser, as it does when another protocol is asked for. */
-export const wantsUpgrade = ({ headers, httpVersionMajor }: IncomingMessage): boolean =>
-  httpVersionMajor === 1 &&
-  headers.upgrade !== undefined &&
-  (headers.connection ?? '').split(',').some((option) => option.trim().toLowerCase() === 'upgrade');

@@ -1,27 +1,51 @@
 import type { IncomingMessage } from 'node:http';
+import type { GuardedListeners } from '../../../http/guarded-listeners.js';
 import { endAfterLinger, mustLinger } from '../../../http/linger.js';
 import type { RequestContext } from '../../../request/request-context.js';
 import type { Headers } from './end-to-end-headers.js';
+import { InvalidResponse } from './proxy-error.js';
+import { setAcceptedHeaders } from './set-accepted-headers.js';
 
-/** Sends an answer as it comes. `done` when the client has it all, `fail` when it broke off. */
+/** What becomes of a response. */
+export interface SendBackOutcome {
+  /** The client has all of it. */
+  readonly done: () => void;
+  /** It ended early. */
+  readonly failed: (cause: unknown) => void;
+}
+
+/**
+ * Sends a response as it comes.
+ * @throws InvalidResponse for a status that is not one of a final response; what Node throws for headers it refuses. Nothing
+ * has been sent then, and `reply` is as it was.
+ */
 export function sendBack(
   response: IncomingMessage,
   headers: Headers,
   { raw, reply }: RequestContext,
-  done: () => void,
-  fail: (cause: unknown) => void,
+  listeners: GuardedListeners,
+  { done, failed }: SendBackOutcome,
 ): void {
-  for (const [name, values] of headers) reply.setHeader(name, values);
-  reply.writeHead(response.statusCode ?? 502);
+  listeners.on(response, 'error', failed); // also when the connection ends too early
+  const status = response.statusCode ?? 0;
+  if (status < 200 || status > 599) throw new InvalidResponse();
+  setAcceptedHeaders(reply, headers);
+  try {
+    reply.writeHead(status);
+  } catch (error) {
+    for (const name of reply.getHeaderNames()) reply.removeHeader(name); // the error response has its own
+    throw error;
+  }
   reply.flushHeaders(); // the first byte of the body may take long
-  reply.once('finish', done);
+  listeners.once(reply, 'finish', done);
   response.pipe(reply, { end: false });
-  response.once('error', fail); // also when the connection ends too early
-  response.once('end', () => {
+  listeners.once(response, 'end', () => {
     raw.unpipe();
     if (mustLinger(raw)) {
-      // What the client still sends is told from its next request by nobody.
-      reply.once('finish', () => raw.complete || raw.socket.destroySoon());
+      // What the client still sends cannot be told from its next request.
+      listeners.once(reply, 'finish', () => {
+        if (!raw.complete) raw.socket.destroySoon();
+      });
       endAfterLinger(raw, reply);
       return;
     }

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import { flagGroup, processFlags, UsageError } from '@orch/process';
+import { checkStore, embeddedDirectory, type StoreDamage, type Stored, verifyBackup } from '@orch/storage';
+import { readFileBytes, STANDARD } from '../moving/backup-file.js';
+import { naming } from '../moving/backup-input.js';
+import { readMovingLine } from '../moving/moving-line.js';
+import { readable } from '../moving/readable-key.js';
+import { runMoving } from '../moving/run-moving.js';
+import { jsonDamage } from './json-damage.js';
+
+const head = {
+  command: 'orch fsck',
+  summary:
+    'Reads everything in the store of a data directory that no server uses, or in a backup FILE, and prints each key that is damaged, with its revision. Changes nothing. Status 1 when anything is.',
+  optionalArgument: 'FILE',
+};
+
+type DataDirFlag = Extract<(typeof processFlags)['flags'][number], { readonly name: 'data-dir' }>;
+const dataDirFlag = processFlags.flags.find(({ name }) => name === 'data-dir') as DataDirFlag;
+const fsckFlags = [flagGroup('Data directory', [dataDirFlag])] as const;
+
+/** `orch fsck [FILE]`: looks for damage. */
+export function fsck(argv: readonly string[]): void {
+  runMoving(head.command, async () => {
+    const line = readMovingLine(head, fsckFlags, argv);
+    if (line.help !== undefined) return line.help;
+    if (line.argument === STANDARD) throw new UsageError('a backup is checked in a file: save standard input first');
+    return line.argument === '' ? checkDataDir(resolve(line.values['data-dir'])) : checkBackup(line.argument);
+  });
+}
+
+async function checkDataDir(dataDir: string): Promise<string> {
+  const found = new Findings();
+  const { revision, keys, records } = await checkStore(embeddedDirectory(dataDir), {
+    onDamaged: found.add,
+    judge: jsonDamage,
+  });
+  const read = `${keys} objects and ${records} records at revision ${revision}`;
+  return found.result(dataDir, revision === undefined ? 'nothing could be read' : read);
+}
+
+async function checkBackup(path: string): Promise<string> {
+  const found = new Findings();
+  const { header, items } = await naming(
+    { path, name: path },
+    verifyBackup(readFileBytes(path), (item) => found.judge(item)),
+  );
+  return found.result(path, `${items} objects at revision ${header.revision}`);
+}
+
+/** Prints what is damaged, and counts it. */
+class Findings {
+  private count = 0;
+
+  readonly add = (damage: StoreDamage): void => {
+    this.count++;
+    process.exitCode = 1;
+    process.stdout.write(`${textOf(damage)}\n`);
+  };
+
+  judge(item: Stored): void {
+    const what = jsonDamage(item);
+    if (what !== undefined) this.add({ kind: 'value', key: item.key, revision: item.revision, what });
+  }
+
+  /** @param read what was looked at. */
+  result(name: string, read: string): string {
+    return this.count === 0 ? `${name}: no damage in ${read}\n` : `${name}: ${this.count} damaged; ${read}\n`;
+  }
+}
+
+function textOf(damage: StoreDamage): string {
+  switch (damage.kind) {
+    case 'value':
+      return `damaged object ${readable(damage.key)} at revision ${damage.revision}: ${damage.what}`;
+    case 'history':
+      return `damaged history at revision ${damage.revision}: ${damage.what}`;
+    case 'file':
+      return `damaged file: ${damage.what}`;
+  }
+}

@@ -1,0 +1,11 @@
+import { vocabularies } from '@orch/vocabulary';
+import { nextStep } from './next-step.js';
+
+it('the next step names the variable of the vocabulary and quotes the path', () => {
+  expect(nextStep(vocabularies.orch, '/d/.orch', 'orchctl')).toBe(
+    'Next, in another terminal: export ORCHCONFIG=/d/.orch/admin.conf && orchctl get namespaces',
+  );
+  expect(nextStep(vocabularies.kubernetes, "/my o'rch", 'kubectl')).toBe(
+    `Next, in another terminal: export KUBECONFIG='/my o'\\''rch/admin.conf' && kubectl get namespaces`,
+  );
+});

@@ -1,0 +1,104 @@
+import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { validateRelativePath } from '../volume/local-paths.js';
+import { isAppArmorAnnotation, matchesAppArmor } from './app-armor.js';
+import type { PodSpec } from './pod-spec.js';
+import type { Pod } from './pod.types.js';
+
+type Annotations = Readonly<Record<string, string>>;
+type Names = Vocabulary['annotations'];
+
+/** Annotations of a pod, or of a template of pods, that nodes and controllers act on. @param path of the annotations. */
+export function validatePodAnnotations(
+  path: FieldPath,
+  annotations: Annotations = {},
+  spec: PodSpec | undefined,
+  names: Names,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const { mirrorPod, podDeletionCost, appArmorPrefix, seccompPod, seccompContainerPrefix } = names;
+  for (const [key, value] of Object.entries(annotations)) {
+    const at = path.key(key);
+    if (key === mirrorPod && !spec?.nodeName) {
+      errors.push(fieldError.invalid(at, value, 'must set spec.nodeName if mirror pod annotation is set'));
+    } else if (key === podDeletionCost && !isInt32(value)) {
+      errors.push(fieldError.invalid(at, value, 'must be a 32bit integer'));
+    } else if (key === seccompPod || key.startsWith(seccompContainerPrefix)) {
+      errors.push(...validateSeccompAnnotation(at, value));
+    } else if (key.startsWith(appArmorPrefix)) {
+      errors.push(...validateAppArmorAnnotation(at, value, key.slice(appArmorPrefix.length), spec));
+    }
+  }
+  return errors;
+}
+
+/** What a running pod keeps: profiles were judged when it was created, and a mirror pod is told from others by its annotation. */
+export function validatePodAnnotationsUpdate(path: FieldPath, pod: Pod, old: Pod, names: Names): FieldError[] {
+  const now = pod.metadata.annotations ?? {};
+  const before = old.metadata.annotations ?? {};
+  const fixed: readonly (readonly [what: string, isFixed: (key: string) => boolean])[] = [
+    ['AppArmor annotations', (key) => key.startsWith(names.appArmorPrefix)],
+    ['mirror pod annotation', (key) => key === names.mirrorPod],
+  ];
+  const errors = fixed.flatMap(([what, isFixed]) => {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(isFixed);
+    return keys
+      .filter((key) => now[key] !== before[key])
+      .map((key) =>
+        fieldError.forbidden(path.key(key), `may not ${key in before ? 'remove or update' : 'add'} ${what}`),
+      );
+  });
+  const stored = new Set(validatePodAnnotations(path, before, old.spec, names).map((error) => error.field));
+  // An annotation from before it was validated does not hold up other changes.
+  return [...errors, ...validatePodAnnotations(path, now, pod.spec, names).filter(({ field }) => !stored.has(field))];
+}
+
+/** A container whose profile is in a field and in an annotation has the same in both. @param path of the spec. */
+export function validateAppArmorAgrees(
+  path: FieldPath,
+  { spec, metadata }: Pod,
+  { appArmorPrefix }: Names,
+): FieldError[] {
+  if (!spec || spec.os?.name === 'windows') return [];
+  return (['initContainers', 'containers'] as const).flatMap((list) =>
+    (spec[list] ?? []).flatMap(({ name, securityContext }, index) => {
+      const profile = securityContext?.appArmorProfile;
+      const annotation = metadata.annotations?.[appArmorPrefix + name];
+      if (!profile || annotation === undefined || matchesAppArmor(annotation, profile)) return [];
+      const at = path.child(list).index(index).child('securityContext').child('appArmorProfile');
+      return profile.type === 'Localhost' && annotation.startsWith('localhost/')
+        ? [fieldError.forbidden(at.child('localhostProfile'), 'apparmor profile in annotation and field must match')]
+        : [fieldError.forbidden(at.child('type'), 'apparmor type in annotation and field must match')];
+    }),
+  );
+}
+
+function validateAppArmorAnnotation(
+  path: FieldPath,
+  value: string,
+  container: string,
+  spec: PodSpec | undefined,
+): FieldError[] {
+  const containers = [
+    ...(spec?.initContainers ?? []),
+    ...(spec?.containers ?? []),
+    ...(spec?.ephemeralContainers ?? []),
+  ];
+  return [
+    ...(containers.some(({ name }) => name === container)
+      ? []
+      : [fieldError.invalid(path, container, 'container not found')]),
+    ...(isAppArmorAnnotation(value)
+      ? []
+      : [fieldError.invalid(path, value, `invalid AppArmor profile name: ${JSON.stringify(value)}`)]),
+  ];
+}
+
+function validateSeccompAnnotation(path: FieldPath, value: string): FieldError[] {
+  if (['runtime/default', 'docker/default', 'unconfined'].includes(value)) return [];
+  return value.startsWith('localhost/')
+    ? validateRelativePath(path, value.slice('localhost/'.length))
+    : [fieldError.invalid(path, value, 'must be a valid seccomp profile')];
+}
+
+const isInt32 = (text: string): boolean => /^(0|[1-9]\d*|-\d+)$/.test(text) && (Number(text) | 0) === Number(text);

@@ -1,0 +1,193 @@
+import type { Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { setOwn } from '../schema/plain-object.js';
+import { ApiError } from '../status/api-error.js';
+import type { DecodedBody } from './json.js';
+import { outOfRange } from './json-reader.js';
+import { tooDeep, tooManyFields } from './limits.js';
+import { RepeatedFields, type PathStep } from './repeated-fields.js';
+import { tooMuchText, type YamlLimits } from './yaml-limits.js';
+import { yaml } from './yaml-package.js';
+
+/**
+ * The value of a document, as `toJS` of the package `yaml` gives it for texts, numbers, lists and mappings, in time that is
+ * proportional to what it holds; and the keys given more than once in one mapping, as `spec.containers[0].name`: the first 100.
+ * Merged keys are not repeats.
+ * @throws ApiError BadRequest for a key that is a collection, a merge of anything but mappings, an alias without an anchor or
+ * inside of what it names, a number that JSON cannot write, and past the limits, where aliases count as often as they are used.
+ */
+export function yamlValue(document: Document.Parsed, limits: YamlLimits): DecodedBody {
+  const reader = new NodeReader(limits);
+  const value = reader.read(document.contents, 0);
+  return { value, duplicateFields: reader.repeats.list() };
+}
+
+type Members = Record<string, unknown>;
+
+/** A value with an anchor, and what it adds where an alias stands for it. */
+interface Anchored {
+  readonly value: unknown;
+  readonly fields: number;
+  readonly items: number;
+  readonly characters: number;
+  /** Levels of collections. */
+  readonly height: number;
+}
+
+const INCOMPLETE = Symbol('being read');
+
+class NodeReader {
+  readonly repeats = new RepeatedFields();
+  private readonly anchors = new Map<string, Anchored | typeof INCOMPLETE>();
+  // Of all that was read until now.
+  private fields = 0;
+  private items = 0;
+  private characters = 0;
+  private deepest = 0;
+  /** The way to the member or item that is read. */
+  private readonly steps: PathStep[] = [];
+  /** Mappings that are merged into another: what they repeat is not reported. */
+  private merging = 0;
+
+  private readonly yaml = yaml();
+
+  constructor(private readonly limits: YamlLimits) {}
+
+  /** @param depth collections around the node. */
+  read(node: unknown, depth: number): unknown {
+    const { isAlias, isNode } = this.yaml;
+    if (!isNode(node)) return null; // a member without a value
+    if (isAlias(node)) return this.alias(node.source, depth);
+    const { anchor } = node as { anchor?: string };
+    return anchor === undefined ? this.content(node, depth) : this.anchored(anchor, node, depth);
+  }
+
+  private content(node: Node, depth: number): unknown {
+    const { isMap, isScalar } = this.yaml;
+    if (isScalar(node)) return this.counted(scalarOf(node));
+    return isMap(node) ? this.mapping(node, depth) : this.list(node as YAMLSeq, depth);
+  }
+
+  private anchored(anchor: string, node: Node, depth: number): unknown {
+    this.anchors.set(anchor, INCOMPLETE);
+    const { fields, items, characters, deepest } = this;
+    this.deepest = depth;
+    const value = this.content(node, depth);
+    this.anchors.set(anchor, {
+      value,
+      fields: this.fields - fields,
+      items: this.items - items,
+      characters: this.characters - characters,
+      height: this.deepest - depth,
+    });
+    this.deepest = Math.max(this.deepest, deepest);
+    return value;
+  }
+
+  private alias(name: string, depth: number): unknown {
+    const found = this.anchors.get(name);
+    if (found === undefined) throw refused('an alias stands before its anchor, or has none');
+    if (found === INCOMPLETE) throw refused('an alias stands inside of what it names');
+    this.fields += found.fields;
+    this.items += found.items;
+    this.characters += found.characters;
+    this.check(depth + found.height);
+    return found.value;
+  }
+
+  private list({ items }: YAMLSeq, depth: number): unknown[] {
+    this.check(depth + 1);
+    return items.map((item, index) => {
+      this.items++;
+      this.steps.push(index);
+      const value = this.read(item, depth + 1);
+      this.steps.pop();
+      return value;
+    });
+  }
+
+  private mapping({ items }: YAMLMap, depth: number): Members {
+    this.check(depth + 1);
+    const members: Members = {};
+    // Its own names, once it has merged ones as well.
+    let own: Set<string> | undefined;
+    let reported: Set<string> | undefined;
+    for (const { key, value } of items as Pair[]) {
+      if (isMergeKey(key)) {
+        own ??= new Set(Object.keys(members));
+        this.merge(members, value, depth);
+        continue;
+      }
+      const name = this.name(key, depth);
+      const isRepeat = own ? own.has(name) : Object.hasOwn(members, name);
+      own?.add(name);
+      this.steps.push(name);
+      if (isRepeat && this.merging === 0 && !this.repeats.isFull && !reported?.has(name)) {
+        (reported ??= new Set()).add(name);
+        this.repeats.add(this.steps);
+      }
+      setOwn(members, name, this.read(value, depth + 1));
+      this.steps.pop();
+      this.fields++;
+    }
+    this.check(depth + 1);
+    return members;
+  }
+
+  /** Members that are there already stay. What is merged was counted when it was read. */
+  private merge(members: Members, node: unknown, depth: number): void {
+    this.merging++;
+    const merged = this.read(node, depth);
+    this.merging--;
+    for (const source of Array.isArray(merged) ? (merged as unknown[]) : [merged]) {
+      if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+        throw refused('a merge key (<<) takes mappings and aliases of mappings');
+      }
+      for (const [name, value] of Object.entries(source)) {
+        if (!Object.hasOwn(members, name)) setOwn(members, name, value);
+      }
+    }
+  }
+
+  private name(key: unknown, depth: number): string {
+    // Infinity is a name, but no value.
+    const value = isNumber(key) ? key.value : this.read(key, depth);
+    if (typeof value === 'object' && value !== null) throw refused('a key is a mapping or a list: keys are texts');
+    const name = value === null ? '' : String(value as string | number | boolean);
+    this.characters += name.length;
+    return name;
+  }
+
+  private counted(value: string | number | boolean | null): unknown {
+    if (typeof value === 'string') this.characters += value.length;
+    else if (typeof value === 'number' && !Number.isFinite(value)) throw outOfRange(value);
+    return value;
+  }
+
+  private check(depth: number): void {
+    const { maxDepth, maxFields, maxTextCharacters } = this.limits;
+    if (depth > maxDepth) throw tooDeep(this.limits);
+    if (depth > this.deepest) this.deepest = depth;
+    if (this.fields > maxFields || this.items > maxFields) throw tooManyFields(this.limits);
+    if (this.characters > maxTextCharacters) throw tooMuchText(this.limits);
+  }
+}
+
+const isNumber = (key: unknown): key is Scalar<number> =>
+  yaml().isScalar(key) && key.anchor === undefined && typeof key.value === 'number';
+
+/** A plain `<<`; the dialect gives its value as a symbol. */
+const isMergeKey = (key: unknown): boolean => yaml().isScalar(key) && typeof key.value === 'symbol';
+
+/** Tags of other dialects make dates, bytes or big integers, which manifests do not have: such scalars stay texts. */
+function scalarOf({ value, source }: Scalar): string | number | boolean | null {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return value;
+    default:
+      return value === null || value === undefined ? null : (source ?? '');
+  }
+}
+
+const refused = (why: string): ApiError => ApiError.badRequest(`the body of the request is broken YAML: ${why}`);

@@ -1,0 +1,76 @@
+import {
+  createLogger,
+  printSynced,
+  processFlags,
+  readFlagsOrExit,
+  runUntilSignal,
+  SERVING,
+  silentLogger,
+  UsageError,
+  watchEventLoop,
+  type FlagValues,
+  type Running,
+} from '@orch/process';
+import { vocabularyByName } from '@orch/vocabulary';
+import type { ControllerDeclaration } from '../controller/controller-declaration.js';
+import { runControllers } from '../controller/run-controllers.js';
+import type { RunControllersOptions } from '../controller/run-options.js';
+import { checkedLeaseTimes, type LeaseTimes } from '../leader-election/lease-times.js';
+import { controllerFlags } from './controller-flags.js';
+
+const groups = [processFlags, controllerFlags] as const;
+
+/** Values of the flags that every process of controllers has. */
+export type ControllerProcessFlags = FlagValues<typeof groups>;
+
+/**
+ * Runs one controller of your own as this process, until SIGTERM or SIGINT: `orch <name>`. It takes the flags of the built-in
+ * controllers (`--help` lists them; an unknown flag ends the process with status 2) and prints `synced` on standard output once
+ * its caches are synced.
+ */
+export function runAsProcess(declaration: ControllerDeclaration): void {
+  const { values } = readFlagsOrExit({
+    command: `orch ${declaration.name}`,
+    summary: declaration.summary ?? '',
+    groups,
+  });
+  const logger = createLogger({ format: values['log-format'], level: values['log-level'] });
+  runUntilSignal((signal) => runWithFlags([declaration], values, { logger, signal }), { logger });
+}
+
+/** Starts controllers with what the flags of their process say. @throws as `runControllers`; UsageError. */
+export async function runWithFlags(
+  declarations: readonly ControllerDeclaration[],
+  values: ControllerProcessFlags,
+  process: Pick<RunControllersOptions, 'logger' | 'signal' | 'leaseName'>,
+): Promise<Running> {
+  const leaseTimes = leaseTimesOf(values);
+  const watchdog = watchEventLoop(values['event-loop-warning-threshold'], process.logger ?? silentLogger);
+  return runControllers(declarations, {
+    ...process,
+    vocabulary: vocabularyByName(values.vocabulary),
+    dataDir: values['data-dir'],
+    leaderElect: values['leader-elect'],
+    onSynced: () => {
+      if (watchdog) watchdog.phase = SERVING;
+      printSynced();
+    },
+    leaseTimes,
+    ...(values.orchconfig === undefined ? {} : { configFile: values.orchconfig }),
+    ...(values.workers === undefined ? {} : { workers: values.workers }),
+  });
+}
+
+/** @throws UsageError when they do not fit each other. */
+function leaseTimesOf(values: ControllerProcessFlags): LeaseTimes {
+  try {
+    return checkedLeaseTimes({
+      leaseSeconds: values['leader-elect-lease-duration'] / 1_000,
+      renewDeadlineSeconds: values['leader-elect-renew-deadline'] / 1_000,
+      retrySeconds: values['leader-elect-retry-period'] / 1_000,
+    });
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new UsageError(`flags --leader-elect-lease-duration and others: ${cause.message}`);
+  }
+}

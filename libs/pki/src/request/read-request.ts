@@ -1,0 +1,60 @@
+import { childrenOf, DER, derElements, type DerElement } from '../encoding/der.js';
+import { pemBlocks } from '../encoding/pem.js';
+import { PkiError } from '../pki-error.js';
+import { type CertificateSubject, readSubject } from '../subject/certificate-subject.js';
+
+/** Largest request that is read, in characters of PEM: four times what an RSA 4096 key with many names needs. */
+const MAX_REQUEST_CHARACTERS = 65_536;
+
+/** Object identifier of the attribute that holds the extensions asked for (PKCS#9), DER. */
+const EXTENSION_REQUEST = Buffer.from('2a864886f70d01090e', 'hex');
+
+/** A PKCS#10 request, as far as it can be read without its signature. */
+export interface CertificateRequest {
+  readonly der: Buffer;
+  readonly subject: CertificateSubject;
+}
+
+/**
+ * Reads the first PEM block of a text, which must be a certificate request. Does not check its signature.
+ * @throws PkiError InvalidRequest, InvalidSubject.
+ */
+export function readCertificateRequest(pem: string): CertificateRequest {
+  if (pem.length > MAX_REQUEST_CHARACTERS) {
+    throw new PkiError('InvalidRequest', `the certificate request is longer than ${MAX_REQUEST_CHARACTERS} characters`);
+  }
+  const [block] = pemBlocks(pem);
+  if (block?.label !== 'CERTIFICATE REQUEST') {
+    throw new PkiError('InvalidRequest', 'PEM block type must be CERTIFICATE REQUEST');
+  }
+  const [request, ...trailing] = derElements(block.der) ?? [];
+  const [info, algorithm, signature, ...more] = childrenOf(request, DER.sequence) ?? [];
+  if (algorithm?.tag !== DER.sequence || signature?.tag !== DER.bitString || trailing.length + more.length > 0) {
+    return unreadable();
+  }
+  const [version, subject, publicKey, attributes, ...rest] = childrenOf(info, DER.sequence) ?? [];
+  const isRequest = version?.tag === DER.integer && version.content.equals(Buffer.of(0)) && rest.length === 0;
+  if (!isRequest || !childrenOf(publicKey, DER.sequence)) return unreadable();
+  if (attributes) checkExtensions(attributes);
+  return { der: block.der, subject: readSubject(subject) };
+}
+
+/** One list of extensions, each once: of two, one reader would see the first and another the last. */
+function checkExtensions(attributes: DerElement): void {
+  const lists = (childrenOf(attributes, DER.context0) ?? unreadable()).flatMap((attribute) => {
+    const [type, values] = childrenOf(attribute, DER.sequence) ?? unreadable();
+    return type?.content.equals(EXTENSION_REQUEST) === true ? (childrenOf(values, DER.set) ?? unreadable()) : [];
+  });
+  if (lists.length > 1) throw new PkiError('InvalidRequest', 'the certificate request has several lists of extensions');
+  const types = (lists[0] ? (childrenOf(lists[0], DER.sequence) ?? unreadable()) : []).map((extension) => {
+    const [type] = childrenOf(extension, DER.sequence) ?? unreadable();
+    return type?.tag === DER.objectIdentifier ? type.content.toString('hex') : unreadable();
+  });
+  if (new Set(types).size < types.length) {
+    throw new PkiError('InvalidRequest', 'the certificate request has an extension twice');
+  }
+}
+
+function unreadable(): never {
+  throw new PkiError('InvalidRequest', 'the certificate request cannot be read: give a PEM encoded PKCS#10 request');
+}

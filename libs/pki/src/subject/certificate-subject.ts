@@ -1,0 +1,72 @@
+import { childrenOf, DER, derElements, type DerElement } from '../encoding/der.js';
+import { PkiError } from '../pki-error.js';
+import { decodeDirectoryString } from './directory-string.js';
+
+/** The parts of a subject that the API knows: user names and groups. */
+export interface CertificateSubject {
+  /** Every common name, in order. Only a subject with exactly one names a user: readers disagree on which of several counts. */
+  readonly commonNames: readonly string[];
+  readonly organizations: readonly string[];
+}
+
+/** Why a subject names nobody that could be approved, signed or authenticated. */
+export const SEVERAL_COMMON_NAMES = 'the subject has several common names: one is allowed';
+
+/** Object identifiers of the two, DER. */
+const COMMON_NAME = Buffer.from('550403', 'hex');
+const ORGANIZATION = Buffer.from('55040a', 'hex');
+
+/** C0 and C1 control characters, NUL among them: they end or hide a part of a name where it is shown or compared. */
+const CONTROL = /\p{Cc}/u;
+
+/**
+ * Reads the subject of a certificate or request. Approval, signing, admission and authentication all read it here, so the name that
+ * authenticates is the name that was judged.
+ * @param name the subject, an X.501 Name. Attributes may come in any order, several in one set.
+ * @throws PkiError InvalidSubject: an attribute of another string type, bytes that do not fit the type, or a common name or
+ *   organization that is empty or has control characters.
+ */
+export function readSubject(name: DerElement | undefined): CertificateSubject {
+  const commonNames: string[] = [];
+  const organizations: string[] = [];
+  for (const set of childrenOf(name, DER.sequence) ?? invalid('it cannot be read')) {
+    for (const attribute of childrenOf(set, DER.set) ?? invalid('it cannot be read')) {
+      const { type, text } = readAttribute(attribute);
+      if (type.equals(COMMON_NAME)) commonNames.push(checkedName('common name', text));
+      else if (type.equals(ORGANIZATION)) organizations.push(checkedName('organization', text));
+    }
+  }
+  return { commonNames, organizations };
+}
+
+/**
+ * Reads the subject of an X.509 certificate, DER.
+ * @throws PkiError InvalidSubject.
+ */
+export function readCertificateSubject(certificate: Buffer): CertificateSubject {
+  const [whole] = derElements(certificate) ?? [];
+  const [signed] = childrenOf(whole, DER.sequence) ?? [];
+  const fields = childrenOf(signed, DER.sequence) ?? [];
+  // version (absent in version 1), serial number, algorithm, issuer, validity, subject
+  return readSubject(fields[fields[0]?.tag === DER.context0 ? 5 : 4]);
+}
+
+function readAttribute(attribute: DerElement): { readonly type: Buffer; readonly text: string } {
+  const [type, value, ...more] = childrenOf(attribute, DER.sequence) ?? [];
+  if (type?.tag !== DER.objectIdentifier || !value || more.length > 0) return invalid('it cannot be read');
+  const text = decodeDirectoryString(value.tag, value.content);
+  return text === undefined
+    ? invalid(
+        'an attribute in it is not a string of type UTF8String, PrintableString, IA5String, TeletexString or BMPString',
+      )
+    : { type: type.content, text };
+}
+
+function checkedName(what: string, text: string): string {
+  if (text === '') return invalid(`it has an empty ${what}`);
+  return CONTROL.test(text) ? invalid(`its ${what} has control characters`) : text;
+}
+
+function invalid(why: string): never {
+  throw new PkiError('InvalidSubject', `the subject is refused: ${why}`);
+}

@@ -1,0 +1,27 @@
+import type { ResourceDefinition } from '@orch/api';
+import type { ApiObject, ResourceRef } from '@orch/apimachinery';
+import type { DamagedEntry } from '../cache/damaged-entry.js';
+import { checkResourceVersion, type DeletePlan } from './delete-plan.js';
+import type { DeleteRequest } from './delete-request.js';
+
+/**
+ * Deleting an object whose stored value is damaged: removed at once, without its finalizers, which cannot be read.
+ * @throws ApiError Conflict when it has another resourceVersion; InternalError when a uid is asked for, which cannot be read.
+ */
+export function planDamagedDelete(
+  current: DamagedEntry,
+  object: ApiObject,
+  request: DeleteRequest,
+  target: ResourceRef,
+): DeletePlan {
+  if (request.uid !== undefined) return current.fail();
+  checkResourceVersion(request, String(current.revision), target);
+  return { step: 'remove', object };
+}
+
+/** What is known of an object whose stored value is damaged. */
+export const remains = ({ gvk, apiVersion }: ResourceDefinition, namespace: string, name: string): ApiObject => ({
+  kind: gvk.kind,
+  apiVersion,
+  metadata: { name, ...(namespace !== '' && { namespace }) },
+});

@@ -1,0 +1,74 @@
+import type { ResourceDefinition } from '@orch/api';
+import type { ApiObject } from '@orch/apimachinery';
+import type { AdmissionAttributes } from '@orch/registry';
+import { vocabularies } from '@orch/vocabulary';
+import { EMPTY } from 'rxjs';
+import { serviceAccount } from './service-account.js';
+
+const vocabulary = vocabularies.kubernetes;
+const ENFORCE = vocabulary.annotations.enforceMountableSecrets;
+
+/** Judges a pod of the account `lim`, which lists the Secret `s1` and the pull secret `p1`. */
+function judge(spec: object, options: { enforce?: string; metadata?: object; ephemeral?: boolean } = {}): unknown {
+  const { enforce = 'true', metadata = {}, ephemeral = false } = options;
+  const account = {
+    metadata: { name: 'lim', annotations: { [ENFORCE]: enforce } },
+    secrets: [{ name: 's1' }],
+    imagePullSecrets: [{ name: 'p1' }],
+  } as unknown as ApiObject;
+  const plugin = serviceAccount({
+    reader: { read: (_resource, _namespace, name) => (name === 'lim' ? account : undefined), readAll: () => [] },
+    appearancesOf: () => EMPTY,
+    vocabulary,
+    random: () => 0,
+  });
+  const attributes = {
+    operation: ephemeral ? 'UPDATE' : 'CREATE',
+    definition: { gvr: { group: '', version: 'v1', resource: 'pods' } } as ResourceDefinition,
+    subresource: ephemeral ? 'ephemeralcontainers' : '',
+    namespace: 't1',
+    name: 'p',
+    object: { metadata: { name: 'p', ...metadata }, spec: { serviceAccountName: 'lim', ...spec } },
+  } as unknown as AdmissionAttributes;
+  expect(plugin.handles(attributes)).toBe(true);
+  return plugin.validate!(attributes);
+}
+
+const volume = (source: object) => ({ volumes: [{ name: 'v', ...source }] });
+const env = (name: string) => ({ name: 'c', env: [{ name: 'E', valueFrom: { secretKeyRef: { name, key: 'k' } } }] });
+const envFrom = (name: string) => ({ name: 'c', envFrom: [{ secretRef: { name } }] });
+const NOT = 'is not allowed because service account lim does not reference that secret';
+
+describe('an account that lists the secrets its pods may use', () => {
+  it.each<[what: string, spec: (secret: string) => object, refusal: string, ephemeral?: boolean]>([
+    ['a volume', (s) => volume({ secret: { secretName: s } }), `volume with secret.secretName="s2" ${NOT}`],
+    ['a projected volume', (s) => volume({ projected: { sources: [{ secret: { name: s } }] } }), `"s2" ${NOT}`],
+    ['a CSI volume', (s) => volume({ csi: { driver: 'd', nodePublishSecretRef: { name: s } } }), `"s2" ${NOT}`],
+    ['env', (s) => ({ containers: [env(s)] }), `container c with envVar E referencing secret.secretName="s2" ${NOT}`],
+    ['envFrom', (s) => ({ containers: [envFrom(s)] }), `container c with envFrom referencing secret.secretName="s2" ${NOT}`],
+    ['env of init containers', (s) => ({ initContainers: [env(s)] }), `init container c with envVar E referencing secret.secretName="s2" ${NOT}`],
+    ['envFrom of init containers', (s) => ({ initContainers: [envFrom(s)] }), `init container c with envFrom referencing secret.secretName="s2" ${NOT}`],
+    ['env of ephemeral containers', (s) => ({ ephemeralContainers: [env(s)] }), `ephemeral container c with envVar E referencing secret.secretName="s2" ${NOT}`, true],
+    ['envFrom of ephemeral containers', (s) => ({ ephemeralContainers: [envFrom(s)] }), `ephemeral container c with envFrom referencing secret.secretName="s2" ${NOT}`, true],
+    ['pull secrets', (s) => ({ imagePullSecrets: [{ name: s.replace('s', 'p') }] }), 'imagePullSecrets[0].name="p2" is not allowed because service account lim does not reference that imagePullSecret'],
+  ])('refuses others in %s', (_what, spec, refusal, ephemeral = false) => {
+    expect(() => judge(spec('s2'), { ephemeral })).toThrow(refusal);
+    expect(judge(spec('s1'), { ephemeral })).toBeUndefined();
+    expect(judge(spec('s2'), { ephemeral, enforce: 'false' })).toBeUndefined();
+  }); // prettier-ignore
+
+  it.each(['1', 't', 'True', 'TRUE'])('takes %s for true', (enforce) => {
+    expect(() => judge(volume({ secret: { secretName: 's2' } }), { enforce })).toThrow(NOT);
+  });
+});
+
+describe('mirror pods', () => {
+  const metadata = { annotations: { [vocabulary.annotations.mirrorPod]: 'hash' } };
+  it.each<[what: string, spec: object, refusal: string]>([
+    ['an account', {}, 'a mirror pod may not reference service accounts'],
+    ['a secret', { serviceAccountName: '', ...volume({ secret: { secretName: 's1' } }) }, 'a mirror pod may not reference secrets'],
+    ['a token', { serviceAccountName: '', ...volume({ projected: { sources: [{ serviceAccountToken: { path: 't' } }] } }) }, 'a mirror pod may not use ServiceAccountToken volume projections'],
+  ])('have not %s', (_what, spec, refusal) => expect(() => judge(spec, { metadata })).toThrow(refusal));
+  it('may use files of the node', () =>
+    expect(judge({ serviceAccountName: '', ...volume({ hostPath: { path: '/' } }) }, { metadata })).toBeUndefined());
+}); // prettier-ignore

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect as connectHttp2, constants, createServer, type ClientHttp2Session } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { closeIdleSessions } from './http2-sessions.js';
+import { TestServer } from './running-server.fixture.js';
+
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+const [DATA, HEADERS, RST_STREAM, SETTINGS, PING, CONTINUATION] = [0, 1, 3, 4, 6, 9];
+const [END_STREAM, END_HEADERS] = [1, 4];
+/** `GET https://x/livez`, in indexed and literal fields. */
+const GET_LIVEZ = Buffer.concat([Buffer.from([0x82, 0x87, 0x41, 1, 0x78, 0x44, 6]), Buffer.from('/livez')]);
+
+/** One frame (RFC 9113, section 4.1). */
+function frame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head[3] = type;
+  head[4] = flags;
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start({ http2: true });
+});
+afterAll(() => TestServer.closeAll());
+afterEach(async () => expect((await server.call('/livez')).code).toBe(200));
+
+async function open(): Promise<TLSSocket> {
+  const { hostname, port } = new URL(server.server.url);
+  const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, ALPNProtocols: ['h2'] });
+  await once(socket, 'secureConnect');
+  socket.on('error', () => undefined); // a reset ends it, too
+  socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0)]));
+  return socket;
+}
+
+const GOAWAY = 7;
+
+/** Sends until the server says GOAWAY or closes: it takes no more frames then. @returns how many pieces that took, at most `most`. */
+async function sendUntilRefused(socket: TLSSocket, most: number, piece: (index: number) => Buffer): Promise<number> {
+  let refused = false;
+  let unread = Buffer.alloc(0);
+  const over = new Promise<void>((resolve) => {
+    socket.once('close', resolve);
+    socket.on('data', (chunk: Buffer) => {
+      unread = Buffer.concat([unread, chunk]);
+      for (let size = 0; unread.length >= 9; unread = unread.subarray(size)) {
+        size = 9 + unread.readUIntBE(0, 3);
+        if (unread.length < size) return;
+        if (unread[3] === GOAWAY) resolve();
+      }
+    });
+  }).then(() => (refused = true));
+  let sent = 0;
+  for (; sent < most && !refused; sent++) {
+    if (!socket.write(piece(sent))) await Promise.race([once(socket, 'drain'), over]);
+    else await new Promise(setImmediate);
+  }
+  if (sent === most) socket.end();
+  await over;
+  socket.destroy();
+  return sent;
+}
+
+describe('no more is taken from an HTTP/2 connection that', () => {
+  it('resets its streams at once, a burst of 1,000 after another (CVE-2023-44487)', async () => {
+    const reset = frame(RST_STREAM, 0, 0, Buffer.from([0, 0, 0, 8]));
+    const pair = (stream: number): Buffer => {
+      const both = Buffer.concat([frame(HEADERS, END_STREAM | END_HEADERS, stream, GET_LIVEZ), reset]);
+      both.writeUInt32BE(stream, both.length - 8);
+      return both;
+    };
+    const tenAt = (index: number): Buffer =>
+      Buffer.concat(Array.from({ length: 10 }, (_, i) => pair(2 * (10 * index + i) + 1)));
+    expect(await sendUntilRefused(await open(), 2_000, tenAt)).toBeLessThan(1_000);
+  });
+
+  it('never ends its headers, in small CONTINUATION frames', async () => {
+    const socket = await open();
+    socket.write(frame(HEADERS, END_STREAM, 1, GET_LIVEZ));
+    const more = frame(CONTINUATION, 0, 1, Buffer.from([0x00, 1, 0x78, 1, 0x79]));
+    expect(await sendUntilRefused(socket, 1_000, () => more)).toBeLessThan(1_000);
+  });
+
+  it('sends frames that break the protocol', async () =>
+    expect(await sendUntilRefused(await open(), 1_000, () => frame(DATA, 0, 1))).toBeLessThan(1_000));
+});
+
+it.each([
+  ['PING', frame(PING, 0, 0, Buffer.alloc(8))],
+  ['SETTINGS', frame(SETTINGS, 0, 0)],
+])('20,000 frames of %s whose answers nobody reads hold up no other', async (_name, one) => {
+  const socket = await open();
+  socket.pause();
+  socket.write(Buffer.concat(Array.from({ length: 20_000 }, () => one)));
+  expect((await server.call('/livez')).code).toBe(200);
+  socket.destroy();
+});
+
+describe('of one HTTP/2 connection', () => {
+  let session: ClientHttp2Session;
+  beforeEach(async () => {
+    session = connectHttp2(server.server.url, { ca: server.caPem, ...(await server.adminPair()) });
+    session.on('error', () => undefined);
+    await once(session, 'remoteSettings');
+  });
+  afterEach(() => session.destroy());
+
+  it('the limits are told to the client', () => {
+    expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 250, maxHeaderListSize: 65_536 });
+  });
+
+  it('a request whose headers are too large is refused, and others are served', async () => {
+    const large = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`x-${i}`, 'y'.repeat(8_000)]));
+    const stream = session.request({ ':path': '/livez', ...large });
+    await expect(once(stream, 'response')).rejects.toThrow('NGHTTP2_REFUSED_STREAM');
+    const next = session.request({ ':path': '/livez' });
+    expect((await once(next, 'response'))[0]).toMatchObject({ ':status': 200 });
+  });
+
+  it('a stream beyond the most is refused', async () => {
+    const watch = '/api/v1/namespaces?watch=true&resourceVersion=0&labelSelector=none=none';
+    const streams = Array.from({ length: 250 }, () => session.request({ ':path': watch }));
+    await Promise.all(streams.map((stream) => once(stream, 'response')));
+    expect(streams.every((stream) => stream.rstCode === constants.NGHTTP2_NO_ERROR)).toBe(true);
+    let isServed = false;
+    const late = session.request({ ':path': '/livez' }); // waits for a place: the client keeps to the limit
+    late.once('response', () => (isServed = true));
+    const served = once(late, 'response');
+    expect(isServed).toBe(false);
+    streams[0]!.close(constants.NGHTTP2_CANCEL);
+    await served;
+  });
+});
+
+describe('an idle HTTP/2 connection', () => {
+  let idle: ReturnType<typeof createServer>;
+  beforeEach(async () => {
+    idle = createServer((request, response) => {
+      if (request.url !== '/open') response.end();
+    });
+    closeIdleSessions(idle as unknown as Server, 50, 10);
+    await once(idle.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(() => new Promise((resolve) => idle.close(resolve)));
+  const connected = (): ClientHttp2Session => {
+    const session = connectHttp2(`http://127.0.0.1:${(idle.address() as AddressInfo).port}`);
+    session.on('error', () => undefined);
+    return session;
+  };
+
+  it('is closed when it never sent a request', async () => {
+    await once(connected(), 'close');
+  });
+
+  it('is closed when its headers never end', async () => {
+    const { connect: connectTcp } = await import('node:net');
+    const socket = connectTcp((idle.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0), frame(HEADERS, END_STREAM, 1, GET_LIVEZ)]));
+    await once(socket, 'close');
+  });
+
+  it('is closed after its last request, and not while one is open', async () => {
+    const session = connected();
+    const open = session.request({ ':path': '/open' });
+    await new Promise((resolve) => session.ping(resolve));
+    const other = connected(); // is closed by the same clock, and later than the first would be
+    await once(other, 'close');
+    await new Promise<void>((resolve, reject) => {
+      if (session.destroyed) reject(new Error('the connection was closed under its request'));
+      session.ping(() => resolve());
+    });
+    const closed = once(session, 'close');
+    open.close(constants.NGHTTP2_CANCEL);
+    await closed;
+  });
+});

@@ -1,0 +1,28 @@
+import { vocabularies } from '@orch/vocabulary';
+
+/** The header in which a client offers subprotocols, in the order of its preference (RFC 6455, section 11.3.4). */
+export const PROTOCOLS_HEADER = 'sec-websocket-protocol';
+
+/** Of both vocabularies: a client does not know which one a server has. */
+const TOKEN_PREFIXES = Object.values(vocabularies).map(({ webSocketTokenPrefix }) => webSocketTokenPrefix);
+
+/** Subprotocols that a client offers. */
+export interface OfferedProtocols {
+  /** What follows the prefix in those that carry a bearer token: base64url. Secret. */
+  readonly tokens: readonly string[];
+  /** All others. */
+  readonly others: readonly string[];
+}
+
+/** @param header all values of the header, joined by commas. */
+export function offeredProtocols(header: string): OfferedProtocols {
+  const tokens: string[] = [];
+  const others: string[] = [];
+  for (const part of header.split(',')) {
+    const protocol = part.trim();
+    const prefix = TOKEN_PREFIXES.find((known) => protocol.toLowerCase().startsWith(known));
+    if (prefix !== undefined) tokens.push(protocol.slice(prefix.length));
+    else if (protocol !== '') others.push(protocol);
+  }
+  return { tokens, others };
+}

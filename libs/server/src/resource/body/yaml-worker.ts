@@ -1,0 +1,21 @@
+// The entry of the worker thread that decodes large YAML bodies, apart from the event loop; started by yaml-decoder.ts.
+import { parentPort } from 'node:worker_threads';
+import { ApiError, decodeYaml } from '@orch/apimachinery';
+import type { YamlAnswer, YamlTask } from './yaml-task.js';
+
+parentPort!.on('message', ({ bytes }: YamlTask) => {
+  const answer = answerOf(bytes);
+  parentPort!.postMessage(answer, 'json' in answer ? [answer.json.buffer as ArrayBuffer] : []);
+});
+
+function answerOf(bytes: Uint8Array): YamlAnswer {
+  try {
+    const { value, duplicateFields } = decodeYaml(bytes);
+    // As a text: it is read in steps, where an object would be made in one go on the other side.
+    const json = new TextEncoder().encode(JSON.stringify(value));
+    return { json, duplicateFields };
+  } catch (error) {
+    if (error instanceof ApiError) return { refused: { reason: error.reason, message: error.message } };
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

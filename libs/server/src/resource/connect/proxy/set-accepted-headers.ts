@@ -1,0 +1,66 @@
+import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { Headers } from './end-to-end-headers.js';
+
+/**
+ * Fields of a response that have one value (RFC 9110, section 5.3). HTTP/2 responses of Node refuse to be sent with several; the first
+ * one counts.
+ */
+const SINGLE_VALUED: ReadonlySet<string> = new Set([
+  'access-control-max-age',
+  'age',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-location',
+  'content-md5',
+  'content-range',
+  'content-type',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'location',
+  'retry-after',
+  'tk',
+  'x-content-type-options',
+]);
+
+/** Fields of requests, of which Node takes one value in responses, too. Not of any use in a response. */
+const OF_REQUESTS: ReadonlySet<string> = new Set([
+  'access-control-request-method',
+  'authorization',
+  'dnt',
+  'from',
+  'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'max-forwards',
+  'range',
+  'referer',
+  'upgrade-insecure-requests',
+  'user-agent',
+]);
+
+/** Sets the headers of a proxied response, but for those that a response of this server cannot have. */
+export function setAcceptedHeaders(reply: ServerResponse, headers: Headers): void {
+  for (const [name, values] of headers) {
+    const accepted = values.filter((value) => isValid(name, value));
+    if (accepted.length === 0) continue;
+    const single = SINGLE_VALUED.has(name) || OF_REQUESTS.has(name);
+    reply.setHeader(name, single ? accepted[0]! : accepted);
+  }
+}
+
+/** Checked here, since responses of HTTP/2 take any text and then close their stream. */
+function isValid(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false; // ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR
+  }
+}

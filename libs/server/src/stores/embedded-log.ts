@@ -1,0 +1,13 @@
+import type { Logger } from '@orch/process';
+import type { EmbeddedObserver } from '@orch/storage';
+
+/** Writes what happens to the files of the embedded store to the log. */
+export const embeddedLog = (log: Logger): EmbeddedObserver => ({
+  historyDamaged: (revision, what) =>
+    log.error('history of the store damaged: watches from before that revision must list again', { revision, what }),
+  valueDamaged: (revision, what) =>
+    log.error('stored value damaged on disk: run "orch fsck" on a stopped server for its key, or restore a backup', {
+      revision,
+      what,
+    }),
+});

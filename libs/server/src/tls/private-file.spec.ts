@@ -1,0 +1,35 @@
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PRIVATE_MODE, writeWhole } from './private-file.js';
+
+describe('a file written whole', () => {
+  let directory: string;
+  beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'orch-private-'))));
+  afterEach(() => rm(directory, { recursive: true }));
+
+  it('never goes through a link that lies where its temporary file was once made', async () => {
+    const [victim, path] = [join(directory, 'victim'), join(directory, 'ca.key')];
+    await writeFile(victim, 'untouched');
+    await symlink(victim, `${path}.${process.pid}.tmp`);
+    await writeWhole(path, 'secret', PRIVATE_MODE);
+    expect(await readFile(victim, 'utf8')).toBe('untouched');
+    expect(await readFile(path, 'utf8')).toBe('secret');
+    expect((await lstat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('replaces a link by a file of its own', async () => {
+    const [victim, path] = [join(directory, 'victim'), join(directory, 'admin.conf')];
+    await writeFile(victim, 'untouched', { mode: 0o666 });
+    await symlink(victim, path);
+    await writeWhole(path, 'secret', PRIVATE_MODE);
+    expect(await readFile(victim, 'utf8')).toBe('untouched');
+    expect((await lstat(path)).isSymbolicLink()).toBe(false);
+  });
+
+  it('leaves nothing behind when it fails', async () => {
+    await mkdir(join(directory, 'ca.key'));
+    await expect(writeWhole(join(directory, 'ca.key'), 'x', PRIVATE_MODE)).rejects.toThrow();
+    expect(await readdir(directory)).toEqual(['ca.key']);
+  });
+});

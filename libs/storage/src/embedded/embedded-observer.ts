@@ -1,0 +1,9 @@
+import type { Revision } from '../storage.js';
+
+/** Who is told of what happens to the files of the embedded store: for logs. */
+export interface EmbeddedObserver {
+  /** A record of the history is damaged: watches from before it must list again. */
+  historyDamaged?(revision: Revision, what: string): void;
+  /** The background check found that the current value written at `revision` is damaged in the file; a load names its key. */
+  valueDamaged?(revision: Revision, what: string): void;
+}

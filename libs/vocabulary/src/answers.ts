@@ -1,0 +1,24 @@
+/**
+ * Answers in which the specification and the reference server differ: `orch` answers as the specification says, `kubernetes`
+ * as the reference server does (design section 10). Nothing else in the behaviour of a server depends on its vocabulary.
+ */
+export interface Answers {
+  /** Body of a DELETE that leaves a Namespace terminating (A-561). */
+  readonly deletedNamespace: 'Status' | 'object';
+  /** Body of a DELETE of a collection: a Status (A-556), or the list of the objects that were selected for deletion. */
+  readonly deletedCollection: 'Status' | 'list';
+  /** Status code of a create whose object has a resourceVersion (C-141). */
+  readonly resourceVersionOnCreate: 400 | 500;
+}
+
+export const specifiedAnswers: Answers = {
+  deletedNamespace: 'Status',
+  deletedCollection: 'Status',
+  resourceVersionOnCreate: 400,
+};
+
+export const referenceAnswers: Answers = {
+  deletedNamespace: 'object',
+  deletedCollection: 'list',
+  resourceVersionOnCreate: 500,
+};

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A command of a page and what it shows. */
+export interface ConsoleStep {
+  readonly command: string;
+  /** As printed on the page; empty when the page shows nothing. */
+  readonly shown: string;
+  /** The paragraph before the block. */
+  readonly text: string;
+}
+
+/** The commands of all `console` blocks below one heading of README.md, in order. */
+export function consoleSteps(heading: string): ConsoleStep[] {
+  const page = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+  const from = page.indexOf(`\n${heading}\n`);
+  if (from < 0) throw new RangeError(`README.md has no heading "${heading}"`);
+  const depth = heading.indexOf(' ');
+  const rest = page.slice(from + heading.length + 1);
+  const end = rest.search(new RegExp(`\\n#{1,${depth}} `));
+  const section = end < 0 ? rest : rest.slice(0, end);
+  return [...section.matchAll(/(?<text>(?:[^\n]+\n)*)\n```console\n(?<block>[^]*?)\n```/g)].flatMap(({ groups }) =>
+    stepsOf(groups!['block']!, groups!['text']!),
+  );
+}
+
+function stepsOf(block: string, text: string): ConsoleStep[] {
+  const steps: { command: string; shown: string[] }[] = [];
+  let hereDocument: string | undefined;
+  let open = false;
+  for (const line of block.split('\n')) {
+    if (!open && line.startsWith('$ ')) steps.push({ command: line.slice(2), shown: [] });
+    else if (open) steps.at(-1)!.command += `\n${line}`;
+    else steps.at(-1)?.shown.push(line);
+    if (!open && !line.startsWith('$ ')) continue;
+    if (hereDocument === undefined) hereDocument = /<<(\w+)/.exec(line)?.[1];
+    else if (line === hereDocument) hereDocument = undefined;
+    open = hereDocument !== undefined || /[\\|]$/.test(line);
+  }
+  return steps.map(({ command, shown }) => ({ command, shown: shown.join('\n'), text }));
+}
+
+/** What varies from run to run, and the pattern that stands for it. */
+const VARYING: readonly (readonly [RegExp, string])[] = [
+  [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '[\\da-f-]{36}'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '[\\d:TZ-]{20}'],
+  [/eyJ[\w-]+\.[\w-]*\.[\w-]+/g, '[\\w.-]+'],
+  [/10\.0\.0\.\d+/g, '10\\.0\\.0\\.\\d+'],
+  [/80:3\d{4}/g, '80:3\\d{4}'],
+  [/resourceVersion: "\d+"/g, 'resourceVersion: "\\d+"'],
+  [/(?<=\s)\d+[smhd](?=\s|$)/g, '(?:\\d+[smhd])+'],
+];
+
+/** A pattern of what a page shows: ages, identifiers, times and the width of columns vary, `...` stands for anything. */
+export function patternOf(shown: string): RegExp {
+  const held: string[] = [];
+  const hold = (pattern: string): string => `\u0000${held.push(pattern) - 1}\u0000`;
+  let text = shown.replaceAll(/^ *\.\.\.$/gm, () => hold('[^]*?'));
+  for (const [varying, pattern] of VARYING) text = text.replaceAll(varying, () => hold(pattern));
+  text = text.replaceAll('...', () => hold('.*'));
+  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll(/ +/g, ' +');
+  const filled = escaped.replaceAll(/\u0000(\d+)\u0000/g, (_, index: string) => held[Number(index)]!); // oxlint-disable-line no-control-regex
+  return new RegExp(`^${filled}\\s*$`);
+}
