@@ -39,7 +39,8 @@ export class TlsContexts {
       ...(ciphers === undefined ? {} : { ciphers }),
       // A session that is taken up from a ticket brings the client's certificate and not what the client sent beside it, by
       // which we tell who signed it. Common clients of this API take up no sessions.
-      secureOptions: constants.SSL_OP_NO_TICKET,
+      // A renegotiation may bring another certificate, whose purpose and path OpenSSL's first verdict does not cover.
+      secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
       sessionIdContext: 'client certificates',
       honorCipherOrder: true,
       allowPartialTrustChain: true,
