@@ -49,8 +49,7 @@ export class RecordingClient {
     const turn = this.dice.next();
     if (turn < 0.3) return { kind: 'read' };
     if (turn < 0.45) return { kind: 'create' };
-    if (turn < 0.65)
-      return known !== undefined && this.dice.chance(0.7) ? { kind: 'replace', expected: known } : { kind: 'put' };
+    if (turn < 0.65) return { kind: 'replace', ...(this.dice.chance(0.7) && ifKnown) };
     if (turn < 0.88) return { kind: 'patch', field: this.dice.pick(['a', 'b']), ...(this.dice.chance(0.2) && ifKnown) };
     return { kind: 'delete', ...(this.dice.chance(0.5) && ifKnown) };
   }
@@ -62,8 +61,7 @@ export class RecordingClient {
     const { reason = '' } = (body ?? {}) as Status;
     if (status < 300) {
       if (request.kind === 'delete') return { is: 'done' };
-      const created = request.kind === 'put' ? { created: status === 201 } : {};
-      return { is: 'done', found: foundIn(body as ConfigMap), ...created };
+      return { is: 'done', found: foundIn(body as ConfigMap) };
     }
     if (status === 404 && reason === 'NotFound' && request.kind !== 'create') return { is: 'absent' };
     if (status === 409 && reason === 'AlreadyExists' && request.kind === 'create') return { is: 'exists' };
@@ -86,7 +84,6 @@ function question(id: string, key: string, request: Request): Question {
       return { method: 'GET', path };
     case 'create':
       return { method: 'POST', path: COLLECTION, body: { ...whole, metadata: { name: key } } };
-    case 'put':
     case 'replace':
       return { method: 'PUT', path, body: { ...whole, metadata: { name: key, resourceVersion } } };
     case 'patch': {

@@ -131,7 +131,13 @@ class Crowd {
     await Promise.all(this.work);
     const [reader] = this.clients;
     for (const replica of this.replicas) for (const key of KEYS) await reader!.perform(key, { kind: 'read' }, replica);
-    this.last = await this.mark(reader!);
+    const last = await this.mark(reader!);
+    if (typeof last !== 'number') {
+      this.watching.abort();
+      await Promise.all(this.follow);
+      return [last];
+    }
+    this.last = last;
     const late = setTimeout(() => this.watching.abort(), RECOVERY_MS);
     await Promise.all(this.follow);
     clearTimeout(late);
@@ -143,10 +149,17 @@ class Crowd {
     );
   }
 
-  private async mark(client: RecordingClient): Promise<number> {
-    for (;;) {
-      const { outcome } = await client.perform(MARKER, { kind: 'put' });
-      if (outcome.is === 'done') return outcome.found!.version;
+  /** Writes the marker. Returns its version, or that it could not be written. */
+  private async mark(client: RecordingClient): Promise<number | Violation> {
+    const limit = performance.now() + RECOVERY_MS;
+    for (let last = ''; ;) {
+      for (const kind of ['create', 'replace'] as const) {
+        const { outcome } = await client.perform(MARKER, { kind });
+        if (outcome.is === 'done') return outcome.found!.version;
+        last = `${kind}: ${outcome.is}`;
+      }
+      if (performance.now() > limit)
+        return { rule: 'what was well again takes writes again', text: `after ${RECOVERY_MS} ms: ${last}` };
       await pause(200);
     }
   }

@@ -68,11 +68,7 @@ function wrong({ event, version }: Change, before: Possible, byId: ReadonlyMap<s
   if (outcome.is !== 'done' && outcome.is !== 'unknown') return `${write.id} was answered with "${outcome.is}"`;
   if (outcome.is === 'done' && outcome.found?.version !== version)
     return `${write.id} was told version ${outcome.found?.version}`;
-  if (
-    request.kind === 'read' ||
-    request.kind === 'delete' ||
-    (request.kind !== 'put' && (request.kind === 'create') !== (type === 'ADDED'))
-  )
+  if (request.kind === 'read' || request.kind === 'delete' || (request.kind === 'create') !== (type === 'ADDED'))
     return `${write.id} is a ${request.kind}`;
   if (before === 'anything') return undefined;
   if (type === 'ADDED') return before.includes(undefined) ? undefined : `it stands already: ${list(before)}`;

@@ -82,17 +82,13 @@ const cases: { name: string; ok: boolean; rows: Row[] }[] = [
     ok: false,
     rows: [
       CREATED,
-      ['u', { kind: 'put' }, 2, Infinity, UNKNOWN],
+      ['u', { kind: 'replace' }, 2, Infinity, UNKNOWN],
       ['r', { kind: 'read' }, 3, 4, made(2, by('u'))],
       ['s', { kind: 'read' }, 5, 6, made(1, by('c'))],
     ],
   },
-  {
-    name: 'a put is told whether it made the object',
-    ok: false,
-    rows: [CREATED, ['p', { kind: 'put' }, 2, 3, { ...made(2, by('p')), created: true } as Outcome]],
-  },
-  { name: 'versions grow', ok: false, rows: [CREATED, ['p', { kind: 'put' }, 2, 3, made(1, by('p'))]] },
+  { name: 'a replace does not create', ok: false, rows: [['p', { kind: 'replace' }, 2, 3, made(2, by('p'))]] },
+  { name: 'versions grow', ok: false, rows: [CREATED, ['p', { kind: 'replace' }, 2, 3, made(1, by('p'))]] },
 ];
 
 describe('checkObjects', () => {

@@ -13,10 +13,14 @@ const operation = (id: string, request: Request, start: number, end: number, out
   end,
   outcome,
 });
-const put = (id: string, at: number, version?: number): Operation =>
-  version === undefined
-    ? operation(id, { kind: 'put' }, at, Infinity, { is: 'unknown', why: 'cut' })
-    : operation(id, { kind: 'put' }, at, at + 1, { is: 'done', found: { version, content: by(id) } });
+const write =
+  (kind: 'create' | 'replace') =>
+  (id: string, at: number, version?: number): Operation =>
+    version === undefined
+      ? operation(id, { kind }, at, Infinity, { is: 'unknown', why: 'cut' })
+      : operation(id, { kind }, at, at + 1, { is: 'done', found: { version, content: by(id) } });
+const create = write('create');
+const replace = write('replace');
 
 const listed = (version: number, at: number, ...found: [number, string][]): WatchStep => ({
   is: 'listed',
@@ -44,7 +48,7 @@ const LOSSY = { mayBeGone: true, mayLose: true };
 const rules = (...args: Parameters<typeof checkWatches>): string[] => checkWatches(...args).map(({ rule }) => rule);
 
 describe('checkWatches', () => {
-  const writes = [put('a', 1, 1), put('b', 3, 2)];
+  const writes = [create('a', 1, 1), replace('b', 3, 2)];
   const all = [opened(0, 0), event('ADDED', 1, 'a', 2), event('MODIFIED', 2, 'b', 4)];
 
   it('lets pass what is told once, in order, after its write began', () =>
@@ -66,14 +70,14 @@ describe('checkWatches', () => {
     const other = [listed(0, 0), ...all, bookmark(10, 9)];
 
     it('may be lost when its writer was not told that it is done, where that may happen', () => {
-      expect(rules(journeys(seen, other), [...writes, put('c', 5)], LOSSY)).toEqual([]);
-      expect(rules(journeys(seen, other), [...writes, put('c', 5)], { ...LOSSY, mayLose: false })).toContain(
+      expect(rules(journeys(seen, other), [...writes, replace('c', 5)], LOSSY)).toEqual([]);
+      expect(rules(journeys(seen, other), [...writes, replace('c', 5)], { ...LOSSY, mayLose: false })).toContain(
         'every change is told',
       );
     });
 
     it('may not be lost when its writer was told', () =>
-      expect(rules(journeys(seen, other), [...writes, put('c', 5, 3)], LOSSY)).toContain('every change is told'));
+      expect(rules(journeys(seen, other), [...writes, replace('c', 5, 3)], LOSSY)).toContain('every change is told'));
   });
 
   it('knows nothing of what happened while nobody watched', () => {

@@ -26,18 +26,17 @@ export interface Content {
   readonly b: string;
 }
 
-/** `put` makes what is not there and replaces what is. `expected`: the version that must stand for the write to be done; absent: any. */
+/** `expected`: the version that must stand for the write to be done; absent: any. */
 export type Request =
   | { readonly kind: 'read' }
   | { readonly kind: 'create' }
-  | { readonly kind: 'put' }
-  | { readonly kind: 'replace'; readonly expected: number }
+  | { readonly kind: 'replace'; readonly expected?: number }
   | { readonly kind: 'patch'; readonly field: 'a' | 'b'; readonly expected?: number }
   | { readonly kind: 'delete'; readonly expected?: number };
 
 export type Outcome =
-  /** Done: what a read found, what a write made; a delete has neither. `created`: what a put was told that it did. */
-  | { readonly is: 'done'; readonly found?: Found; readonly created?: boolean }
+  /** Done: what a read found, what a write made; a delete has neither. */
+  | { readonly is: 'done'; readonly found?: Found }
   /** 404: nothing stands there. */
   | { readonly is: 'absent' }
   /** 409 of a create: something stands there. */

@@ -51,11 +51,9 @@ function read(state: Register, found: Found | undefined): Register | undefined {
   return state.version === found.version ? state : undefined;
 }
 
-function written(state: Register, { id, request, outcome }: Operation, found: Found | undefined): Register | undefined {
+function written(state: Register, { id, request }: Operation, found: Found | undefined): Register | undefined {
   const stands = state.content !== undefined;
-  if (request.kind === 'put') {
-    if (outcome.is === 'done' && outcome.created === stands) return undefined;
-  } else if ((request.kind === 'create') === stands || !isExpected(state, request)) return undefined;
+  if ((request.kind === 'create') === stands || !isExpected(state, request)) return undefined;
   if (request.kind === 'delete') return { floor: state.floor };
   const content =
     request.kind === 'patch' ? { ...state.content!, last: id, [request.field]: id } : { last: id, a: id, b: id };

@@ -131,7 +131,7 @@ class Simulation {
       case 1:
         return { kind: 'delete', ...(this.#chance(0.15) && expected) };
       case 2:
-        return this.#chance(0.5) ? { kind: 'replace', ...expected } : { kind: 'put' };
+        return { kind: 'replace', ...(this.#chance(0.5) && expected) };
       case 3:
         return { kind: 'patch', field: this.#chance(0.5) ? 'a' : 'b', ...(this.#chance(0.15) && expected) };
       default:
@@ -200,10 +200,6 @@ class Simulation {
         return { is: 'exists' };
       }
       return this.#done(key, 'ADDED', { last: id, a: id, b: id }, isAdrift);
-    }
-    if (request.kind === 'put') {
-      const outcome = this.#done(key, standing ? 'MODIFIED' : 'ADDED', { last: id, a: id, b: id }, isAdrift);
-      return { ...outcome, created: standing === undefined };
     }
     if (!standing) return { is: 'absent' };
     if (request.expected !== undefined && request.expected !== standing.version) {

@@ -12,6 +12,8 @@ export interface OrchProcess {
   readonly child: ChildProcess;
   /** Everything it wrote to standard error so far. */
   readonly log: () => string;
+  /** Resolves with everything it wrote to standard error once that contains `text`. Rejects when it ends before. */
+  logged(text: string): Promise<string>;
   /** Everything it wrote to standard output so far, line by line. */
   readonly lines: readonly string[];
   /** Resolves with the address of its `ready` line. Rejects with its log when it ends before. */
@@ -40,6 +42,7 @@ export function runOrch(
   return {
     child,
     log: () => output.log,
+    logged: (text) => output.logged(text),
     lines: output.lines,
     ready,
     line,

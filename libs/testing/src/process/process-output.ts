@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 interface Waiter {
-  readonly wanted: (line: string) => boolean;
-  readonly resolve: (line: string) => void;
+  readonly wanted: (text: string) => boolean;
+  readonly resolve: (text: string) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -12,6 +12,7 @@ export class ProcessOutput {
   /** Every line so far. */
   readonly lines: string[] = [];
   private readonly waiters = new Set<Waiter>();
+  private readonly logWaiters = new Set<Waiter>();
   private errors = '';
   private ended: string | undefined;
 
@@ -20,7 +21,10 @@ export class ProcessOutput {
     private readonly name: string,
     child: ChildProcess,
   ) {
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text;
+      settle(this.logWaiters, this.errors);
+    });
     createInterface({ input: child.stdout! }).on('line', (line) => this.add(line));
     // Not `exit`: what was written last may still be on its way then.
     child.once('close', (code, signal) => this.end(String(code ?? signal)));
@@ -43,23 +47,37 @@ export class ProcessOutput {
     return new Promise((resolve, reject) => this.waiters.add({ wanted, resolve, reject }));
   }
 
+  /** Resolves with the whole log once it contains `text`. Rejects with what was written when the process ends before. */
+  logged(text: string): Promise<string> {
+    const wanted = (log: string): boolean => log.includes(text);
+    if (wanted(this.errors)) return Promise.resolve(this.errors);
+    if (this.ended !== undefined) return Promise.reject(this.endedEarly());
+    return new Promise((resolve, reject) => this.logWaiters.add({ wanted, resolve, reject }));
+  }
+
   private add(line: string): void {
     this.lines.push(line);
-    for (const waiter of this.waiters) {
-      if (!waiter.wanted(line)) continue;
-      this.waiters.delete(waiter);
-      waiter.resolve(line);
-    }
+    settle(this.waiters, line);
   }
 
   private end(how: string): void {
     this.ended = how;
-    for (const waiter of this.waiters) waiter.reject(this.endedEarly());
-    this.waiters.clear();
+    for (const waiters of [this.waiters, this.logWaiters]) {
+      for (const waiter of waiters) waiter.reject(this.endedEarly());
+      waiters.clear();
+    }
   }
 
   private endedEarly(): Error {
     const written = [...this.lines.slice(-30), this.errors].join('\n');
     return new Error(`${this.name} ended (${this.ended}) before the line came:\n${written}`);
+  }
+}
+
+function settle(waiters: Set<Waiter>, text: string): void {
+  for (const waiter of waiters) {
+    if (!waiter.wanted(text)) continue;
+    waiters.delete(waiter);
+    waiter.resolve(text);
   }
 }
