@@ -237,13 +237,18 @@ export class ObjectWriter {
   }
 
   /** Undefined when another create was first: then this is an update, of an object that is to be seen by now. */
-  private async unlessBeaten(create: () => WriteResult | Promise<WriteResult>): Promise<WriteResult | undefined> {
+  private async unlessBeaten(
+    key: string,
+    create: () => WriteResult | Promise<WriteResult>,
+  ): Promise<WriteResult | undefined> {
     try {
       return await create();
     } catch (error) {
-      const beatenBy = error instanceof ApiError && error.reason === 'AlreadyExists' ? error.cause : undefined;
-      if (!(beatenBy instanceof StorageError) || beatenBy.revision === undefined) throw error;
-      await this.committer.reached(beatenBy.revision);
+      if (!(error instanceof ApiError && error.reason === 'AlreadyExists')) throw error;
+      const beatenBy = error.cause;
+      if (beatenBy instanceof StorageError && beatenBy.revision !== undefined) {
+        await this.committer.reached(beatenBy.revision);
+      } else if (!this.parts.actor.get(key)) throw error; // admission or a dry run saw the name taken
       return undefined;
     }
   }
@@ -263,7 +268,7 @@ export class ObjectWriter {
     const key = objectKey(request.namespace, name);
     for (let turn = 1; ; turn++) {
       if (!actor.get(key)) {
-        const created = await this.unlessBeaten(create);
+        const created = await this.unlessBeaten(key, create);
         if (created) return created;
       }
       try {

@@ -89,8 +89,9 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
             (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
     validate: (a) => {
       const quotas = [...reader.readAll(QUOTAS, a.namespace)] as ResourceQuota[];
-      // Nothing to count, or nothing that will be stored: that the name is taken is said by others.
-      if (quotas.length === 0 || (!a.oldObject && reader.read(a.definition.gvr, a.namespace, a.name))) return;
+      if (quotas.length === 0) return;
+      // A taken name is refused here and now: left to the store, a delete in between would let the object in uncounted.
+      if (!a.oldObject && reader.read(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
       refuseUnmeasured(a, quotas);
       const shares = sharesOf(a, quotas);
       if (shares.length === 0) return;
@@ -115,6 +116,9 @@ function refuseUnmeasured(a: AdmissionAttributes, quotas: readonly ResourceQuota
     throw refusal(a, `failed quota: ${metadata.name}: must specify ${missing.join(',')}`);
   }
 }
+
+const nameTaken = ({ definition: { gvr }, name }: AdmissionAttributes): ApiError =>
+  ApiError.alreadyExists({ group: gvr.group, resource: gvr.resource, name });
 
 const refusal = (a: AdmissionAttributes, why: string): ApiError =>
   ApiError.forbidden({ group: a.definition.gvr.group, resource: a.definition.gvr.resource, name: a.name }, why);
