@@ -111,6 +111,12 @@ describe('mirror pods of a node', () => {
       'reference clustertrustbundles',
     ],
     ['with a claim', {}, volume({ persistentVolumeClaim: { claimName: 'c' } }), 'reference persistentvolumeclaims'],
+    [
+      'with an ephemeral volume, whose claim may be that of another pod',
+      {},
+      volume({ ephemeral: { volumeClaimTemplate: { spec: {} } } }),
+      'reference persistentvolumeclaims',
+    ],
     ['with a resource claim', {}, { resourceClaims: [{ name: 'c' }] }, 'reference resourceclaims'],
   ])('are refused %s', (_what, metadata, spec, refusal) => {
     expect(() => created(metadata, spec)).toThrow(refusal);

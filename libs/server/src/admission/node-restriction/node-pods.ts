@@ -75,17 +75,19 @@ function wrongOwner(
   return owner.uid === uid ? undefined : `node ${node} UID mismatch: expected ${owner.uid} got ${uid}`;
 }
 
-/** Other API objects a mirror pod refers to, by resource; undefined for none. */
+/**
+ * Other API objects a mirror pod refers to, by resource; undefined for none. An ephemeral volume refers to a claim by the names of pod and
+ * volume, which the node chooses.
+ */
 function referredKind(pod: Pod): string | undefined {
   const { serviceAccountName, volumes = [], resourceClaims = [] } = pod.spec ?? {};
   if (serviceAccountName) return 'a service account';
   const references = [...podReferences(pod)];
-  for (const resource of ['secrets', 'configmaps']) {
+  for (const resource of ['secrets', 'configmaps', 'persistentvolumeclaims']) {
     if (references.some((reference) => reference.startsWith(`${resource}/`))) return resource;
   }
   if (volumes.some(({ projected }) => projected?.sources?.some((source) => source.clusterTrustBundle))) {
     return 'clustertrustbundles';
   }
-  if (volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim)) return 'persistentvolumeclaims';
   return resourceClaims.length > 0 ? 'resourceclaims' : undefined;
 }
