@@ -146,6 +146,12 @@ describe.each(['orch', 'kubernetes'] as const)('NodeRestriction, with mode Node 
     expect((await s.admin('DELETE /api/v1/nodes/n1')).code).toBe(200);
   });
 
+  it('a node registers without owners, whose deletion would be that of its Node', async () => {
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'mine', uid: 'u' }];
+    const { code, json } = await s.as(N1, 'POST /api/v1/nodes', { metadata: { name: 'n1', ownerReferences } });
+    expect([code, json.message]).toEqual([403, expect.stringContaining('is not allowed to set ownerReferences')]);
+  });
+
   it('a node creates its own Node, lease and CSINode only', async () => {
     const { coordination, storage } = s.vocabulary.groups;
     const leases = `/apis/${coordination}/v1/namespaces/${s.vocabulary.namespaces.nodeLease}/leases`;

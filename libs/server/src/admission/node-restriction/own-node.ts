@@ -13,7 +13,8 @@ const specOf = (object: ApiObject | undefined): NodeSpec => (object?.['spec'] ??
 
 /**
  * Writes to Nodes, also by sub-resources: its own Node only, and there nothing by which it chooses its pods (labels of reserved
- * domains, taints) or has its Node deleted (owners: CVE-2025-5187). A node that registers itself may set taints.
+ * domains, taints) or has its Node deleted (owners: CVE-2025-5187; from the start too: the owner may be an object that the node deletes
+ * later). A node that registers itself may set taints.
  */
 export function ownNode(vocabulary: Vocabulary): RefusalRule {
   const forbidden = forbiddenLabels(vocabulary);
@@ -22,6 +23,7 @@ export function ownNode(vocabulary: Vocabulary): RefusalRule {
     if (name !== node) return `${who} is not allowed to modify node ${quoted(name)}`;
     if (operation === 'CREATE') {
       if (specOf(object).configSource) return `${who} is not allowed to create pods with a non-nil configSource`;
+      if (object?.metadata.ownerReferences?.length) return `${who} is not allowed to set ownerReferences`;
       const labels = forbidden(object, undefined);
       return labels.length > 0 ? `${who} is not allowed to set the following labels: ${labels.join(', ')}` : undefined;
     }
