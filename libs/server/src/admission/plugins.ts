@@ -1,4 +1,4 @@
-import type { FeatureGates } from '@orch/api';
+import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -28,7 +28,7 @@ export interface PluginDependencies {
   readonly own: Pick<OwnWrites, 'change' | 'appearancesOf'>;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
-  readonly features: FeatureGates;
+  readonly features: ReleaseGates;
 }
 
 /** A plugin, and whether it runs when nobody says otherwise. */
@@ -53,7 +53,7 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   },
   NodeRestriction: { byDefault: false, make: (d) => nodeRestriction(d) }, // with mode Node: see plugin-flags.ts
   TaintNodesByCondition: { byDefault: true, make: (d) => taintNodesByCondition(d.vocabulary) },
-  PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary) },
+  PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary, d.features.minor) },
   Priority: { byDefault: true, make: (d) => priority(d.reader, d.vocabulary) },
   StorageObjectInUseProtection: { byDefault: true, make: (d) => storageObjectInUseProtection(d.vocabulary) },
   DefaultStorageClass: { byDefault: true, make: (d) => defaultStorageClass(d.reader, d.vocabulary) },

@@ -16,9 +16,15 @@ const careful = {
 const pod = (securityContext: object, spec: object = {}): PodSpec =>
   ({ containers: [{ ...container, securityContext }], ...spec }) as PodSpec;
 
-const violations = podViolations(vocabularies.kubernetes.annotations);
-const textOf = (spec: PodSpec, level: Level, version = 'latest', annotations: Record<string, string> = {}): string =>
-  violationText(violations({ spec, annotations }, { level, version }));
+/** Of a release that has all rules. */
+const violations = podViolations(vocabularies.kubernetes.annotations, 34);
+const textOf = (
+  spec: PodSpec,
+  level: Level,
+  version = 'latest',
+  annotations: Record<string, string> = {},
+  judge = violations,
+): string => violationText(judge({ spec, annotations }, { level, version }));
 
 describe('C-168 violations of a level', () => {
   const rows: [string, Level, PodSpec, string][] = [
@@ -91,6 +97,28 @@ describe('violations by release of the policy', () => {
     ['seccomp annotations since there are fields', 'v1.19', { [SECCOMP]: 'unconfined' }, ''],
   ])('annotations: %s', (_what, version, annotations, want) => {
     expect(textOf(pod({}), 'baseline', version, annotations)).toBe(want);
+  });
+
+  describe('a server that behaves as an older release', () => {
+    const profile = { [`${OF_C}c`]: 'unconfined' };
+    it.each([24, 26])('1.%i refuses seccomp annotations, which its node agents read', (release) => {
+      const judge = podViolations(vocabularies.kubernetes.annotations, release);
+      const want = `seccompProfile (forbidden annotation ${OF_C}c="unconfined")`;
+      const { seccompProfile, ...container } = careful;
+      const ofPod = pod(container, { securityContext: { seccompProfile } });
+      for (const level of ['baseline', 'restricted'] as const) {
+        expect(textOf(ofPod, level, 'latest', profile, judge)).toBe(want);
+        expect(textOf(ofPod, level, 'v1.20', profile, judge)).toBe(want);
+        expect(textOf(ofPod, level, 'latest', { [`${OF_C}c`]: 'runtime/default' }, judge)).toBe('');
+        expect(textOf(ofPod, level, 'latest', profile)).toBe('');
+      }
+    });
+    it('1.24 judges pods that call themselves pods of Windows as all others', () => {
+      const judge = podViolations(vocabularies.kubernetes.annotations, 24);
+      for (const version of ['latest', 'v1.25', 'v1.32'])
+        expect(textOf(windows, 'restricted', version, {}, judge)).toContain('allowPrivilegeEscalation != false');
+      expect(textOf(sysctl('net.ipv4.tcp_rmem'), 'baseline', 'latest', {}, judge)).toBe('forbidden sysctls (net.ipv4.tcp_rmem)');
+    });
   });
 
   it.each<[what: string, level: Level, spec: PodSpec, want: string]>([
@@ -232,6 +260,19 @@ describe('C-168 labels of a namespace', () => {
       const patched = await call('PATCH', `/api/v1/namespaces/strict/pods/${path}`, { metadata: { annotations: profile } }, 'application/merge-patch+json');
       expect([patched.code, patched.json.message]).toEqual([422, expect.stringContaining('may not add AppArmor annotations')]);
     }
+  }); // prettier-ignore
+  it('refuses a seccomp profile by annotation, on create and on update', async () => {
+    const unconfined = { 'container.seccomp.security.alpha.orch.io/c': 'unconfined' };
+    const confined = async (name: string, annotations: object) => {
+      const { seccompProfile, ...rest } = careful;
+      const spec = pod(rest, { securityContext: { seccompProfile } });
+      return call('POST', '/api/v1/namespaces/strict/pods', { metadata: { name, annotations }, spec });
+    };
+    expect((await confined('refused', unconfined)).code).toBe(403);
+    expect((await confined('confined', {})).code).toBe(201);
+    const patch = { metadata: { annotations: unconfined } };
+    const patched = await call('PATCH', '/api/v1/namespaces/strict/pods/confined', patch, 'application/merge-patch+json');
+    expect([patched.code, patched.json.message]).toEqual([403, expect.stringContaining('forbidden annotation')]);
   }); // prettier-ignore
   it('refuses a new image of a pod from before the level, and lets the rest change', async () => {
     const changed = (path: string, body: object) =>

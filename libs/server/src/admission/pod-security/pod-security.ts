@@ -26,9 +26,10 @@ const IGNORED: ReadonlySet<string> = new Set(['binding', 'eviction', 'status']);
 /**
  * Pods keep the level that the labels of their namespace ask for (C-168). `enforce` refuses a pod; `warn` answers warnings and
  * `audit` annotates the audit event, also for workloads whose template violates the level. The labels themselves are validated.
+ * @param release the server behaves as, as its minor version.
  */
-export function podSecurity(reader: ObjectReader, vocabulary: Vocabulary): AdmissionPlugin {
-  const violations = podViolations(vocabulary.annotations);
+export function podSecurity(reader: ObjectReader, vocabulary: Vocabulary, release: number): AdmissionPlugin {
+  const violations = podViolations(vocabulary.annotations, release);
   const labelsOf = (namespace: string) => reader.read(NAMESPACES, '', namespace)?.metadata.labels;
   // Every write asks, so each kind is looked up once.
   const roles = new WeakMap<ResourceDefinition, Role>();
@@ -51,10 +52,11 @@ export function podSecurity(reader: ObjectReader, vocabulary: Vocabulary): Admis
       const policy = securityPolicy(labels, vocabulary);
       const levels = [policy.warn, policy.audit, ...(role === 'pod' ? [policy.enforce] : [])];
       if (levels.every(({ level }) => level === 'privileged')) return;
-      if (role === 'pod' && a.oldObject && !isSignificantUpdate(a.object as Pod, a.oldObject as Pod)) return;
+      const { annotations } = vocabulary;
+      if (role === 'pod' && a.oldObject && !isSignificantUpdate(a.object as Pod, a.oldObject as Pod, annotations))
+        return;
       const pod = checkedPodOf(a.object!);
       if (!pod) return;
-      const { annotations } = vocabulary;
       const wrong = validatePolicyLabels(labels, vocabulary).map(({ field, detail }) => `${field}: ${detail}`);
       if (wrong.length > 0) a.annotate(annotations.policyError, `Failed to parse policy: ${wrong.join(', ')}`);
       judge(a, pod, policy, role === 'pod', violations, annotations);

@@ -38,7 +38,7 @@ export const appArmorProfile =
 
 const isConfined = (profile: string): boolean => profile === '' || profile === 'runtime/default' || isLocal(profile);
 
-/** Policies of releases before 1.19, in which profiles were annotations. */
+/** Policies of releases before 1.19, in which profiles were annotations; node agents before 1.27 read these too. */
 export const seccompAnnotations =
   ({ seccompPod, seccompContainerPrefix }: AnnotationNames): SecurityCheck =>
   ({ spec, annotations }) => {

@@ -1,12 +1,18 @@
 import type { Pod, PodSpec } from '@orch/api';
+import type { AnnotationNames } from './violation.js';
 
 type AnyContainer = { readonly name: string; readonly image?: string };
 
 /**
- * Whether an update of a pod is judged by its security level: images and containers that came or went. What else can change in a
- * running pod has no check, so that pods from before a level was raised can still be labelled and resized.
+ * Whether an update of a pod is judged by its security level: images and containers that came or went, and seccomp profiles in annotations.
+ * What else can change in a running pod has no check, so that pods from before a level was raised can still be labelled and resized.
  */
-export function isSignificantUpdate({ spec }: Pod, { spec: old }: Pod): boolean {
+export function isSignificantUpdate(
+  { metadata, spec }: Pod,
+  { metadata: oldMetadata, spec: old }: Pod,
+  names: AnnotationNames,
+): boolean {
+  if (seccompOf(metadata.annotations, names) !== seccompOf(oldMetadata.annotations, names)) return true;
   const lists = (of: PodSpec | undefined): readonly (readonly AnyContainer[])[] => [
     of?.containers ?? [],
     of?.initContainers ?? [],
@@ -20,3 +26,11 @@ export function isSignificantUpdate({ spec }: Pod, { spec: old }: Pod): boolean 
   const stored = new Map((old?.ephemeralContainers ?? []).map(({ name, image }) => [name, image]));
   return (spec?.ephemeralContainers ?? []).some(({ name, image }) => !stored.has(name) || stored.get(name) !== image);
 }
+
+/** Comparable text of the annotations that hold seccomp profiles. */
+const seccompOf = (annotations: Readonly<Record<string, string>> = {}, names: AnnotationNames): string =>
+  Object.keys(annotations)
+    .filter((key) => key === names.seccompPod || key.startsWith(names.seccompContainerPrefix))
+    .sort()
+    .map((key) => `${key}=${annotations[key]}`)
+    .join('\n');

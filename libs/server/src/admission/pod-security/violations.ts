@@ -52,12 +52,24 @@ const SYSCTLS_29 = [
 const SYSCTLS_32 = [...SYSCTLS_29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem'];
 const SELINUX_TYPES = ['container_t', 'container_init_t', 'container_kvm_t'];
 
-/** Every rule in the order in which violations are listed. Source: the checks of pod-security-admission 0.33. */
-function checksOf(names: AnnotationNames): Readonly<Record<'baseline' | 'restricted', readonly VersionedCheck[]>> {
+/** Since this release seccomp profiles are fields only. Before, an annotation of a container wins over the field of its pod. */
+const SECCOMP_FIELDS_ONLY = 27;
+
+/**
+ * Every rule in the order in which violations are listed. Source: the checks of pod-security-admission 0.33.
+ * @param release whose node agents run the pods, as its minor version.
+ */
+function checksOf(
+  names: AnnotationNames,
+  release: number,
+): Readonly<Record<'baseline' | 'restricted', readonly VersionedCheck[]>> {
   const always = (check: SecurityCheck): VersionedCheck => ({ forms: [[0, check]] });
+  const annotations = seccompAnnotations(names);
+  const andAnnotations = (check: SecurityCheck): SecurityCheck =>
+    release < SECCOMP_FIELDS_ONLY ? (pod) => check(pod) ?? annotations(pod) : check;
   const capabilities = { forms: linuxOnly(22, restrictedCapabilities) };
   const volumes = always(restrictedVolumes);
-  const seccomp = { forms: linuxOnly(19, restrictedSeccomp) };
+  const seccomp = { forms: linuxOnly(19, andAnnotations(restrictedSeccomp)) };
   const baseline: readonly VersionedCheck[] = [
     always(appArmorProfile(names)),
     { ...always(baselineCapabilities), replacedBy: capabilities },
@@ -74,8 +86,8 @@ function checksOf(names: AnnotationNames): Readonly<Record<'baseline' | 'restric
     },
     {
       forms: [
-        [0, seccompAnnotations(names)],
-        [19, baselineSeccomp],
+        [0, annotations],
+        [19, andAnnotations(baselineSeccomp)],
       ],
       replacedBy: seccomp,
     },
@@ -106,9 +118,14 @@ const formIn = ({ forms }: VersionedCheck, minor: number): SecurityCheck | undef
 /** What a pod does that a level of one release does not allow. */
 export type Violations = (pod: CheckedPod, level: LevelAndVersion) => readonly Violation[];
 
-/** Compiles the checks of each level and release once. */
-export function podViolations(names: AnnotationNames): Violations {
-  const { baseline, restricted } = checksOf(names);
+/**
+ * Compiles the checks of each level and release once.
+ * @param release the server behaves as, as its minor version: `latest` and newer versions mean its rules, since node agents of
+ *   that release do not know what newer rules rest on, such as the operating system of a pod.
+ */
+export function podViolations(names: AnnotationNames, release: number): Violations {
+  const { baseline, restricted } = checksOf(names, release);
+  const newest = Math.min(release, NEWEST_RULES);
   const compiled = new Map<string, readonly SecurityCheck[]>();
   const compile = (level: Level, minor: number): readonly SecurityCheck[] => {
     if (level === 'privileged') return [];
@@ -119,7 +136,7 @@ export function podViolations(names: AnnotationNames): Violations {
     return all.map((check) => formIn(check, minor)).filter((check) => check !== undefined);
   };
   return (pod, { level, version }) => {
-    const minor = Math.min(minorOf(version), NEWEST_RULES);
+    const minor = Math.min(minorOf(version), newest);
     const key = `${level}:${minor}`;
     let checks = compiled.get(key);
     if (!checks) compiled.set(key, (checks = compile(level, minor)));
