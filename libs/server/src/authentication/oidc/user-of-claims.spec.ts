@@ -65,6 +65,7 @@ describe('the user of claims', () => {
     ['D-050', 'is refused when it is not', false, 'refused'],
     ['D-050', 'is refused when it is said in words', 'true', 'refused'],
     ['D-050', 'is refused when it is a number', 1, 'refused'],
+    ['D-050', 'null is not verified', null, 'refused'],
   ];
   for (const [id, name, verified, want] of addresses) {
     it(`${id} ${name}`, () => {

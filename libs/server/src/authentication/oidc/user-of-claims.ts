@@ -45,9 +45,9 @@ export function checkRequiredClaims(claims: Claims, required: readonly RequiredC
 
 function usernameOf(claims: Claims, { claim, prefix }: PrefixedClaim): string {
   if (claim === 'email') {
-    // Absent is fine: many providers only know addresses they checked (D-050).
-    const verified = claimOf(claims, 'email_verified');
-    if (verified !== undefined && verified !== true) throw new InvalidCredential('the email address is not verified');
+    // Absent is fine: many providers only know addresses they checked (D-050). Null is not absent: it is not true.
+    const verified = Object.hasOwn(claims, 'email_verified') ? claims['email_verified'] : true;
+    if (verified !== true) throw new InvalidCredential('the email address is not verified');
   }
   return prefix + textClaim(claims, claim);
 }
