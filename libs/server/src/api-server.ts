@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ApiError, systemClock, type Clock } from '@orch/apimachinery';
 import { type EventLoopWatchdog, SERVING, silentLogger, type Logger } from '@orch/process';
 import { Registry } from '@orch/registry';
-import { isShared } from '@orch/storage';
+import { isShared, makeDirectory } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule, AUDIT } from './api-server.module.js';
 import type { AuditTrail } from './audit/audit-trail.js';
@@ -93,7 +92,7 @@ export async function startApiServer(
   const { clock = systemClock, log = silentLogger, dial = dialDirectly, watchdog } = dependencies;
   const startPhase = startPhases(watchdog);
   startPhase('opening the store');
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  makeDirectory(options.dataDir, 0o700);
   const stores = await openStores(options, { clock, log });
   const records = isShared(stores.main) ? new SharedRecords(stores.main) : undefined;
   let serviceAccountKeys: Promise<ServiceAccountKeys> | undefined;

@@ -26,7 +26,7 @@ export class StorageError extends Error {
 
   /** The revision that stands there, where the code tells of one. */
   readonly revision: Revision | undefined;
-  /** Of `Corrupted`: what is wrong with the value, in a few words. */
+  /** Of `Corrupted`: what is wrong with the value, in a few words. Of `Refused`: why, in words for the user, where that is known. */
   readonly what: string | undefined;
 }
 

@@ -15,7 +15,9 @@ export function toApiError(error: StorageError, target: ResourceRef): ApiError {
       return ApiError.expired('too old resource version');
     case 'Refused':
       return ApiError.serviceUnavailable(
-        'the store takes no writes now, nothing was written; please try again later',
+        error.what === undefined
+          ? 'the store takes no writes now, nothing was written; please try again later'
+          : `${error.what}, or delete objects; nothing was written`,
         2,
         error,
       );

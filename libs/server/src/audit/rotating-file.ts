@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
+import { makeDirectory } from '@orch/storage';
 import type { Rotation } from './audit-options.js';
 import type { LineSink } from './log-backend.js';
 
@@ -30,7 +31,7 @@ export class RotatingFile implements LineSink {
 
   /** @throws what the operating system says about the file. */
   static async open(path: string, rotation: Rotation, clock: Clock, log: Logger): Promise<RotatingFile> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(path), 0o700);
     const { handle, bytes } = await openEnd(path);
     const file = new RotatingFile(path, rotation, clock, log, handle, bytes);
     await file.tidy();

@@ -3,7 +3,7 @@ import { traditionalKeyPem, type CertificateAndKey } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import { readTextIfPresent } from '../files/read-text.js';
 import { issue, stillFits, type WantedCertificate } from '../tls/issued-certificate.js';
-import { PRIVATE_MODE, writeWhole } from '../tls/private-file.js';
+import { PRIVATE_MODE, rewriteWhole } from '../tls/private-file.js';
 import { adminConfigPath } from './admin-config-path.js';
 import { renderClientConfiguration } from './client-configuration.js';
 
@@ -36,7 +36,7 @@ export async function writeAdminConfig(
     // Earlier releases wrote a form of the key that some clients cannot read.
     user: { name, certificatePem: pair.certificatePem, privateKeyPem: traditionalKeyPem(pair.privateKeyPem) },
   });
-  if (text !== existing) await writeWhole(path, text, PRIVATE_MODE);
+  if (text !== existing) await rewriteWhole(path, text, PRIVATE_MODE);
   return path;
 }
 

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { types } from 'node:util';
+import { ApiError } from '@orch/apimachinery';
 import { ExplainedError, UsageError } from '@orch/process';
-import { DamagedFileError, DiskFormatError, FillError, StorageError } from '@orch/storage';
+import { DamagedFileError, DiskFormatError, FillError, StorageError, StoreFileError } from '@orch/storage';
 import { UnknownAdmissionPlugin } from '../admission/plugins.js';
 import { TokenKeysError } from '../authentication/service-account/load-token-keys.js';
 import { TokenFileError } from '../authentication/token-file.js';
@@ -28,6 +29,7 @@ const CLEAR = [
   FillError,
   PolicyFileError,
   RedisFileError,
+  StoreFileError,
   TlsMaterialError,
   TokenFileError,
   TokenKeysError,
@@ -51,7 +53,9 @@ const FILES: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory, not a file',
   EEXIST: 'it is a file, not a directory',
   ENOTDIR: 'a part of the path is a file, not a directory',
-  ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'its name is too long',
+  ENOSPC: 'the disk is full: free or add space',
+  EDQUOT: 'the disk quota is used up: free or add space',
   EROFS: 'the file system is read-only',
 };
 
@@ -69,6 +73,8 @@ export function explainedStart(error: unknown, options: ApiServerOptions): unkno
 
 function textOfStart(error: Error, options: ApiServerOptions): string | undefined {
   if (error instanceof StoreOpenError) return explainedRedis(error.cause, error.place);
+  // Such as bootstrap objects that a full disk refuses.
+  if (error instanceof ApiError && error.reason === 'ServiceUnavailable') return error.message;
   return error instanceof StorageError ? textOfStorage(error, options) : textOf(error, options);
 }
 
@@ -80,8 +86,10 @@ function textOfStorage({ code, key, message }: StorageError, { dataDir }: ApiSer
 function textOf(error: NodeJS.ErrnoException, options: ApiServerOptions): string | undefined {
   const { code = '', path, syscall } = error;
   if (syscall === 'listen') return LISTENING[code]?.(options);
-  if (path !== undefined && Object.hasOwn(FILES, code)) return `${flagOf(path, options)}${path}: ${FILES[code]}`;
-  return undefined;
+  if (syscall === undefined) return undefined;
+  // Writes to an open file name none; such files lie in the data directory.
+  const place = path === undefined ? `--data-dir: ${resolve(options.dataDir)}` : `${flagOf(path, options)}${path}`;
+  return `${place}: ${Object.hasOwn(FILES, code) ? FILES[code] : error.message.split('\n')[0]}`;
 }
 
 /** The flag that named a file. Whatever else cannot be read lies in the data directory. */

@@ -2,6 +2,7 @@ import type { Clock } from '@orch/apimachinery';
 import { isShared } from '@orch/storage';
 import type { StartState } from '../bootstrap/start-state.js';
 import { cachesCheck } from './caches-check.js';
+import { diskSpaceCheck } from './disk-space-check.js';
 import type { HealthCheck } from './health-checks.js';
 import type { HealthEndpoints } from './health-handler.js';
 import { type CheckedStore, storageCheck } from './storage-check.js';
@@ -22,6 +23,6 @@ export function healthEndpoints(
   const store = storageCheck(stores, clock);
   const isOurs = stores.every(({ storage }) => !isShared(storage));
   const started = [ping, store, state.startCheck];
-  const ready = [...started, cachesCheck(registry), state.shutdownCheck];
+  const ready = [...started, cachesCheck(registry), diskSpaceCheck(stores), state.shutdownCheck];
   return { livez: isOurs ? [ping, store] : [ping], healthz: started, readyz: ready };
 }

@@ -2,7 +2,14 @@ import type { Logger } from '@orch/process';
 import type { EmbeddedObserver } from '@orch/storage';
 
 /** Writes what happens to the files of the embedded store to the log. */
-export const embeddedLog = (log: Logger): EmbeddedObserver => ({
+export const embeddedLog = (log: Logger, dataDir: string): EmbeddedObserver => ({
+  diskFull: (reason) =>
+    log.error('disk full: creates are refused, reads and deletes work, until there is space again', {
+      dataDir,
+      reason,
+    }),
+  diskRecovered: () => log.info('disk has space again: creates work', { dataDir }),
+  notCompacted: (reason) => log.warn('store not compacted, it stays as large as it is', { dataDir, reason }),
   historyDamaged: (revision, what) =>
     log.error('history of the store damaged: watches from before that revision must list again', { revision, what }),
   valueDamaged: (revision, what) =>

@@ -42,7 +42,7 @@ export interface OpenStores {
 export async function openStores(options: ApiServerOptions, { clock, log }: StoreDependencies): Promise<OpenStores> {
   const { storageBackend, dataDir, watchHistoryMs, redis } = options;
   if (storageBackend === 'embedded') {
-    const embeddedObserver = embeddedLog(log);
+    const embeddedObserver = embeddedLog(log, dataDir);
     const settings = { dataDir, historyWindowMs: watchHistoryMs, clock, embeddedObserver };
     const storage = await openStorage({ backend: 'embedded', ...settings });
     return storesOf([{ storage, name: MAIN, resources: [], telemetry: undefined }]);

@@ -28,3 +28,33 @@ export async function writeWhole(path: string, text: string, mode: number): Prom
     throw error;
   }
 }
+
+const NO_SPACE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+/**
+ * The same for a file that every start makes again. Where the disk has no space for a second one, it is overwritten in place: a server must
+ * start on a full disk, and one that is half written after a power cut is replaced by the next start.
+ */
+export async function rewriteWhole(path: string, text: string, mode: number): Promise<void> {
+  try {
+    await writeWhole(path, text, mode);
+  } catch (error) {
+    if (!NO_SPACE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await overwrite(path, text).catch(() => {
+      throw error; // it was not there, or takes more space than it has
+    });
+  }
+}
+
+async function overwrite(path: string, text: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const bytes = Buffer.from(text);
+    const { bytesWritten } = await file.write(bytes, 0, bytes.length, 0);
+    if (bytesWritten < bytes.length) throw new Error(`${path}: the disk is full`);
+    await file.truncate(bytes.length);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -28,25 +28,26 @@ const directoryOfCopy = (file: string): string => `${file}.compact`;
 export const dropUnfinishedCopy = (file: string): void =>
   rmSync(directoryOfCopy(file), { recursive: true, force: true });
 
+const copyOf = (file: string): string => join(directoryOfCopy(file), basename(file));
+
 /**
- * Copies and swaps. A crash at any moment leaves either the old file or the whole new one: the copy is on disk before it is
- * renamed, and the rename before anything is written to it.
+ * Makes the copy, and sees that it is on disk. The file itself may stay open.
  * @param copy writes a compact copy to the given path.
- * @param close closes the old file.
  */
-export async function replaceByCompactCopy(
-  file: string,
-  copy: (path: string) => Promise<void>,
-  close: () => Promise<void>,
-): Promise<void> {
+export async function makeCompactCopy(file: string, copy: (path: string) => Promise<void>): Promise<void> {
   dropUnfinishedCopy(file);
   mkdirSync(directoryOfCopy(file), { mode: 0o700 });
-  const target = join(directoryOfCopy(file), basename(file));
-  await copy(target);
-  await close();
-  chmodSync(target, statSync(file).mode & 0o777);
-  flush(target);
-  renameSync(target, file);
+  await copy(copyOf(file));
+  chmodSync(copyOf(file), statSync(file).mode & 0o777);
+  flush(copyOf(file));
+}
+
+/**
+ * Puts the copy in the place of the file, which nobody has open. A crash at any moment leaves either the old file or the whole new one: the copy is on disk
+ * before it is renamed, and the rename before anything is written to it.
+ */
+export function putInPlace(file: string): void {
+  renameSync(copyOf(file), file);
   flush(dirname(file));
   dropUnfinishedCopy(file);
 }

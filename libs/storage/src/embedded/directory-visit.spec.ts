@@ -52,12 +52,12 @@ describe('who looks at a store', () => {
     await mostlyFree();
     const before = bytes();
     const looking = await neighbour({});
-    const first = await openDisk(directory, 1_000_000);
+    const first = await openDisk(directory, {}, 1_000_000);
     expect(bytes()).toBe(before);
     await first.disk.close();
     await first.lock.release();
     await end(looking);
-    const second = await openDisk(directory, 1_000_000);
+    const second = await openDisk(directory, {}, 1_000_000);
     expect(bytes()).toBeLessThan(before / 4);
     await second.disk.close();
     await second.lock.release();

@@ -23,6 +23,7 @@ import {
   UPGRADING_FORMAT,
 } from './disk-format.js';
 import { EntryDamage } from './entry-damage.js';
+import { createAllocated, LOCK_TABLE_BYTES } from './allocated-file.js';
 import { byteKeys, revisionKeys } from './key-encoders.js';
 import { prefixRange } from './key-bytes.js';
 import { EMPTY_TALLY, type KeyTally, tallyAfter } from './key-tally.js';
@@ -37,6 +38,10 @@ import {
   tallyOf,
   valueOf,
 } from './log-entry.js';
+
+import type { SpaceUse } from './disk-space.js';
+import { quietCommits } from './quiet-commits.js';
+import { usingFile } from './store-file-error.js';
 
 /** The file that holds everything, inside the data directory. */
 export const STORE_FILE = 'store.mdb';
@@ -66,11 +71,26 @@ interface LogTable extends Database<Buffer, Revision> {
 
 /** The part of LMDB's untyped statistics that is used here. */
 interface TableStats {
-  readonly pageSize: number;
-  readonly lastPageNumber: number;
   readonly treeBranchPageCount: number;
   readonly treeLeafPageCount: number;
   readonly overflowPages: number;
+}
+
+interface FileStats extends TableStats {
+  readonly pageSize: number;
+  readonly lastPageNumber: number;
+  /** The list of free pages. */
+  readonly free: TableStats;
+  /** The table of tables. */
+  readonly root: TableStats;
+}
+
+/** The two at the beginning of the file. */
+const HEAD_PAGES = 2;
+
+function pagesOf(stats: unknown): number {
+  const { treeBranchPageCount, treeLeafPageCount, overflowPages } = stats as TableStats;
+  return treeBranchPageCount + treeLeafPageCount + overflowPages;
 }
 
 /** What can be written in a transaction. */
@@ -109,11 +129,12 @@ export class Disk {
   /**
    * @param access `look`: reads only, beside the process that writes.
    * @throws DiskFormatError when a newer release wrote the file, or it is not whole; when it must be upgraded and `access` is `look`;
-   * FillError Unfinished.
+   * FillError Unfinished; StoreFileError.
    */
   static open(directory: string, access: 'write' | 'look' = 'write'): Disk {
     const file = join(directory, STORE_FILE);
     if (!checkFile(file) && access === 'look') throw neverStarted(directory);
+    if (access === 'write') usingFile(file, () => createAllocated(`${file}-lock`, LOCK_TABLE_BYTES));
     const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {
       path: file,
       noSubdir: true,
@@ -127,9 +148,10 @@ export class Disk {
       eventTurnBatching: false,
       readOnly: access === 'look',
     };
-    const root = open<Buffer, string>(options);
+    const root = usingFile(file, () => open<Buffer, string>(options));
     try {
-      return Disk.withTables(root, directory, access);
+      quietCommits(root);
+      return usingFile(file, () => Disk.withTables(root, directory, access));
     } catch (error) {
       void root.close();
       throw error;
@@ -302,13 +324,20 @@ export class Disk {
 
   /** How much of the file is in use. */
   use(): FileUse {
-    let usedPages = 0;
-    for (const table of [this.log, this.keys, this.facts]) {
-      const stats = table.getStats() as TableStats;
-      usedPages += stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages;
-    }
-    const { pageSize, lastPageNumber } = this.log.getStats() as TableStats;
+    const { pageSize, lastPageNumber } = this.log.getStats() as FileStats;
+    const usedPages = [this.log, this.keys, this.facts].reduce((sum, table) => sum + pagesOf(table.getStats()), 0);
     return { pageBytes: pageSize, filePages: lastPageNumber + 1, usedPages };
+  }
+
+  /** The same for what can still be written: pages that hold neither values nor trees nor the list of free pages. */
+  space(): SpaceUse {
+    const { pageBytes, filePages, usedPages } = this.use();
+    const { free, root } = this.log.getStats() as FileStats;
+    return {
+      pageBytes,
+      pages: filePages,
+      freePages: filePages - usedPages - pagesOf(free) - pagesOf(root) - HEAD_PAGES,
+    };
   }
 
   /** Writes a copy without free pages. */

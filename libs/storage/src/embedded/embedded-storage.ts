@@ -1,14 +1,17 @@
+import { join } from 'node:path';
+
 import { type Clock, systemClock } from '@orch/apimachinery';
 import type { Observable } from 'rxjs';
 
 import type { BulkReadable } from '../bulk-readable.js';
 import type { BulkWritable } from '../bulk-writable.js';
+import type { DiskBound } from '../disk-bound.js';
 import { notEmptyStore, revisionTooHigh } from '../fill-error.js';
 import { StorageError } from '../storage-error.js';
 import type { ReadOptions, Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
 import { assertKey, keyByteLength } from '../storage-key.js';
 import type { DirectoryLock } from './directory-lock.js';
-import type { Changes, Disk } from './disk.js';
+import { type Changes, type Disk, STORE_FILE } from './disk.js';
 import type { EmbeddedObserver } from './embedded-observer.js';
 import type { EntryDamage } from './entry-damage.js';
 import { fillDisk } from './fill-disk.js';
@@ -23,6 +26,9 @@ import { SnapshotReader } from './snapshot-reader.js';
 import { unchangedDelete, withDigits } from './unchanged-delete.js';
 import { WatchFeed } from './watch-feed.js';
 import { Write } from './write.js';
+import { AllocatedTail } from './allocated-file.js';
+import { DiskSpace, RESERVE_BYTES } from './disk-space.js';
+import { StoreFileError } from './store-file-error.js';
 
 export interface EmbeddedStorageOptions {
   /** Where the files lie; made when missing, open to this user only. One process at a time. */
@@ -40,13 +46,14 @@ const HISTORY_WINDOW_MS = 300_000;
 const DELETE_KEYS = 512;
 
 /** The default driver: one LMDB file in a directory. See the README beside this file. */
-export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
+export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, DiskBound {
   private readonly past: HistoryReader;
   private readonly snapshots: SnapshotReader;
   private readonly feed: WatchFeed;
   private readonly trim: HistoryTrim;
   private readonly commits: GroupCommit;
   private readonly check: LogCheck;
+  private readonly space: DiskSpace;
   private unusable: StorageError | undefined;
   /** Why nothing else is done while the store is filled. */
   private filling: StorageError | undefined;
@@ -63,6 +70,13 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     private readonly observer: EmbeddedObserver,
     tally: KeyTally,
   ) {
+    this.space = new DiskSpace({
+      tail: AllocatedTail.open(join(directory, STORE_FILE)),
+      use: () => disk.space(),
+      clock,
+      observer,
+      onRetry: () => this.commits.schedule(),
+    });
     this.past = new HistoryReader(
       disk,
       () => this.trim.oldestRevision,
@@ -81,6 +95,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
       trim: (writes: number) => this.trim.next(writes, this.revision),
       committed: (writes: readonly Write[], trim: Trim | undefined) => this.committed(writes, trim),
       broken: (reason: StorageError) => this.break(reason),
+      ended: (bytes: number, hasFailed: boolean) => this.space.committed(bytes, hasFailed),
     };
     this.commits = new GroupCommit(disk, listener, disk.lastRevision(), tally);
     this.trim.committed(undefined, this.revision);
@@ -91,11 +106,19 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
    * @throws StorageError Locked when another process has the directory open.
    * @throws DiskFormatError when a newer release wrote it; DamagedFileError.
    * @throws FillError Unfinished when filling it was cut off.
+   * @throws StoreFileError when the files cannot be created or opened; on a full disk only where there was no store.
    */
   static async open(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
-    const { disk, lock, tally } = await openDisk(options.directory);
     const { directory, clock = systemClock, historyWindowMs = HISTORY_WINDOW_MS, observer = {} } = options;
-    return new EmbeddedStorage(disk, lock, directory, clock, historyWindowMs, observer, tally);
+    const { disk, lock, tally } = await openDisk(directory, observer);
+    const storage = new EmbeddedStorage(disk, lock, directory, clock, historyWindowMs, observer, tally);
+    await storage.space.ensure();
+    const full = storage.diskFull;
+    if (full === undefined || storage.revision > 0) return storage;
+    await storage.close();
+    throw new StoreFileError(
+      `${directory} cannot be used: ${full} (a new store takes at least ${RESERVE_BYTES} bytes)`,
+    );
   }
 
   get revision(): Revision {
@@ -104,6 +127,10 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
 
   get oldestRevision(): Revision {
     return this.past.oldest();
+  }
+
+  get diskFull(): string | undefined {
+    return this.space.fullReason;
   }
 
   async create(key: string, value: Value): Promise<Stored> {
@@ -217,6 +244,8 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     shownAt?: (revision: Revision) => Buffer,
   ): Write {
     const timeMs = this.clock.now();
+    const kind = type !== EntryType.Put ? 'delete' : previous === 0 ? 'create' : 'update';
+    this.space.admit(kind, key, keyBytes + (value?.bytes.length ?? 0), this.commits.pendingBytes);
     return this.commits.submit(
       (revision, before) =>
         new Write({ type, key, keyBytes, revision, previous, timeMs, value, shown: shownAt?.(revision) }, before),
@@ -285,6 +314,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable {
     this.feed.end();
     await this.snapshots.released();
     await Promise.allSettled([this.fillWrite]);
+    await this.space.close();
     await this.disk.close();
     await this.lock.release();
   }

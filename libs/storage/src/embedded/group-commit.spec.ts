@@ -71,6 +71,7 @@ function setUp(trim: () => undefined = () => undefined) {
       trim,
       committed: (writes) => published.push(...writes.map((w) => w.revision)),
       broken: (reason) => broken.push(reason),
+      ended: () => undefined,
     },
     0,
   );

@@ -19,6 +19,8 @@ export interface CommitListener {
   committed(writes: readonly Write[], trim: Trim | undefined): void;
   /** The commit failed and it is not known what is on disk: the store must not be used any more. */
   broken(reason: StorageError): void;
+  /** A commit ended, `bytes` of entries in it; the queue may hold more. */
+  ended(bytes: number, hasFailed: boolean): void;
 }
 
 /** So many writes are worth a commit, whether or not more are coming. */
@@ -42,6 +44,7 @@ export class GroupCommit {
   private running: Promise<void> | undefined;
   private scheduled = false;
   private failure: StorageError | undefined;
+  private bytesInFlight = 0;
 
   constructor(
     private readonly disk: CommitDisk,
@@ -57,6 +60,11 @@ export class GroupCommit {
 
   get revision(): Revision {
     return this.published;
+  }
+
+  /** Of entries that are queued or being committed. */
+  get pendingBytes(): number {
+    return this.bytesInFlight;
   }
 
   /** Whether nothing was ever written, nor is on its way. */
@@ -96,6 +104,7 @@ export class GroupCommit {
     this.tally = write.tally;
     this.pending.set(write.key, write);
     this.queue.push(write);
+    this.bytesInFlight += write.entry.length;
     this.schedule();
     return write;
   }
@@ -167,8 +176,16 @@ export class GroupCommit {
   private publish(writes: readonly Write[], trim: Trim | undefined): void {
     for (const write of writes) if (this.pending.get(write.key) === write) this.pending.delete(write.key);
     this.published = writes.at(-1)?.revision ?? this.published;
+    this.end(writes, false);
     this.listener.committed(writes, trim);
     for (const write of writes) write.resolve();
+  }
+
+  private end(writes: readonly Write[], hasFailed: boolean): void {
+    let bytes = 0;
+    for (const { entry } of writes) bytes += entry.length;
+    this.bytesInFlight -= bytes;
+    this.listener.ended(bytes, hasFailed);
   }
 
   /**
@@ -180,6 +197,7 @@ export class GroupCommit {
     if (cause === this.failure) return rejectAll(writes, cause, 'Unavailable');
     const lost = [...writes, ...this.queue];
     this.queue = [];
+    this.end(lost, true);
     this.pending.clear();
     this.disk.refresh();
     if (this.disk.lastRevision() === before) {

@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 
 import { StorageError } from '../storage-error.js';
+import { AllocatedTail, createAllocated, LOCK_TABLE_BYTES } from './allocated-file.js';
 import { checkFile } from './check-file.js';
 import { DiskFormatError } from './disk-format.js';
+import { StoreFileError, usingFile } from './store-file-error.js';
 
 const LOCK_FILE = 'lock.mdb';
+/** More than it ever holds. */
+const ALLOCATED_BYTES = 64 * 1_024;
 /** A line of LMDB's reader table starts with the process id. */
 const READER_LINE = /^\s*(\d+)\s/gm;
 
@@ -26,18 +30,24 @@ export class LockFile {
 
   /**
    * Opens it and enters this process into its reader table, until `close`.
-   * @throws StorageError Locked when the kernel takes this process for another one there.
+   * @throws StorageError Locked when the kernel takes this process for another one there; StoreFileError.
    */
   static enter(directory: string): LockFile {
     const path = realpathSync(directory);
     const options = { noSubdir: true, permissionsMode: 0o600, encoding: 'string' as const, overlappingSync: false };
-    dropUnreadable(join(path, LOCK_FILE));
-    const file = open<string, string>({ path: join(path, LOCK_FILE), ...options });
+    const name = join(path, LOCK_FILE);
+    dropUnreadable(name);
+    const file = usingFile(name, () => {
+      createAllocated(`${name}-lock`, LOCK_TABLE_BYTES);
+      return open<string, string>({ path: name, ...options });
+    });
     try {
+      allocate(name);
       file.get('');
       return new LockFile(path, file, file.useReadTransaction());
     } catch (cause) {
       void file.close();
+      if (cause instanceof StoreFileError) throw cause;
       // The kernel refused our entry: a process of another container has the same id here. LMDB tries for ten seconds.
       throw locked(directory, `a process ${process.pid} of another container`, cause);
     }
@@ -45,10 +55,12 @@ export class LockFile {
 
   /** Runs `decide` while no other process can be inside its own; what it throws undoes what it put. */
   decide<T>(decide: () => T): T {
-    return this.file.transactionSync(() => {
-      this.file.readerCheck();
-      return decide();
-    });
+    return usingFile(join(this.directory, LOCK_FILE), () =>
+      this.file.transactionSync(() => {
+        this.file.readerCheck();
+        return decide();
+      }),
+    );
   }
 
   /** The process noted under `role`, where it still is one that is here. Inside `decide`. */
@@ -75,6 +87,18 @@ export class LockFile {
   async close(): Promise<void> {
     this.presence.done();
     await this.file.close();
+  }
+}
+
+/** Pages of LMDB are never written in place, so that the first transactions of a lock file make it longer: also on a disk that became full since. */
+function allocate(path: string): void {
+  const tail = usingFile(path, () => AllocatedTail.open(path));
+  try {
+    tail.appendNow(Math.max(0, ALLOCATED_BYTES - tail.bytes));
+  } catch {
+    // It may be long enough all the same; what needs more says so.
+  } finally {
+    tail.close();
   }
 }
 

@@ -1,13 +1,15 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { dropUnfinishedCopy, replaceByCompactCopy, shouldCompact } from './compact-file.js';
+import { dropUnfinishedCopy, makeCompactCopy, putInPlace, shouldCompact } from './compact-file.js';
 import { DirectoryLock } from './directory-lock.js';
 import { checkFile } from './check-file.js';
 import { checkStructure } from './check-structure.js';
 import { damagedIndex } from './damaged-file.js';
 import { Disk, STORE_FILE } from './disk.js';
 import { EMPTY_TALLY, isSameTally, type KeyTally } from './key-tally.js';
+import { makeDirectory } from '../make-directory.js';
+import type { EmbeddedObserver } from './embedded-observer.js';
+import { reasonOfFile, usingFile } from './store-file-error.js';
 import { upgradeDisk } from './upgrade-disk.js';
 
 /** The opened file, and the directory that belongs to this process while it is open. */
@@ -21,10 +23,10 @@ export interface OpenDisk {
 /**
  * Takes the directory, checks the structure of the file, opens it, and gives back to the file system what a large file does not use any more.
  * @param largeBytes files below this size are not looked at; for tests.
- * @throws StorageError Locked; DiskFormatError; DamagedFileError; FillError Unfinished.
+ * @throws StorageError Locked; DiskFormatError; DamagedFileError; FillError Unfinished; StoreFileError.
  */
-export async function openDisk(directory: string, largeBytes?: number): Promise<OpenDisk> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+export async function openDisk(directory: string, observer: EmbeddedObserver, largeBytes?: number): Promise<OpenDisk> {
+  usingFile(directory, () => makeDirectory(directory, 0o700));
   const lock = DirectoryLock.take(directory);
   try {
     const file = join(directory, STORE_FILE);
@@ -34,11 +36,10 @@ export async function openDisk(directory: string, largeBytes?: number): Promise<
     if (shouldCompact(disk.use(), largeBytes)) {
       const old = disk;
       await lock.whileNobodyLooks(async () => {
-        await replaceByCompactCopy(
-          file,
-          (path) => old.copyTo(path),
-          () => old.close(),
-        );
+        const copied = await copyBeside(file, old, observer);
+        if (!copied) return;
+        await old.close();
+        putInPlace(file);
         disk = Disk.open(directory);
       });
     }
@@ -46,6 +47,18 @@ export async function openDisk(directory: string, largeBytes?: number): Promise<
   } catch (err) {
     await lock.release();
     throw err;
+  }
+}
+
+/** A copy that fails, which needs space, leaves the file as large as it is. */
+async function copyBeside(file: string, disk: Disk, observer: EmbeddedObserver): Promise<boolean> {
+  try {
+    await makeCompactCopy(file, (path) => disk.copyTo(path));
+    return true;
+  } catch (error) {
+    dropUnfinishedCopy(file);
+    observer.notCompacted?.(reasonOfFile(error) ?? String(error));
+    return false;
   }
 }
 

@@ -1,0 +1,167 @@
+import type { Clock } from '@orch/apimachinery';
+
+import { StorageError } from '../storage-error.js';
+import type { EmbeddedObserver } from './embedded-observer.js';
+import { reasonOfFile } from './store-file-error.js';
+
+/**
+ * Free space the store keeps at least: zero-filled, allocated pages behind the last one that LMDB uses, and free pages before it. While the disk gives no more,
+ * creates leave all of it, updates half of it, and deletes and the trimming of history may use it up. Unit: bytes.
+ */
+export const RESERVE_BYTES = 4 * 1_024 * 1_024;
+/** What is allocated ahead of that, so that a growing store does so seldom. Unit: bytes. */
+const AHEAD_BYTES = 2 * 1_024 * 1_024;
+/** Pages of trees and of the free list that one commit may write beside its values, about. Unit: bytes. */
+const COMMIT_BYTES = 64 * 1_024;
+/** While the disk gives nothing, it counts as full from so little free space on, and as full no more from so much on. Unit: bytes. */
+const FULL_BELOW_BYTES = RESERVE_BYTES + 1_024 * 1_024;
+const FULL_UP_TO_BYTES = RESERVE_BYTES + 2 * 1_024 * 1_024;
+/** How often more space is tried for while the disk gives none. Unit: milliseconds. */
+const RETRY_MS = 1_000;
+
+/** What a write does to a key, which decides how much of the reserve it may use. */
+export type WriteKind = 'create' | 'update' | 'delete';
+
+/** How LMDB uses its file. */
+export interface SpaceUse {
+  readonly pageBytes: number;
+  /** Up to the last page that any commit used. */
+  readonly pages: number;
+  /** Of these, those that hold nothing. */
+  readonly freePages: number;
+}
+
+export interface SpaceParts {
+  /** The end of the file: its length, and zeros appended to it. */
+  readonly tail: { readonly bytes: number; append(bytes: number): Promise<void>; close(): void };
+  readonly use: () => SpaceUse;
+  readonly clock: Clock;
+  readonly observer: Pick<EmbeddedObserver, 'diskFull' | 'diskRecovered'>;
+  /** Called each second while the disk gives no space: history that leaves its window frees pages, though nothing is written. */
+  readonly onRetry: () => void;
+}
+
+/** Keeps space allocated for what must be possible on a full disk, and decides which writes may use it. See `docs/decisions/054-full-disk.md`. */
+export class DiskSpace {
+  /** Allocated behind the last page, and free before it. */
+  private tailBytes = 0;
+  private freeBytes = 0;
+  /** Written by commits since these were measured. */
+  private unmeasured = 0;
+  /** Why the file could not be extended, the last time. */
+  private refusal: string | undefined;
+  private full: string | undefined;
+  private extending: Promise<void> | undefined;
+  private cancelTimer: (() => void) | undefined;
+  private isClosed = false;
+
+  constructor(private readonly parts: SpaceParts) {}
+
+  /** Why creates are refused, to be read after "the store takes no writes now: "; undefined while they are not. */
+  get fullReason(): string | undefined {
+    return this.full;
+  }
+
+  /** Measures, and allocates what is missing. Resolves when that was tried. */
+  async ensure(pendingBytes = 0): Promise<void> {
+    if (this.isClosed) return;
+    this.measure();
+    const wanted = RESERVE_BYTES + Math.max(AHEAD_BYTES, pendingBytes * 2);
+    if (this.tailBytes < RESERVE_BYTES + AHEAD_BYTES / 2 || this.tailBytes < wanted - AHEAD_BYTES)
+      await (this.extending ??= this.extend(wanted - this.tailBytes));
+    else this.extended();
+    this.judge();
+  }
+
+  /**
+   * Whether a write may be tried. HOT PATH (bench: storage-writes): a few comparisons.
+   * @param bytes of its entry.
+   * @param pendingBytes of entries that are queued or being committed.
+   * @throws StorageError Refused
+   */
+  admit(kind: WriteKind, key: string, bytes: number, pendingBytes: number): void {
+    if (kind === 'delete') return;
+    if (this.refusal === undefined) {
+      if (pendingBytes + bytes > AHEAD_BYTES / 2) void this.ensure(pendingBytes + bytes);
+      return;
+    }
+    const needed = pendingBytes + bytes + COMMIT_BYTES;
+    const floor = kind === 'create' ? RESERVE_BYTES : RESERVE_BYTES / 2;
+    // A value takes pages side by side: those that are free before the last one may be scattered.
+    if (this.tailBytes + this.freeBytes - needed >= floor && needed <= this.tailBytes) return;
+    throw diskFull(key, this.refusal);
+  }
+
+  /** A commit ended, also one that failed. @param bytes of its entries. */
+  committed(bytes: number, hasFailed = false): void {
+    this.unmeasured += bytes + COMMIT_BYTES;
+    if (hasFailed || this.refusal !== undefined || this.tailBytes - this.unmeasured < RESERVE_BYTES) void this.review();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.cancelTimer?.();
+    await this.extending;
+    this.parts.tail.close();
+  }
+
+  /** While the disk gives nothing, it is asked by the timer only. */
+  private async review(): Promise<void> {
+    if (this.cancelTimer === undefined) return this.ensure();
+    this.measure();
+    this.judge();
+  }
+
+  private measure(): void {
+    const { pageBytes, pages, freePages } = this.parts.use();
+    this.tailBytes = Math.max(0, Math.floor(this.parts.tail.bytes / pageBytes) - pages) * pageBytes;
+    this.freeBytes = Math.max(0, freePages) * pageBytes;
+    this.unmeasured = 0;
+  }
+
+  private async extend(bytes: number): Promise<void> {
+    try {
+      await this.parts.tail.append(bytes);
+      this.extended();
+    } catch (error) {
+      this.refusal = reasonOfFile(error) ?? String(error);
+      this.retryLater();
+    } finally {
+      this.extending = undefined;
+      if (!this.isClosed) this.measure();
+    }
+  }
+
+  private extended(): void {
+    this.refusal = undefined;
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
+  }
+
+  private retryLater(): void {
+    if (this.isClosed) return;
+    this.cancelTimer?.();
+    this.cancelTimer = this.parts.clock.setTimer(() => {
+      this.cancelTimer = undefined;
+      this.parts.onRetry();
+      void this.ensure();
+    }, RETRY_MS);
+  }
+
+  private judge(): void {
+    const bytes = this.tailBytes + this.freeBytes;
+    if (this.refusal === undefined || bytes >= FULL_UP_TO_BYTES) this.setFull(undefined);
+    else if (bytes < FULL_BELOW_BYTES) this.setFull(this.refusal);
+  }
+
+  private setFull(reason: string | undefined): void {
+    const before = this.full;
+    this.full = reason;
+    if (before === undefined && reason !== undefined) this.parts.observer.diskFull?.(reason);
+    if (before !== undefined && reason === undefined) this.parts.observer.diskRecovered?.();
+  }
+}
+
+function diskFull(key: string, reason: string): StorageError {
+  return new StorageError('Refused', key, { message: `writing ${key} was refused: ${reason}`, what: reason });
+}

@@ -1,0 +1,62 @@
+import { constants } from 'node:os';
+
+/** The files of the store cannot be created, opened or written. The text says which and why, in one line. */
+export class StoreFileError extends Error {
+  override readonly name = 'StoreFileError';
+}
+
+const { errno } = constants;
+
+/** LMDB's own codes are negative; those of the system are what the system calls them. Texts end sentences. */
+const REASONS: Readonly<Record<number, string>> = {
+  [errno.ENOSPC]: 'the disk is full: free or add space',
+  [errno.EDQUOT]: 'the disk quota is used up: free or add space',
+  [errno.EFBIG]: 'the limit on the size of files is reached: raise it',
+  [errno.EROFS]: 'the file system is read-only',
+  [errno.EACCES]: 'this user may not read or write it',
+  [errno.EPERM]: 'this user may not read or write it',
+  [errno.ENAMETOOLONG]: 'its name is too long',
+  [errno.ENOTDIR]: 'a part of the path is a file, not a directory',
+  [errno.EEXIST]: 'it is a file, not a directory',
+  [errno.EISDIR]: 'it is a directory, not a file',
+  [errno.ENOENT]: 'it cannot be created there',
+};
+
+/** Codes of LMDB for files whose content it cannot rely on: page not found, corrupted, version mismatch, not a database. */
+const DAMAGE: ReadonlySet<number> = new Set([-30_797, -30_796, -30_795, -30_794, -30_793]);
+
+/** What an error of the system or of LMDB means for the user; undefined for other errors. */
+export function reasonOfFile(error: unknown): string | undefined {
+  const number = errnoOf(error);
+  if (number === undefined) return undefined;
+  const text = firstLine(error);
+  if (DAMAGE.has(number)) return `it is damaged (${text}): restore a backup into an empty data directory`;
+  return REASONS[number] ?? text;
+}
+
+/** What is thrown for `error`, which came up while `path` was used. Errors of neither the system nor LMDB are returned as they are. */
+export function storeFileError(path: string, error: unknown): unknown {
+  const reason = reasonOfFile(error);
+  if (reason === undefined) return error;
+  const { path: named = path } = error as NodeJS.ErrnoException;
+  return new StoreFileError(`${named} cannot be used: ${reason}`, { cause: error });
+}
+
+/** Runs `use`, whose errors of the system or of LMDB concern `path`. @throws StoreFileError */
+export function usingFile<T>(path: string, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    throw storeFileError(path, error);
+  }
+}
+
+/** LMDB gives the number as `code`; Node gives it as `errno`, negative. */
+function errnoOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, errno: negative } = error as Error & { code?: unknown; errno?: unknown };
+  if (typeof code === 'number') return code;
+  return typeof negative === 'number' ? -negative : undefined;
+}
+
+const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
