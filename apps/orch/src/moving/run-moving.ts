@@ -9,6 +9,7 @@ import {
   NoStoreError,
   RedisUrlError,
   StorageError,
+  StoreFileError,
 } from '@orch/storage';
 
 import { readable } from './readable-key.js';
@@ -27,6 +28,7 @@ const CLEAR = [
   RedisFileError,
   RedisUrlError,
   StorageError,
+  StoreFileError,
 ];
 
 /**

@@ -89,6 +89,7 @@ function textOf(error: NodeJS.ErrnoException, options: ApiServerOptions): string
   if (syscall === undefined) return undefined;
   // Writes to an open file name none; such files lie in the data directory.
   const place = path === undefined ? `--data-dir: ${resolve(options.dataDir)}` : `${flagOf(path, options)}${path}`;
+  if (syscall === 'mkdir' && code === 'ENOENT') return `${place}: it cannot be created there`;
   return `${place}: ${Object.hasOwn(FILES, code) ? FILES[code] : error.message.split('\n')[0]}`;
 }
 

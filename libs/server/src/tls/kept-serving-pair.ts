@@ -10,7 +10,7 @@ import {
   stillFits,
   type WantedCertificate,
 } from './issued-certificate.js';
-import { PRIVATE_MODE, PUBLIC_MODE, writeWhole } from './private-file.js';
+import { PRIVATE_MODE, PUBLIC_MODE, rewriteWhole } from './private-file.js';
 import { TlsMaterialError } from './tls-material-error.js';
 
 /** The files of a serving pair, and how a message calls them. */
@@ -58,8 +58,8 @@ async function renew(
   clock: Clock,
 ): Promise<CertificateAndKey> {
   const made = await issue(ca, wanted, clock);
-  await writeWhole(files.certificate, made.certificatePem, PUBLIC_MODE);
-  await writeWhole(files.key, made.privateKeyPem, PRIVATE_MODE);
+  await rewriteWhole(files.certificate, made.certificatePem, PUBLIC_MODE);
+  await rewriteWhole(files.key, made.privateKeyPem, PRIVATE_MODE);
   return made;
 }
 

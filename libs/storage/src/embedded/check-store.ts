@@ -13,6 +13,7 @@ import { NoStoreError } from './embedded-snapshot.js';
 import { nextTurn } from './event-turn.js';
 import { isSameTally } from './key-tally.js';
 import { damageOf } from './log-entry.js';
+import { usingFile } from './store-file-error.js';
 
 /** Records of the log that are read in one turn of the event loop. */
 const TURN_RECORDS = 1_024;
@@ -50,7 +51,7 @@ export async function checkStore(directory: string, options: CheckStoreOptions):
   if (!existsSync(file)) throw new NoStoreError(`there is no store in ${directory}`);
   const lock = DirectoryLock.take(directory);
   try {
-    const head = checkFile(file);
+    const head = usingFile(file, () => checkFile(file));
     if (!head) throw new NoStoreError(`${file} is empty`);
     const { tally } = await checkStructure(file, head, { values: true });
     const disk = Disk.open(directory, 'look');

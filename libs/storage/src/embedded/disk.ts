@@ -11,6 +11,7 @@ import {
 
 import { corrupted } from '../storage-error.js';
 import type { Revision, Stored } from '../storage.js';
+import { createAllocated, LOCK_TABLE_BYTES } from './allocated-file.js';
 import { checkFile } from './check-file.js';
 import type { FileUse } from './compact-file.js';
 import { decodeFact, encodeFact } from './disk-fact.js';
@@ -22,10 +23,10 @@ import {
   UNFINISHED_FORMAT,
   UPGRADING_FORMAT,
 } from './disk-format.js';
+import type { SpaceUse } from './disk-space.js';
 import { EntryDamage } from './entry-damage.js';
-import { createAllocated, LOCK_TABLE_BYTES } from './allocated-file.js';
-import { byteKeys, revisionKeys } from './key-encoders.js';
 import { prefixRange } from './key-bytes.js';
+import { byteKeys, revisionKeys } from './key-encoders.js';
 import { EMPTY_TALLY, type KeyTally, tallyAfter } from './key-tally.js';
 import {
   damageOf,
@@ -38,8 +39,6 @@ import {
   tallyOf,
   valueOf,
 } from './log-entry.js';
-
-import type { SpaceUse } from './disk-space.js';
 import { quietCommits } from './quiet-commits.js';
 import { usingFile } from './store-file-error.js';
 
@@ -133,7 +132,7 @@ export class Disk {
    */
   static open(directory: string, access: 'write' | 'look' = 'write'): Disk {
     const file = join(directory, STORE_FILE);
-    if (!checkFile(file) && access === 'look') throw neverStarted(directory);
+    if (!usingFile(file, () => checkFile(file)) && access === 'look') throw neverStarted(directory);
     if (access === 'write') usingFile(file, () => createAllocated(`${file}-lock`, LOCK_TABLE_BYTES));
     const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {
       path: file,

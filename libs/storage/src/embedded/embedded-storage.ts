@@ -10,7 +10,10 @@ import { notEmptyStore, revisionTooHigh } from '../fill-error.js';
 import { StorageError } from '../storage-error.js';
 import type { ReadOptions, Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
 import { assertKey, keyByteLength } from '../storage-key.js';
+import { AllocatedTail } from './allocated-file.js';
+import { reasonOfCommit } from './commit-error.js';
 import type { DirectoryLock } from './directory-lock.js';
+import { DiskSpace, RESERVE_BYTES } from './disk-space.js';
 import { type Changes, type Disk, STORE_FILE } from './disk.js';
 import type { EmbeddedObserver } from './embedded-observer.js';
 import type { EntryDamage } from './entry-damage.js';
@@ -19,16 +22,14 @@ import { GroupCommit } from './group-commit.js';
 import { compacted, HistoryReader } from './history-reader.js';
 import { HistoryTrim, type Trim } from './history-trim.js';
 import type { KeyTally } from './key-tally.js';
-import { EntryType, MAX_REVISION } from './log-entry.js';
 import { LogCheck } from './log-check.js';
+import { EntryType, MAX_REVISION } from './log-entry.js';
 import { openDisk } from './open-disk.js';
 import { SnapshotReader } from './snapshot-reader.js';
+import { storeFileError, StoreFileError } from './store-file-error.js';
 import { unchangedDelete, withDigits } from './unchanged-delete.js';
 import { WatchFeed } from './watch-feed.js';
 import { Write } from './write.js';
-import { AllocatedTail } from './allocated-file.js';
-import { DiskSpace, RESERVE_BYTES } from './disk-space.js';
-import { StoreFileError } from './store-file-error.js';
 
 export interface EmbeddedStorageOptions {
   /** Where the files lie; made when missing, open to this user only. One process at a time. */
@@ -232,7 +233,11 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   private async writeFill(write: (changes: Changes) => void): Promise<void> {
     if (this.unusable && this.unusable !== this.filling) throw this.unusable;
     this.fillWrite = this.disk.transaction(write);
-    await this.fillWrite;
+    try {
+      await this.fillWrite;
+    } catch (error) {
+      throw storeFileError(join(this.directory, STORE_FILE), await reasonOfCommit(error));
+    }
   }
 
   private submit(

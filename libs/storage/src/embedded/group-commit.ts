@@ -2,10 +2,11 @@ import { PassingMap } from '@orch/apimachinery';
 
 import { StorageError } from '../storage-error.js';
 import type { Revision } from '../storage.js';
+import { reasonOfCommit } from './commit-error.js';
 import type { Disk } from './disk.js';
+import type { Trim } from './history-trim.js';
 import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
 import { EntryType, MAX_REVISION } from './log-entry.js';
-import type { Trim } from './history-trim.js';
 import type { Write } from './write.js';
 
 /** The part of the disk that commits use. */
@@ -193,7 +194,7 @@ export class GroupCommit {
    * after all, whether they would survive is unknown, and so is everything built on them: then only a restart helps.
    */
   private async failed(writes: readonly Write[], before: Revision, thrown: unknown): Promise<void> {
-    const cause = await reasonOf(thrown);
+    const cause = await reasonOfCommit(thrown);
     if (cause === this.failure) return rejectAll(writes, cause, 'Unavailable');
     const lost = [...writes, ...this.queue];
     this.queue = [];
@@ -224,15 +225,5 @@ const noRevisionLeft = (): StorageError =>
   new StorageError('Refused', '', {
     message: `revision ${MAX_REVISION} was the last there is room for: move the store to Redis (orch migrate)`,
   });
-
-/** LMDB rejects with an error that promises the real one. */
-async function reasonOf(thrown: unknown): Promise<unknown> {
-  const details = thrown instanceof Error && 'commitError' in thrown ? thrown.commitError : undefined;
-  if (!(details instanceof Promise)) return thrown;
-  return details.then(
-    () => thrown,
-    (reason: unknown) => reason,
-  );
-}
 
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -5,7 +5,7 @@ import { open, type RootDatabase, type Transaction } from 'lmdb';
 
 import { StorageError } from '../storage-error.js';
 import { AllocatedTail, createAllocated, LOCK_TABLE_BYTES } from './allocated-file.js';
-import { checkFile } from './check-file.js';
+import { checkLockFile } from './check-lock-file.js';
 import { DiskFormatError } from './disk-format.js';
 import { StoreFileError, usingFile } from './store-file-error.js';
 
@@ -105,7 +105,7 @@ function allocate(path: string): void {
 /** Opening a lock file that is not LMDB's would end the process. No process can have such a file open, and nothing in it is kept. */
 function dropUnreadable(path: string): void {
   try {
-    checkFile(path);
+    usingFile(path, () => checkLockFile(path));
   } catch (error) {
     if (!(error instanceof DiskFormatError)) throw error;
     rmSync(path);

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
-import { dropUnfinishedCopy, makeCompactCopy, putInPlace, shouldCompact } from './compact-file.js';
-import { DirectoryLock } from './directory-lock.js';
+import { makeDirectory } from '../make-directory.js';
 import { checkFile } from './check-file.js';
 import { checkStructure } from './check-structure.js';
+import { dropUnfinishedCopy, makeCompactCopy, putInPlace, shouldCompact } from './compact-file.js';
 import { damagedIndex } from './damaged-file.js';
+import { DirectoryLock } from './directory-lock.js';
 import { Disk, STORE_FILE } from './disk.js';
-import { EMPTY_TALLY, isSameTally, type KeyTally } from './key-tally.js';
-import { makeDirectory } from '../make-directory.js';
 import type { EmbeddedObserver } from './embedded-observer.js';
+import { EMPTY_TALLY, isSameTally, type KeyTally } from './key-tally.js';
 import { reasonOfFile, usingFile } from './store-file-error.js';
 import { upgradeDisk } from './upgrade-disk.js';
 
@@ -65,7 +65,7 @@ async function copyBeside(file: string, disk: Disk, observer: EmbeddedObserver):
 /** Opens the file when LMDB can rely on it; one of an older format is upgraded first. */
 async function openChecked(directory: string): Promise<Pick<OpenDisk, 'disk' | 'tally'>> {
   const file = join(directory, STORE_FILE);
-  const head = checkFile(file);
+  const head = usingFile(file, () => checkFile(file));
   const found = head ? (await checkStructure(file, head)).tally : EMPTY_TALLY;
   const disk = Disk.open(directory);
   try {

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCommand, runOrch, temporaryDirectory, type TemporaryDirectory } from '@orch/testing';
+
+/** A start that fails says why in one line, with status 1, whatever it meets: no stack, no signal, and it does not hang. */
+describe('orch apiserver that cannot start', () => {
+  let directory: TemporaryDirectory;
+  const at = (...names: string[]) => join(directory.path, ...names);
+  beforeAll(async () => {
+    directory = await temporaryDirectory();
+    const server = runOrch(['apiserver', '--secure-port=0', `--data-dir=${at('whole')}`]);
+    await server.ready;
+    await server.stop();
+    await writeFile(at('file'), 'not a directory');
+  });
+  afterAll(() => directory.remove());
+
+  /** What it writes to standard error, without time and level. */
+  const start = async (...flags: string[]): Promise<string> => {
+    const server = runOrch(['apiserver', '--secure-port=0', ...flags]);
+    const failure = await server.ready.then(
+      () => server.stop().then(() => new Error('it started')),
+      (error: unknown) => error as Error,
+    );
+    expect([failure.message.split('\n')[0], server.child.exitCode]).toEqual([
+      'orch apiserver ended (1) before the line came:',
+      1,
+    ]);
+    const lines = server.log().trimEnd().split('\n');
+    expect(lines).toEqual([expect.stringMatching(/^\S+ ERROR /)]);
+    return lines[0]!.replace(/^\S+ ERROR /, '');
+  };
+
+  const places: [name: string, dataDir: () => string, says: RegExp][] = [
+    ['a directory on a file system that has none', () => '/proc/nope/deep', /^--data-dir: \/proc\/nope: it cannot be created there$/],
+    ['a file', () => at('file'), /^--data-dir: .*file: it is a file, not a directory$/],
+    ['a directory below a file', () => at('file', 'inner'), /: a part of the path is a file, not a directory$/],
+    ['a name that is too long', () => at('a'.repeat(300)), /: its name is too long$/],
+    ['a path that is too long', () => at(...Array.from({ length: 60 }, () => 'a'.repeat(100))), /: its name is too long$/],
+    ['a directory that may not be written', () => '/sys/nope', /^--data-dir: \/sys\/nope: this user may not read or write it$/],
+  ]; // prettier-ignore
+  it.each(places)('data directory: %s', async (_name, dataDir, says) =>
+    expect(await start(`--data-dir=${dataDir()}`)).toMatch(says),
+  );
+
+  const pages = (count: number) => randomBytes(count * 4_096);
+  /** Writes over the pages from `first` on. */
+  const overwrite = async (path: string, first: number, bytes: Buffer) => {
+    const whole = await readFile(path);
+    bytes.copy(whole, first * 4_096);
+    await writeFile(path, whole);
+  };
+  const damages: [name: string, damage: (dataDir: string) => Promise<unknown>, says: RegExp][] = [
+    ['ca.crt of random bytes', (dir) => writeFile(join(dir, 'pki/ca.crt'), randomBytes(500)), /ca\.crt and .* cannot be used/],
+    ['ca.key of random bytes', (dir) => writeFile(join(dir, 'pki/ca.key'), randomBytes(500)), /ca\.key cannot be used/],
+    ['sa.pub of random bytes', (dir) => writeFile(join(dir, 'pki/sa.pub'), randomBytes(500)), /sa\.pub and .* cannot be used/],
+    ['sa.key of random bytes', (dir) => writeFile(join(dir, 'pki/sa.key'), randomBytes(500)), /sa\.key cannot be used/],
+    ['a file in the place of pki', async (dir) => { await rm(join(dir, 'pki'), { recursive: true }); await writeFile(join(dir, 'pki'), ''); }, /pki.*a part of the path is a file/],
+    ['a directory in the place of admin.conf', async (dir) => { await rm(join(dir, 'admin.conf')); await mkdir(join(dir, 'admin.conf')); }, /admin\.conf: it is a directory, not a file$/],
+    ['store.mdb of random bytes', (dir) => writeFile(join(dir, 'store/store.mdb'), pages(100)), /store\.mdb is cut off, or no store: restore a backup/],
+    ['store.mdb of zeros', (dir) => writeFile(join(dir, 'store/store.mdb'), Buffer.alloc(400_000)), /store\.mdb is cut off, or no store/],
+    ['store.mdb with random pages', (dir) => overwrite(join(dir, 'store/store.mdb'), 10, pages(60)), /store\.mdb is damaged: page \d+: .*restore a backup/],
+    ['a directory in the place of store.mdb', async (dir) => { await rm(join(dir, 'store/store.mdb')); await mkdir(join(dir, 'store/store.mdb')); }, /store\.mdb cannot be used: it is a directory, not a file$/],
+    ['lock.mdb with random pages', (dir) => overwrite(join(dir, 'store/lock.mdb'), 2, pages(10)), /lock\.mdb is damaged: page \d+: .*; remove it, with no server running on this data directory$/],
+    ['a directory in the place of lock.mdb', async (dir) => { await rm(join(dir, 'store/lock.mdb')); await mkdir(join(dir, 'store/lock.mdb')); }, /lock\.mdb cannot be used: it is a directory, not a file$/],
+    ['a link to itself in the place of the store', async (dir) => { await rm(join(dir, 'store'), { recursive: true }); await symlink('store', join(dir, 'store')); }, /store cannot be used: ELOOP/],
+  ]; // prettier-ignore
+  it.each(damages)('data directory: %s', async (name, damage, says) => {
+    const dataDir = at(name.replaceAll(' ', '-'));
+    await cp(at('whole'), dataDir, { recursive: true });
+    await damage(dataDir);
+    expect(await start(`--data-dir=${dataDir}`)).toMatch(says);
+  });
+
+  const harmless: [name: string, file: string][] = [
+    ['lock.mdb', 'lock.mdb'],
+    ["LMDB's reader table of lock.mdb", 'lock.mdb-lock'],
+    ["LMDB's reader table of store.mdb", 'store.mdb-lock'],
+  ];
+  it.each(harmless)('starts with %s of random bytes: nothing in it is kept', async (_name, file) => {
+    const dataDir = at(`random-${file}`);
+    await cp(at('whole'), dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'store', file), pages(4));
+    const server = runOrch(['apiserver', '--secure-port=0', `--data-dir=${dataDir}`]);
+    await server.ready;
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('orch restore says it in one line too', async () => {
+    const backup = await runCommand(process.execPath, ['bin/orch.js', 'backup', `--data-dir=${at('whole')}`, at('backup')]);
+    expect(backup).toMatchObject({ status: 0 });
+    const restore = await runCommand(process.execPath, ['bin/orch.js', 'restore', '--data-dir=/proc/nope', at('backup')]);
+    expect(restore).toMatchObject({ status: 1 });
+    expect(restore.stderr.trimEnd().split('\n').slice(1)).toEqual([
+      'orch restore: /proc/nope cannot be used: it cannot be created there',
+    ]);
+  }); // prettier-ignore
+});
