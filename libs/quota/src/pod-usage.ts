@@ -16,6 +16,8 @@ export interface QuotaPod {
       readonly restartPolicy?: string;
       readonly resources?: Resources;
     }[];
+    /** Of the pod as a whole. */
+    readonly resources?: Resources;
     readonly overhead?: Readonly<Record<string, string>>;
     readonly activeDeadlineSeconds?: number;
     readonly priorityClassName?: string;
@@ -43,7 +45,10 @@ export function podUsage(pod: QuotaPod, nowMs: number): Amounts {
   return usage;
 }
 
-/** What a pod asks for: all containers together, but at least what any init container needs alone, and its overhead. */
+/**
+ * What a pod asks for: all containers together, but at least what any init container needs alone and what the pod itself asks for as a
+ * whole; and its overhead.
+ */
 export function podAmounts({ spec = {} }: QuotaPod, which: 'requests' | 'limits'): Amounts {
   let running: Amounts = NOTHING;
   for (const { resources } of spec.containers ?? []) running = plus(running, amountsFrom(resources?.[which]));
@@ -55,7 +60,8 @@ export function podAmounts({ spec = {} }: QuotaPod, which: 'requests' | 'limits'
     if (restartPolicy === 'Always') sidecars = plus(sidecars, amounts);
     starting = larger(starting, restartPolicy === 'Always' ? sidecars : plus(sidecars, amounts));
   }
-  const needed = larger(plus(running, sidecars), starting);
+  // Agents of older nodes look at containers only, others at the pod first.
+  const needed = larger(larger(plus(running, sidecars), starting), amountsFrom(spec.resources?.[which]));
   if (!spec.overhead) return needed;
   // Overhead limits only what is limited at all.
   const overhead = amountsFrom(spec.overhead);

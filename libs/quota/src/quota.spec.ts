@@ -137,6 +137,21 @@ describe('what a pod asks for', () => {
       spec: { containers: [cpu('1')], initContainers: [{ ...cpu('2'), restartPolicy: 'Always' }, cpu('5')] },
       want: '7',
     },
+    {
+      name: 'or the pod as a whole',
+      spec: { containers: [cpu('1')], resources: { requests: { cpu: '50' } } },
+      want: '50',
+    },
+    {
+      name: 'never less than its containers',
+      spec: { containers: [cpu('9')], resources: { requests: { cpu: '1' } } },
+      want: '9',
+    },
+    {
+      name: 'as a whole, and its overhead',
+      spec: { resources: { requests: { cpu: '2' } }, overhead: { cpu: '250m' } },
+      want: '2250m',
+    },
     { name: 'and its overhead', spec: { containers: [cpu('1')], overhead: { cpu: '250m' } }, want: '1250m' },
   ];
   for (const { name, spec, want } of table)
@@ -154,6 +169,12 @@ describe('D-175 which objects a quota looks at', () => {
     ['those without one', { scopes: ['NotTerminating'] }, { ...busy, activeDeadlineSeconds: 1 }, false],
     ['those that ask for nothing', { scopes: ['BestEffort'] }, { containers: [{}] }, true],
     ['not those that ask', { scopes: ['BestEffort'] }, busy, false],
+    [
+      'nor those that ask as a whole',
+      { scopes: ['BestEffort'] },
+      { containers: [{}], resources: { requests: { cpu: '1' } } },
+      false,
+    ],
     ['all scopes must fit', { scopes: ['NotBestEffort', 'Terminating'] }, busy, false],
     ['a class of priority', selector('PriorityClass', 'In', ['high']), { ...busy, priorityClassName: 'high' }, true],
     ['not another', selector('PriorityClass', 'NotIn', ['high']), { ...busy, priorityClassName: 'high' }, false],
