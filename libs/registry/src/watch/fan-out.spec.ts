@@ -1,5 +1,6 @@
 import { FanOut } from './fan-out.js';
 import type { WatchEvent } from './watch-event.js';
+import { SendPace } from './send-pace.js';
 import { Watcher } from './watcher.js';
 
 const everything = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
@@ -12,9 +13,10 @@ const host = {
   afterPublished: () => undefined,
   currentRevision: () => 0,
   blocked: () => undefined,
+  pace: new SendPace(),
   closed: () => undefined,
 };
-const event = (revision: number): WatchEvent => ({ type: 'ADDED', revision, entry: undefined as never });
+const event = (revision: number): WatchEvent => ({ type: 'ADDED', revision, entry: { length: 0 } as never });
 const batch = (watchers: Iterable<Watcher>, ...revisions: number[]) => ({
   watchers,
   events: revisions.map(event),

@@ -1,5 +1,6 @@
 import type { Revision } from '@orch/storage';
 import type { Change } from '../cache/change.js';
+import { SendPace } from './send-pace.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
 import type { Watcher } from './watcher.js';
@@ -9,6 +10,7 @@ const DELIVERIES_PER_TURN = 500;
 
 /** Beyond this a waiting delivery takes no more events, so that one piece stays small. */
 const EVENTS_PER_DELIVERY = 256;
+const BYTES_PER_DELIVERY = 1_024 * 1_024;
 
 /** Nothing of a batch was for its watchers. */
 const NOBODY: Iterator<Watcher> = { next: () => ({ done: true, value: undefined }) };
@@ -29,6 +31,8 @@ export interface Delivery {
 interface Waiting {
   readonly delivery: Delivery;
   events: readonly (WatchEvent | Change | Bookmark)[];
+  /** Of the objects of its events. */
+  bytes: number;
   last: Revision;
   /** Undefined until its turn comes: until then more events may join. */
   iterator: Iterator<Watcher> | undefined;
@@ -40,6 +44,8 @@ interface Waiting {
  * those of the same watchers join, so that the queue is no longer than there are groups and the work for each event falls.
  */
 export class FanOut {
+  /** What all watches of the server share. */
+  readonly pace = new SendPace();
   private readonly queue: Waiting[] = [];
   /** The newest delivery of each group that has not begun. */
   private readonly joinable = new Map<Iterable<Watcher>, Waiting>();
@@ -47,13 +53,15 @@ export class FanOut {
 
   enqueue(delivery: Delivery): void {
     const { events, last, watchers } = delivery;
+    const bytes = events.reduce((sum, event) => sum + ('entry' in event ? event.entry.length : 0), 0);
     const open = this.joinable.get(watchers);
-    if (open && !delivery.after && open.events.length < EVENTS_PER_DELIVERY) {
+    if (open && !delivery.after && open.events.length < EVENTS_PER_DELIVERY && open.bytes < BYTES_PER_DELIVERY) {
       open.events = [...open.events, ...events];
+      open.bytes += bytes;
       open.last = last;
       return;
     }
-    const waiting = { delivery, events, last, iterator: undefined, pieces: new Map<string, Buffer>() };
+    const waiting = { delivery, events, bytes, last, iterator: undefined, pieces: new Map<string, Buffer>() };
     this.queue.push(waiting);
     if (!delivery.after) this.joinable.set(watchers, waiting);
     if (this.scheduled) return;
@@ -84,6 +92,7 @@ export class FanOut {
           setImmediate(this.turn);
           return;
         }
+        if (this.pace.isUsedUp) return this.pace.later(this.turn);
         const next = iterator.next();
         if (next.done) break;
         budget--;

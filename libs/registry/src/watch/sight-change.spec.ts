@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
 import type { EventPiece } from './backlog.js';
+import { SendPace } from './send-pace.js';
 import { SightShift } from './sight-shift.js';
 import { FollowedSight, type ChangingSight, type Sight } from './sight.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
@@ -30,6 +31,7 @@ function reading() {
       afterPublished: () => undefined,
       currentRevision: () => 9,
       blocked: () => undefined,
+      pace: new SendPace(),
       closed: () => undefined,
     },
     selection,

@@ -67,6 +67,7 @@ export class WatchHub {
     const joined = group;
     const watcher = new Watcher(
       {
+        pace: this.fanOut.pace,
         currentRevision: () => this.host.currentRevision(),
         since: (asked, revision) => this.host.since(asked, revision),
         history: (asked, revision) => this.host.history(asked, revision),

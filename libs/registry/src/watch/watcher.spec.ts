@@ -3,6 +3,7 @@ import { StorageError } from '@orch/storage';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
 import type { EventPiece } from './backlog.js';
+import { SendPace } from './send-pace.js';
 import { Watcher } from './watcher.js';
 
 const everything = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
@@ -35,6 +36,7 @@ function caughtUp() {
     afterPublished: () => undefined,
     currentRevision: () => 7,
     blocked: () => undefined,
+    pace: new SendPace(),
     closed: () => undefined,
   };
   const watcher = new Watcher(host, everything, sink, true, undefined, 7);
@@ -109,6 +111,7 @@ describe('Watcher', () => {
         afterPublished: () => undefined,
         currentRevision: () => 7,
         blocked: () => undefined,
+        pace: new SendPace(),
         closed: () => undefined,
       };
       const watcher = new Watcher(host, everything, sink, true, backlog, 7);

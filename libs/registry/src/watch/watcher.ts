@@ -3,6 +3,7 @@ import { ApiError } from '@orch/apimachinery';
 import { StorageError, type Revision } from '@orch/storage';
 import type { Backlog, EventPiece } from './backlog.js';
 import type { ObjectSelection } from './object-filter.js';
+import type { SendPace } from './send-pace.js';
 import { SightShift } from './sight-shift.js';
 import type { FollowedSight } from './sight.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
@@ -20,6 +21,8 @@ export interface WatcherHost {
   afterPublished(then: () => void): void;
   /** Newest revision that `since` can reach. */
   currentRevision(): Revision;
+  /** How much may be sent in one turn of the event loop. */
+  readonly pace: SendPace;
   /** A full sink: `false` from `write`. The host ends watchers that stay full for too long. */
   blocked(watcher: Watcher): void;
   closed(watcher: Watcher): void;
@@ -140,6 +143,7 @@ export class Watcher implements WatchHandle {
   }
 
   private write(bytes: Buffer): void {
+    this.host.pace.spend(bytes.length);
     if (this.sink.write(bytes) || this.state === 'closed') return;
     this.state = 'full';
     this.begin();
@@ -155,8 +159,13 @@ export class Watcher implements WatchHandle {
           this.dropBacklog();
           this.backlog = this.host.shift(this.selection, this.sight, this.sent);
         }
-        if (this.backlog) await this.pumpBacklog();
-        else if (!this.pumpMemory()) await nextTurn();
+        if (this.backlog) {
+          await this.pumpBacklog();
+          continue;
+        }
+        const pumped = this.host.pace.run(() => this.pumpMemory());
+        // At once where there is room: who has nothing to wait for has begun when `start` returns.
+        if (!(pumped instanceof Promise ? await pumped : pumped)) await nextTurn();
       }
     } catch (error) {
       this.fail(error);
@@ -166,7 +175,13 @@ export class Watcher implements WatchHandle {
   }
 
   private async pumpBacklog(): Promise<void> {
-    const { value, done } = await this.backlog!.next();
+    const next = await this.backlog!.next();
+    await this.host.pace.run(() => this.sendBacklog(next));
+    // Others have their turn between two pieces of a large state.
+    if (!next.done) await nextTurn();
+  }
+
+  private sendBacklog({ value, done }: IteratorResult<EventPiece, unknown>): void {
     if (this.state !== 'backlog') {
       // Closed while waiting. (It cannot be full: only writing makes it so.)
       return;
@@ -181,12 +196,12 @@ export class Watcher implements WatchHandle {
     }
     this.sent = value.upTo;
     if (value.events.length > 0) this.write(this.sink.encoding.encode(value.events));
-    // Others have their turn between two pieces of a large state.
-    await nextTurn();
   }
 
   /** Whether there is nothing to wait for: a piece that does not reach the present gives others their turn. */
   private pumpMemory(): boolean {
+    // Ended, or of another sight, while it waited for its turn.
+    if (this.state !== 'backlog' || this.sight?.isStale) return true;
     const piece = this.host.since(this.selection, this.sent);
     if (!piece) {
       this.backlog = this.host.history(this.selection, this.sent);

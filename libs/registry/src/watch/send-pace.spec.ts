@@ -1,0 +1,83 @@
+import { FanOut } from './fan-out.js';
+import type { WatchEvent } from './watch-event.js';
+import { Watcher } from './watcher.js';
+
+const MIB = 1_024 * 1_024;
+const everything = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
+const change: WatchEvent = { type: 'MODIFIED', revision: 1, entry: { length: MIB } as never };
+
+/** Watchers of one server, whose connections are given 1 MiB for each event. */
+function watchers(count: number, takes: boolean) {
+  const fanOut = new FanOut();
+  let given = 0;
+  const all = Array.from({ length: count }, () => {
+    const host = {
+      since: (_: unknown, revision: number) => ({ events: revision < 1 ? [change] : [], upTo: 1 }),
+      history: () => undefined,
+      shift: () => {
+        throw new Error('nobody has a sight here');
+      },
+      afterPublished: () => undefined,
+      currentRevision: () => 1,
+      pace: fanOut.pace,
+      blocked: () => undefined,
+      closed: () => undefined,
+    };
+    const sink = {
+      encoding: { key: 'test', encode: () => Buffer.alloc(MIB) },
+      write: () => {
+        given++;
+        return takes;
+      },
+      end: () => undefined,
+    };
+    return new Watcher(host, everything, sink, false, undefined, 0);
+  });
+  /** How many MiB are given in each turn of the event loop from now on, until all have one. */
+  const turns = async (): Promise<number[]> => {
+    const counts: number[] = [];
+    for (let before = given; given < count; before = given) {
+      await new Promise(setImmediate);
+      counts.push(given - before);
+    }
+    return counts;
+  };
+  return { fanOut, all, turns };
+}
+
+describe('SendPace', () => {
+  it('spreads one large event to many watchers over turns of the event loop', async () => {
+    const { fanOut, all, turns } = watchers(40, true);
+    const group = new Set(all);
+    for (const watcher of all) watcher.sent = 1;
+    for (const watcher of all) watcher.start();
+    fanOut.enqueue({ watchers: group, events: [{ ...change, revision: 2 }], first: 2, last: 2 });
+    const counts = await turns();
+    expect(Math.max(...counts)).toBeLessThanOrEqual(9);
+    expect(counts.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('spreads what many watchers read on at once', async () => {
+    const { all, turns } = watchers(40, false);
+    for (const watcher of all) watcher.start();
+    const counts = await turns();
+    expect(Math.max(...counts)).toBeLessThanOrEqual(9);
+    expect(counts.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('does at once what has room, and the rest in the order in which it came', async () => {
+    const { pace } = new FanOut();
+    expect(pace.run(() => 'now')).toBe('now');
+    pace.spend(100 * MIB);
+    const done: string[] = [];
+    const first = pace.run(() => done.push('first'));
+    const second = pace.run(() => done.push('second'));
+    const third = pace.run(() => {
+      throw new Error('no such object');
+    });
+    expect(done).toEqual([]);
+    await expect(third).rejects.toThrow('no such object');
+    await Promise.all([first, second]);
+    expect(done).toEqual(['first', 'second']);
+  });
+});
