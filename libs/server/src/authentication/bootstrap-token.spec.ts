@@ -78,6 +78,7 @@ describe('bootstrap tokens', () => {
     ['A-270', 'past expiration in another zone', { data: { expiration: '2024-01-01T01:00:00+02:00' } }],
     ['D-024', 'an expiration that is no time', { data: { expiration: 'soon' } }],
     ['D-024', 'an expiration that is only a year', { data: { expiration: '2999' } }],
+    ['D-024', 'an expiration on a day that does not exist', { data: { expiration: '2030-02-30T00:00:00Z' } }],
     ['D-023', 'a foreign group', { data: { 'auth-extra-groups': 'system:masters' } }],
     [
       'D-023',

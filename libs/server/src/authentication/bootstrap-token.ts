@@ -1,13 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { UserInfo } from '@orch/api';
-import type { ApiObject, Clock } from '@orch/apimachinery';
+import { parseTimeMs, type ApiObject, type Clock } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { TokenAuthenticator } from './authenticator.js';
 
 const TOKEN = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 const BASE_GROUP = 'system:bootstrappers';
 
 /**
@@ -58,8 +57,8 @@ function userOf(stored: ApiObject, id: string, secret: string, type: string, now
 /** What cannot be read as a time counts as past (D-024). */
 function isExpired(expiration: string, nowMs: number): boolean {
   if (expiration === '') return false;
-  const at = RFC_3339.test(expiration) ? Date.parse(expiration) : Number.NaN;
-  return !(at > nowMs);
+  const at = parseTimeMs(expiration);
+  return at === undefined || at <= nowMs;
 }
 
 /** Takes the same time wherever the two differ. */
