@@ -29,7 +29,10 @@ const bundles = [
 ].map((bundle) => ({ ...bundle, programs: bundle.programs.filter((name) => built.includes(name)) }));
 
 /** Files of worker threads: each is looked for in the folder of the program that starts it. */
-const threads = [{ file: 'yaml-worker.js', entry: 'libs/server/src/resource/body/yaml-worker.ts' }];
+const threads = [
+  { file: 'yaml-worker.js', entry: 'libs/server/src/resource/body/yaml-worker.ts' },
+  { file: 'write-worker.js', entry: 'libs/server/src/write-worker/write-worker.ts' },
+];
 
 /** Told by `orch version` and `/version`. Whoever wants the same bytes from the same sources sets SOURCE_DATE_EPOCH. */
 const { SOURCE_DATE_EPOCH } = process.env;

@@ -15,6 +15,7 @@ export { FakeClock } from './clock/fake-clock.js';
 export { seededRandom } from './clock/seeded-random.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
 export { decodeJson, decodeJsonSteps, type DecodedBody } from './codec/json.js';
+export { hasManyMembers } from './codec/has-many-members.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
 export { decodeSmallYaml, decodeYaml, decodeYamlDocuments, encodeYaml, looksLikeJson } from './codec/yaml.js';
 export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';

@@ -4,9 +4,10 @@ export {
   type AdmissionAttributes,
   type AdmissionOperation,
   type Undo,
+  type UnreadAttributes,
 } from './admission/admission.js';
 export type { Change, ChangeType } from './cache/change.js';
-export type { Entry } from './cache/entry.js';
+export { Entry } from './cache/entry.js';
 export { isDamageError, isDamaged } from './cache/damaged-entry.js';
 export type { RebuildStep } from './follow/rebuild.js';
 export { madeUpPage } from './list/made-up-page.js';
@@ -24,4 +25,7 @@ export type { WatchEncoding, WatchHandle, WatchSink } from './watch/watch-sink.j
 export type { Watcher } from './watch/watcher.js';
 export type { DeleteRequest } from './write/delete-request.js';
 export { takeIn } from './write/intake.js';
+export { ObjectWriter } from './write/object-writer.js';
 export type { FieldValidation, Patch, WriteRequest, WriteResult } from './write/write-request.js';
+export { writtenKinds, type WrittenKind } from './write/written-kinds.js';
+export type { WriteStorage, WriterParts, WriteTarget } from './write/writer-parts.js';

@@ -23,9 +23,8 @@ import {
   splitObjectKey,
 } from './store/storage-keys.js';
 import { FanOut } from './watch/fan-out.js';
-import { kindVersions } from './write/kind-versions.js';
 import { ObjectWriter } from './write/object-writer.js';
-import { storedForm } from './write/stored-form.js';
+import { writtenKinds } from './write/written-kinds.js';
 
 export interface RegistryOptions {
   readonly storage: Storage;
@@ -256,10 +255,8 @@ export class Registry implements ObjectReader {
     };
     const admission = this.options.admission(this);
     const features = this.options.features ?? new ReleaseGates();
-    const served = servedByStored(definitions);
     const placed = new Set<string>();
-    for (const definition of definitions) {
-      const stored = storedDefinition(definition, definitions);
+    for (const { definition, stored, form, versions } of writtenKinds(definitions)) {
       const prefix = resourcePrefix(stored.gvr);
       const override = overrides.get(groupResource(stored.gvr));
       if (override) placed.add(groupResource(stored.gvr));
@@ -272,11 +269,10 @@ export class Registry implements ObjectReader {
         this.actors.set(prefix, actor);
         follower.add(actor);
       }
-      const form = storedForm(definition, stored);
       const writer = new ObjectWriter({
         definition,
         form,
-        versions: kindVersions(stored, served.get(stored)!),
+        versions,
         actor,
         storage: follower.storage,
         admission,
@@ -307,27 +303,3 @@ function damagedObject({ key }: StorageError): DamagedObject {
 
 const bothDone = (one: void | Promise<void>, other: void | Promise<void>): void | Promise<void> =>
   one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other);
-
-/** What is served of each stored kind: itself, and the kinds that share its storage. */
-function servedByStored(all: readonly ResourceDefinition[]): ReadonlyMap<ResourceDefinition, ResourceDefinition[]> {
-  const served = new Map<ResourceDefinition, ResourceDefinition[]>();
-  for (const definition of all) {
-    const stored = storedDefinition(definition, all);
-    const known = served.get(stored);
-    if (known) known.push(definition);
-    else served.set(stored, [definition]);
-  }
-  return served;
-}
-
-/** The definition whose form is stored. @throws TypeError when a conversion names a kind that is not served. */
-function storedDefinition(definition: ResourceDefinition, all: readonly ResourceDefinition[]): ResourceDefinition {
-  const target = definition.conversion?.storedAs;
-  if (!target) return definition;
-  const stored = all.find(
-    ({ declaration: d }) => d.group === target.group && d.version === target.version && d.kind === target.kind,
-  );
-  if (!stored)
-    throw new TypeError(`${definition.apiVersion} ${definition.gvk.kind} is stored as a kind that is not declared`);
-  return stored;
-}

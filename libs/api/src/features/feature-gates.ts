@@ -55,6 +55,11 @@ export class ReleaseGates implements FeatureGates {
     return this.on.has(gate);
   }
 
+  /** Names of all gates that are on. */
+  get names(): readonly string[] {
+    return [...this.on];
+  }
+
   /** Every gate the release knows, by name. */
   states(): FeatureState[] {
     return Object.entries(KNOWN_FEATURES)

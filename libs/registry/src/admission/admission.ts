@@ -29,6 +29,9 @@ export interface AdmissionAttributes {
   readonly onFailure: (undo: Undo) => void;
 }
 
+/** A write whose objects are not at hand. */
+export type UnreadAttributes = Omit<AdmissionAttributes, 'object' | 'oldObject'>;
+
 /**
  * Gives back what was taken for a write. `Unknown`: the store did not say whether it has the object; what others would count twice
  * must not be given back then. The client is answered when the promise is kept; it must not be rejected.
@@ -43,6 +46,11 @@ export interface Admission {
   /** Returns the object to store, the same one when nothing was changed. Not called for DELETE. */
   mutate(attributes: AdmissionAttributes): ApiObject | Promise<ApiObject>;
   validate(attributes: AdmissionAttributes): void | Promise<void>;
+  /**
+   * Whether anything looks into the objects of such a write, beyond the names, uid and finalizers in their metadata: else large objects
+   * need not be decoded for it. Absent: it may.
+   */
+  readsContent?(attributes: UnreadAttributes): boolean;
 }
 
 /** Admits everything as it is. */

@@ -58,7 +58,7 @@ export class ObjectWriter {
   private readonly committer: Committer;
   private readonly ownership: FieldOwnership;
 
-  constructor(private readonly parts: WriterParts) {
+  constructor(readonly parts: WriterParts) {
     this.ownership = new FieldOwnership(parts);
     this.gate = new WriteGate(parts);
     this.committer = new Committer(parts);

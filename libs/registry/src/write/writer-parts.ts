@@ -1,17 +1,29 @@
 import type { FeatureGates, ResourceDefinition } from '@orch/api';
 import type { Clock, KindVersions, Random, ResourceRef } from '@orch/apimachinery';
 import type { Storage } from '@orch/storage';
+import type { Mailbox } from '../actor/mailbox.js';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Admission } from '../admission/admission.js';
 import type { StoredForm } from './stored-form.js';
+
+/** What writes need of the actor of their resource. Writes that are computed in a worker thread reach it over messages. */
+export interface WriteTarget extends Pick<
+  ResourceActor,
+  'prefix' | 'get' | 'expect' | 'unexpect' | 'waitFor' | 'refresh'
+> {
+  readonly mailbox: Pick<Mailbox, 'run'>;
+}
+
+/** What writes need of the store. */
+export type WriteStorage = Pick<Storage, 'create' | 'replace' | 'delete'>;
 
 /** What the writes of one served kind are made of. */
 export interface WriterParts {
   readonly definition: ResourceDefinition;
   readonly form: StoredForm;
   readonly versions: KindVersions;
-  readonly actor: ResourceActor;
-  readonly storage: Storage;
+  readonly actor: WriteTarget;
+  readonly storage: WriteStorage;
   readonly admission: Admission;
   readonly features: FeatureGates;
   readonly clock: Clock;

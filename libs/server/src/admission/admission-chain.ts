@@ -1,5 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
-import type { Admission, AdmissionAttributes } from '@orch/registry';
+import type { Admission, AdmissionAttributes, UnreadAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
 /**
@@ -35,5 +35,23 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   return {
     mutate: (attributes) => mutateFrom(0, attributes),
     validate: (attributes) => validateFrom(0, attributes),
+    readsContent: (attributes) => plugins.some((plugin) => looksInto(plugin, attributes)),
   };
+}
+
+/** Plugins are taken to look into what they handle unless they say otherwise, and when they look to know whether they handle it. */
+function looksInto(plugin: AdmissionPlugin, attributes: UnreadAttributes): boolean {
+  let isRead = false;
+  const read = (): undefined => void (isRead = true);
+  const probe: AdmissionAttributes = Object.defineProperties({ ...attributes } as AdmissionAttributes, {
+    object: { get: read },
+    oldObject: { get: read },
+  });
+  try {
+    const isHandled = plugin.handles(probe);
+    return isRead || (isHandled && (plugin.readsContent?.(attributes) ?? true));
+  } catch (error) {
+    if (isRead) return true;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { AdmissionAttributes } from '@orch/registry';
+import type { AdmissionAttributes, UnreadAttributes } from '@orch/registry';
 import type { ApiObject } from '@orch/apimachinery';
 
 /** One rule about writes. It says itself which writes it looks at; what it does not handle costs one call. */
@@ -6,6 +6,8 @@ export interface AdmissionPlugin {
   /** As `--enable-admission-plugins` and `--disable-admission-plugins` name it. */
   readonly name: string;
   readonly handles: (attributes: AdmissionAttributes) => boolean;
+  /** Whether it looks into the objects of a write that it handles, beyond their names. Absent: it does. */
+  readonly readsContent?: (attributes: UnreadAttributes) => boolean;
   /** The object to store: the same one, or a changed one that shares what stayed. Not called for DELETE. */
   readonly mutate?: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
   /** @throws ApiError to refuse. */

@@ -4,10 +4,11 @@ import type { AdmissionPlugin } from './admission-plugin.js';
 
 /** The same plugin, whose calls are timed. What it does not handle is not counted. */
 export function measuredPlugin(plugin: AdmissionPlugin, metrics: AdmissionMetrics): AdmissionPlugin {
-  const { name, mutate, validate } = plugin;
+  const { name, mutate, validate, readsContent } = plugin;
   return {
     name,
     handles: (attributes) => plugin.handles(attributes),
+    ...(readsContent && { readsContent: (attributes) => readsContent.call(plugin, attributes) }),
     ...(mutate && { mutate: timed((attributes) => plugin.mutate!(attributes), metrics.plugin(name, 'admit')) }),
     ...(validate && {
       validate: timed((attributes) => plugin.validate!(attributes), metrics.plugin(name, 'validate')),
@@ -19,6 +20,7 @@ export function measuredPlugin(plugin: AdmissionPlugin, metrics: AdmissionMetric
 export const measuredAdmission = (admission: Admission, metrics: AdmissionMetrics): Admission => ({
   mutate: timed((attributes) => admission.mutate(attributes), metrics.step('admit')),
   validate: timed((attributes) => admission.validate(attributes), metrics.step('validate')),
+  readsContent: (attributes) => admission.readsContent?.(attributes) ?? true,
 });
 
 /** HOT PATH (bench: create): two readings of the clock; no promise where there was none. */

@@ -16,6 +16,7 @@ export function namespaceLifecycle(reader: ObjectReader, vocabulary: Vocabulary)
     name: 'NamespaceLifecycle',
     handles: (a) =>
       a.operation === 'DELETE' ? isNamespace(a) : a.operation === 'CREATE' && a.namespace !== '' && !isNamespace(a),
+    readsContent: () => false,
     validate: (a) => {
       if (a.operation === 'DELETE') {
         // One whose stored value is damaged may go: the next start makes it again. Every namespace that can be read has a uid.

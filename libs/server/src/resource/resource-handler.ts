@@ -7,6 +7,7 @@ import type { Visibilities } from '../authorization/visibility/visibilities.js';
 import type { RequestContext, RequestHandler } from '../request/request-context.js';
 import { connectToNode } from './connect/connect-to-node.js';
 import { proxyToObject, type ProxyParts } from './connect/proxy/proxy-to-object.js';
+import type { LargeWrites } from '../write-worker/large-writes.js';
 import { deleteCollection, deleteObject } from './write/delete-objects.js';
 import { createObject, patchObject, updateObject } from './write/write-objects.js';
 import { getObject, listObjects } from './read/read-objects.js';
@@ -33,11 +34,13 @@ export interface ResourceHandlerOptions {
   /** What answers for resources that are not stored are made from, beside the registry and the authorizer. */
   readonly virtual: Omit<VirtualParts, 'registry' | 'authorizer'>;
   readonly proxy: ProxyParts;
+  /** Absent: all writes are computed on the event loop. */
+  readonly largeWrites?: LargeWrites;
 }
 
 /** Answers every request on a resource: from verb and path to the registry. */
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
-  const { registry, authorizer, hidden } = options;
+  const { registry, authorizer, hidden, largeWrites } = options;
   const virtual = virtualResources({ registry, authorizer, ...options.virtual });
   return (context) => {
     const { info } = context;
@@ -55,7 +58,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       const connection = Object.hasOwn(connections, info.subresource) ? connections[info.subresource] : undefined;
       if (connection?.to === 'address') return proxyToObject(registry, context, options.proxy);
       if (connection) return connectToNode(registry, store, connection, context);
-      return onSubresource(virtual, store, context, authorizer);
+      return onSubresource(virtual, store, context, authorizer, largeWrites);
     }
     if (!store.definition.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
     if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw ApiError.methodNotAllowed();
@@ -80,15 +83,15 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
         if (context.onlyVisible) return watchVisible(store, context, options.visibilities, options.watch);
         return watchObjects(store, context, options.watch);
       case 'create':
-        return createObject(store, context);
+        return createObject(store, context, largeWrites);
       case 'update':
-        return updateObject(store, context, '', authorizer);
+        return updateObject(store, context, '', authorizer, largeWrites);
       case 'patch':
-        return patchObject(store, context, '', options.authorizer);
+        return patchObject(store, context, '', authorizer, largeWrites);
       case 'delete':
-        return deleteObject(store, context);
+        return deleteObject(store, context, largeWrites);
       case 'deletecollection':
-        return deleteCollection(store, context);
+        return deleteCollection(store, context, largeWrites);
       default:
         throw ApiError.methodNotAllowed();
     }
@@ -107,6 +110,7 @@ function onSubresource(
   store: ResourceStore,
   context: RequestContext,
   authorizer: Authorizer,
+  largeWrites: LargeWrites | undefined,
 ): void | Promise<void> {
   const { info } = context;
   const action = virtual(store.definition, info.subresource);
@@ -115,12 +119,12 @@ function onSubresource(
   if (!strategy) throw ApiError.noSuchResource();
   switch (info.verb) {
     case 'update':
-      return updateObject(store, context, info.subresource, authorizer);
+      return updateObject(store, context, info.subresource, authorizer, largeWrites);
     case 'get':
       if (!strategy.writeOnly) return getObject(store, context);
       break;
     case 'patch':
-      if (!strategy.writeOnly) return patchObject(store, context, info.subresource, authorizer);
+      if (!strategy.writeOnly) return patchObject(store, context, info.subresource, authorizer, largeWrites);
       break;
   }
   throw ApiError.methodNotAllowed();

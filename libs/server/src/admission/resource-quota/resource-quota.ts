@@ -14,6 +14,9 @@ const QUOTAS = { group: '', resource: 'resourcequotas' };
 /** What a create takes; of these kinds a change may take more too. */
 const GROW: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'services']);
 
+/** Kinds whose objects say what they take; of others only the number counts. */
+const MEASURED: ReadonlySet<string> = new Set(['pods', ...GROW]);
+
 /** What the plugin works with. */
 export interface QuotaDependencies {
   readonly reader: ObjectReader;
@@ -87,6 +90,7 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
         (a.subresource === '' &&
           (a.operation === 'CREATE' ||
             (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
+    readsContent: ({ definition: { gvr } }) => gvr.group === '' && MEASURED.has(gvr.resource),
     validate: (a) => {
       const quotas = [...reader.readAll(QUOTAS, a.namespace)] as ResourceQuota[];
       if (quotas.length === 0) return;

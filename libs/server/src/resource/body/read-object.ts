@@ -9,12 +9,19 @@ import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from './media-type.
  * @throws ApiError UnsupportedMediaType, BadRequest, RequestEntityTooLarge (C-084..C-087).
  */
 export async function readObject(context: RequestContext, definition: ResourceDefinition): Promise<DecodedBody> {
-  const type = mediaTypeOf(context.headers['content-type']) ?? JSON_TYPE;
+  const type = objectTypeOf(context, definition);
   if (type === JSON_TYPE) return decodeBody(context, decodeJsonBody);
   if (type === YAML_TYPE) return decodeBody(context, decodeYamlBody);
-  const codec = protobufCodec(definition);
-  if (codec && PROTOBUF_TYPES.has(type)) return decodeBody(context, (bytes) => valueBody(codec.decode(bytes)));
+  return decodeBody(context, (bytes) => valueBody(protobufCodec(definition)!.decode(bytes)));
+}
+
+/** The type of the object in the body. @throws ApiError UnsupportedMediaType. */
+export function objectTypeOf(context: RequestContext, definition: ResourceDefinition): string {
+  const type = mediaTypeOf(context.headers['content-type']) ?? JSON_TYPE;
+  if (type === JSON_TYPE || type === YAML_TYPE) return type;
+  const hasProtobuf = protobufCodec(definition) !== undefined;
+  if (hasProtobuf && PROTOBUF_TYPES.has(type)) return type;
   const accepted = [JSON_TYPE, YAML_TYPE];
-  if (codec) accepted.push(definition.vocabulary.mediaTypes.protobuf);
+  if (hasProtobuf) accepted.push(definition.vocabulary.mediaTypes.protobuf);
   throw ApiError.unsupportedMediaType(accepted);
 }

@@ -1,5 +1,11 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, applyJsonPatch, applyMergePatch, applyStrategicMergePatch } from '@orch/apimachinery';
+import {
+  ApiError,
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  type DecodedBody,
+} from '@orch/apimachinery';
 import type { Patch } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
 import { decodeBody, decodeJsonBody } from './decode-body.js';
@@ -22,15 +28,29 @@ type Change = (current: JsonObject) => unknown;
  * @throws ApiError UnsupportedMediaType, also for a form this kind does not take (C-257); BadRequest.
  */
 export async function readPatch(context: RequestContext, definition: ResourceDefinition): Promise<Patch> {
+  const type = patchTypeOf(context, definition);
+  return patchOf(type, await decodeBody(context, decodeJsonBody), definition, context.info.name);
+}
+
+/** The form of the patch in the body, by its type. @throws ApiError UnsupportedMediaType. */
+export function patchTypeOf(context: RequestContext, definition: ResourceDefinition): string {
   const type = mediaTypeOf(context.headers['content-type']);
   const accepted = acceptedTypes(definition);
   // An apply is no change of what stands: it does not come here.
   if (type === undefined || !accepted.includes(type) || type === APPLY_PATCH_TYPE)
     throw ApiError.unsupportedMediaType(accepted);
-  const { value, duplicateFields } = await decodeBody(context, decodeJsonBody);
-  const change = changeOf(type, value, definition);
-  const { name } = context.info;
-  return (current) => ({ value: stillNamed(change(current), name), duplicateFields });
+  return type;
+}
+
+/**
+ * A decoded patch as a function of the object that stands.
+ * @param type the form of the patch.
+ * @param name of the object, on the URL.
+ * @throws ApiError BadRequest.
+ */
+export function patchOf(type: string, body: DecodedBody, definition: ResourceDefinition, name: string): Patch {
+  const change = changeOf(type, body.value, definition);
+  return (current) => ({ value: stillNamed(change(current), name), duplicateFields: body.duplicateFields });
 }
 
 const acceptedTypes = ({ strategicMerge }: ResourceDefinition): readonly string[] => [

@@ -48,7 +48,7 @@ describe('the right to create', () => {
       readBody: async () => Buffer.from(JSON.stringify(endpoints(name, value))),
     } as unknown as RequestContext;
     const write = method === 'PATCH' ? patchObject : updateObject;
-    await write(started.store('endpoints'), context, '', authorizer);
+    await write(started.store('endpoints'), context, '', authorizer, undefined);
     return code;
   };
   const everything: Authorizer = { decide: () => ({ allowed: true, reason: '' }) };

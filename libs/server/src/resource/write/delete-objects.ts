@@ -1,26 +1,30 @@
-import { ApiError, type ApiObject, type Status } from '@orch/apimachinery';
+import { ApiError, type Status } from '@orch/apimachinery';
 import { isDamaged, type ResourceStore, type WriteRequest } from '@orch/registry';
 import type { RequestContext } from '../../request/request-context.js';
 import { sendItem, sendList, sendStatus } from '../answer.js';
 import { readDeleteOptions, type DeleteOptions } from '../body/read-delete-options.js';
 import { readListParameters, readSelection } from '../query/list-parameters.js';
 import { negotiate } from '../representation/negotiate.js';
+import type { LargeWrites } from '../../write-worker/large-writes.js';
+import { ownBytes } from '../../write-worker/own-bytes.js';
 import { writeRequest } from './write-objects.js';
 
 /** Deletes of one collection that are under way at once. */
 const DELETES_AT_ONCE = 64;
+const NOTHING = Buffer.alloc(0);
 
 /** DELETE of one object (A-555, A-557..A-565). */
-export async function deleteObject(store: ResourceStore, context: RequestContext): Promise<void> {
+export async function deleteObject(
+  store: ResourceStore,
+  context: RequestContext,
+  largeWrites: LargeWrites | undefined,
+): Promise<void> {
   const representation = negotiate(context.headers.accept, context.query, 'item', store.definition);
   const options = await readOptions(store, context);
-  const { bytes, object, gone } = await store.writer.delete(
-    requestFor(store, context, options),
-    context.info.name,
-    options,
-  );
+  const deleting = { store, context, request: requestFor(store, context, options), options, largeWrites };
+  const { bytes, gone, name, uid } = await deleteNamed(deleting, context.info.name);
   const code = !gone && options.asksForCascade ? 202 : 200;
-  if (answersStatus(store, gone)) return sendStatus(context, code, representation, deletedStatus(store, object));
+  if (answersStatus(store, gone)) return sendStatus(context, code, representation, deletedStatus(store, name, uid));
   return sendItem(context, code, representation, store.definition, bytes);
 }
 
@@ -28,19 +32,21 @@ export async function deleteObject(store: ResourceStore, context: RequestContext
  * DELETE of a collection, with selectors (A-034, A-556, C-250). Objects that others delete meanwhile are not an error. A list as the
  * answer has the objects as they were selected for deletion.
  */
-export async function deleteCollection(store: ResourceStore, context: RequestContext): Promise<void> {
+export async function deleteCollection(
+  store: ResourceStore,
+  context: RequestContext,
+  largeWrites: LargeWrites | undefined,
+): Promise<void> {
   const representation = negotiate(context.headers.accept, context.query, 'list', store.definition);
   const options = await readOptions(store, context);
   const selection = readSelection(context.query, context.info, store);
   const page = await store.list(readListParameters(context.query), selection, { includesDamaged: true });
-  const request = requestFor(store, context, options);
+  const deleting = { store, context, request: requestFor(store, context, options), options, largeWrites };
   const names = page.entries.map((entry) => entry.name);
   for (let at = 0; at < names.length; at += DELETES_AT_ONCE) {
     // Past its deadline, or with its client gone, it deletes no further.
     if (context.signal.aborted) return;
-    await Promise.all(
-      names.slice(at, at + DELETES_AT_ONCE).map((name) => deleteIfThere(store, request, name, options)),
-    );
+    await Promise.all(names.slice(at, at + DELETES_AT_ONCE).map((name) => deleteIfThere(deleting, name)));
   }
   if (store.definition.vocabulary.answers.deletedCollection === 'list') {
     // Damaged objects were deleted too, but have no content to answer.
@@ -58,14 +64,36 @@ async function readOptions({ definition }: ResourceStore, context: RequestContex
   return options;
 }
 
-async function deleteIfThere(
-  store: ResourceStore,
-  request: WriteRequest,
+/** What all deletes of one request share. */
+interface Deleting {
+  readonly store: ResourceStore;
+  readonly context: RequestContext;
+  readonly request: WriteRequest;
+  readonly options: DeleteOptions;
+  readonly largeWrites: LargeWrites | undefined;
+}
+
+interface Deleted {
+  readonly bytes: Buffer;
+  readonly gone: boolean;
+  readonly name: string | undefined;
+  readonly uid: string | undefined;
+}
+
+async function deleteNamed(
+  { store, context, request, options, largeWrites }: Deleting,
   name: string,
-  options: DeleteOptions,
-): Promise<void> {
+): Promise<Deleted> {
+  const intent = { operation: 'delete', request, mediaType: '', subresource: '', options } as const;
+  const large = await largeWrites?.write(store, context, name, NOTHING, intent);
+  if (large) return { ...large, bytes: ownBytes(large.bytes) };
+  const { bytes, object, gone } = await store.writer.delete(request, name, options);
+  return { bytes, gone, name: object.metadata.name, uid: object.metadata.uid };
+}
+
+async function deleteIfThere(deleting: Deleting, name: string): Promise<void> {
   try {
-    await store.writer.delete(request, name, options);
+    await deleteNamed(deleting, name);
   } catch (error) {
     if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
   }
@@ -81,7 +109,7 @@ function answersStatus({ definition }: ResourceStore, gone: boolean): boolean {
   return deleteAnswers === 'status' && (gone || whileTerminating);
 }
 
-function deletedStatus(store: ResourceStore, object: ApiObject): Status {
+function deletedStatus(store: ResourceStore, name: string | undefined, uid: string | undefined): Status {
   const { group, resource } = store.definition.gvr;
   return {
     kind: 'Status',
@@ -89,10 +117,10 @@ function deletedStatus(store: ResourceStore, object: ApiObject): Status {
     metadata: {},
     status: 'Success',
     details: {
-      ...(object.metadata.name ? { name: object.metadata.name } : {}),
+      ...(name ? { name } : {}),
       ...(group ? { group } : {}),
       kind: resource,
-      ...(object.metadata.uid ? { uid: object.metadata.uid } : {}),
+      ...(uid ? { uid } : {}),
     },
     code: 200,
   };

@@ -6,18 +6,29 @@ import type { RequestContext } from '../../request/request-context.js';
 import { sendItem } from '../answer.js';
 import { APPLY_PATCH_TYPE, mediaTypeOf } from '../body/media-type.js';
 import { readConfigurationBody } from '../body/read-configuration.js';
-import { readObject } from '../body/read-object.js';
-import { readPatch } from '../body/read-patch.js';
+import { objectTypeOf, readObject } from '../body/read-object.js';
+import { patchTypeOf, readPatch } from '../body/read-patch.js';
 import { fieldManagerOf } from '../query/field-manager.js';
 import { readWriteParameters, type WriteParameters } from '../query/option-parameters.js';
 import { namespaceOf } from '../read/read-objects.js';
 import { negotiate } from '../representation/negotiate.js';
 import type { Representation } from '../representation/representation.js';
 import { shownAt } from '../representation/shown-object.js';
+import type { LargeWrites } from '../../write-worker/large-writes.js';
+import type { WrittenObject } from '../../write-worker/messages.js';
+import { ownBytes } from '../../write-worker/own-bytes.js';
 
 /** POST to a collection (A-542..A-546). */
-export async function createObject(store: ResourceStore, context: RequestContext): Promise<void> {
+export async function createObject(
+  store: ResourceStore,
+  context: RequestContext,
+  largeWrites: LargeWrites | undefined,
+): Promise<void> {
   const { request, representation } = prepare(store, context, 'CreateOptions');
+  const mediaType = objectTypeOf(context, store.definition);
+  const intent = { operation: 'create', request, mediaType, subresource: '' } as const;
+  const large = largeWrites?.write(store, context, '', await context.readBody(), intent);
+  if (large) return answerWritten(store, context, '', representation, await large);
   const body = await readObject(context, store.definition);
   await answer(store, context, '', representation, await store.writer.create(request, body));
 }
@@ -28,12 +39,17 @@ export async function updateObject(
   context: RequestContext,
   subresource: string,
   authorizer: Authorizer,
+  largeWrites: LargeWrites | undefined,
 ): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
   const { request: asked, representation } = prepare(store, context, 'UpdateOptions', definition);
   const request = { ...asked, mayCreate: createRight(context, authorizer) };
-  const body = await readObject(context, definition);
   const { name } = context.info;
+  const mediaType = objectTypeOf(context, definition);
+  const intent = { operation: 'update', request, mediaType, subresource } as const;
+  const large = largeWrites?.write(store, context, name, await context.readBody(), intent);
+  if (large) return answerWritten(store, context, subresource, representation, await large);
+  const body = await readObject(context, definition);
   const result =
     subresource === ''
       ? await store.writer.update(request, name, body)
@@ -47,14 +63,19 @@ export async function patchObject(
   context: RequestContext,
   subresource: string,
   authorizer: Authorizer,
+  largeWrites: LargeWrites | undefined,
 ): Promise<void> {
   if (mediaTypeOf(context.headers['content-type']) === APPLY_PATCH_TYPE) {
-    return applyObject(store, context, subresource, authorizer);
+    return applyObject(store, context, subresource, authorizer, largeWrites);
   }
   const { definition } = shownAt(store.definition, subresource);
   const { request, representation } = prepare(store, context, 'PatchOptions', definition);
-  const patch = await readPatch(context, definition);
   const { name } = context.info;
+  const mediaType = patchTypeOf(context, definition);
+  const intent = { operation: 'patch', request, mediaType, subresource } as const;
+  const large = largeWrites?.write(store, context, name, await context.readBody(), intent);
+  if (large) return answerWritten(store, context, subresource, representation, await large);
+  const patch = await readPatch(context, definition);
   const result =
     subresource === ''
       ? await store.writer.patch(request, name, patch)
@@ -68,14 +89,20 @@ async function applyObject(
   context: RequestContext,
   subresource: string,
   authorizer: Authorizer,
+  largeWrites: LargeWrites | undefined,
 ): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
   const representation = negotiate(context.headers.accept, context.query, 'item', definition, subresource);
   const { meta } = store.definition.vocabulary.groups;
   const parameters = readWriteParameters(context.query, 'PatchOptions', meta, true);
   const request = { ...writeRequest(store, context, parameters), mayCreate: createRight(context, authorizer) };
+  const { name } = context.info;
+  const { force } = parameters;
+  const intent = { operation: 'apply', request, mediaType: APPLY_PATCH_TYPE, subresource, force } as const;
+  const large = largeWrites?.write(store, context, name, await context.readBody(), intent);
+  if (large) return answerWritten(store, context, subresource, representation, await large);
   const body = await readConfigurationBody(context);
-  const result = await store.writer.apply(request, context.info.name, subresource, body, parameters.force);
+  const result = await store.writer.apply(request, name, subresource, body, force);
   await answer(store, context, subresource, representation, result);
 }
 
@@ -122,4 +149,16 @@ function answer(
   const shown = shownAt(store.definition, subresource);
   const bytes = shown.bytes(result.bytes);
   return sendItem(context, result.created ? 201 : 200, representation, shown.definition, bytes);
+}
+
+/** Answers with what came of a large write, as it is shown at its path. */
+function answerWritten(
+  store: ResourceStore,
+  context: RequestContext,
+  subresource: string,
+  representation: Representation,
+  { bytes, created }: WrittenObject,
+): void | Promise<void> {
+  const { definition } = shownAt(store.definition, subresource);
+  return sendItem(context, created ? 201 : 200, representation, definition, ownBytes(bytes));
 }

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasManyMembers, looksLikeJson, systemClock, type Clock } from '@orch/apimachinery';
+import { isDamaged, objectKey, type DeleteRequest, type ResourceStore, type WriteRequest } from '@orch/registry';
+import { isShared } from '@orch/storage';
+import type { RequestContext } from '../request/request-context.js';
+import { APPLY_PATCH_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../resource/body/media-type.js';
+import type { WorkerSettings, WriteTask, WrittenObject } from './messages.js';
+import { copied } from './own-bytes.js';
+import { WriteSession } from './write-session.js';
+import { WriteThread } from './write-thread.js';
+
+/** Members of objects, or items of lists, from which on an object is large: its write takes 20 ms of CPU time or more. */
+const LARGE_MEMBERS = 3_000;
+/** Bytes of protobuf that may hold so many. */
+const LARGE_PROTOBUF = 64 * 1_024;
+/** Larger YAML is not decoded on the event loop, nor in the thread of writes. */
+const LARGE_YAML = 32 * 1_024;
+
+const NO_BYTES = new Uint8Array(0);
+
+export interface LargeWritesOptions {
+  readonly settings: WorkerSettings;
+  readonly clock?: Clock;
+  /** The file of the thread. Default: beside this one, in the build and in its bundle; from sources there is none. */
+  readonly file?: string;
+  /** Members from which on an object is large. Default: 3,000. */
+  readonly members?: number;
+}
+
+/** A write as its handler read it from the request. */
+export interface WriteIntent {
+  readonly operation: WriteTask['operation'];
+  readonly request: WriteRequest;
+  /** Type of the body: of an object, or of a patch. Empty for a delete. */
+  readonly mediaType: string;
+  readonly subresource: string;
+  /** Of an apply. */
+  readonly force?: boolean;
+  /** Of a delete. */
+  readonly options?: DeleteRequest;
+}
+
+/** Writes whose body, or whose current object, is large: they are computed in a worker thread (decision 055). */
+export class LargeWrites {
+  private readonly thread: WriteThread | undefined;
+  private readonly members: number;
+  private readonly clock: Clock;
+
+  constructor({ settings, file, clock = systemClock, members = LARGE_MEMBERS }: LargeWritesOptions) {
+    const entry = file ?? join(__dirname, 'write-worker.js');
+    // From sources, as in tests, all writes are computed on the event loop.
+    if (file !== undefined || existsSync(entry)) this.thread = new WriteThread(entry, settings, clock);
+    this.members = members;
+    this.clock = clock;
+  }
+
+  /** Undefined: the write is to be computed here. @throws ApiError what the write throws; TooManyRequests. */
+  write(
+    store: ResourceStore,
+    context: RequestContext,
+    name: string,
+    body: Buffer,
+    intent: WriteIntent,
+  ): Promise<WrittenObject> | undefined {
+    const { thread } = this;
+    if (!thread) return undefined;
+    // HOT PATH (bench: create): small bodies are told by their length.
+    if (!this.isLargeBody(body, intent.mediaType) && !this.isLargeObject(store, intent.request.namespace, name))
+      return undefined;
+    return this.inThread(thread, store, context, name, body, intent);
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.thread?.close();
+  }
+
+  private isLargeBody(body: Buffer, mediaType: string): boolean {
+    if (PROTOBUF_TYPES.has(mediaType)) return body.length >= Math.min(LARGE_PROTOBUF, this.members * 16);
+    if (isYaml(mediaType) && !looksLikeJson(body)) return body.length >= Math.min(LARGE_YAML, this.members * 8);
+    return hasManyMembers(body, this.members);
+  }
+
+  private isLargeObject(store: ResourceStore, namespace: string, name: string): boolean {
+    if (name === '') return false;
+    const entry = store.writer.parts.actor.get(objectKey(namespace, name));
+    return entry !== undefined && !isDamaged(entry) && hasManyMembers(entry.bytes, this.members);
+  }
+
+  private async inThread(
+    thread: WriteThread,
+    store: ResourceStore,
+    context: RequestContext,
+    name: string,
+    body: Buffer,
+    intent: WriteIntent,
+  ): Promise<WrittenObject> {
+    const { record, signal } = context;
+    const { operation, request, subresource, force = false } = intent;
+    if (operation !== 'delete') record?.bodyRefused(); // until it is decoded
+    const decoded = await asThreadReads(body, intent.mediaType, context);
+    const { namespace, user, dryRun, fieldManager, fieldValidation } = request;
+    const { group, version, resource } = store.definition.gvr;
+    const task: WriteTask = {
+      operation,
+      resource: { group, version, resource },
+      subresource,
+      name,
+      request: { namespace, user, dryRun, fieldManager, fieldValidation },
+      mediaType: decoded.mediaType,
+      body: operation === 'delete' ? NO_BYTES : copied(decoded.bytes),
+      duplicateFields: decoded.duplicateFields,
+      force,
+      options: intent.options ?? {},
+      nowMs: this.clock.now(),
+      isShared: isShared(store.storage),
+      sendsContent: readsContent(store, intent, name),
+      recordsBody: record !== undefined,
+    };
+    return thread.run({
+      task,
+      session: new WriteSession(store, request),
+      signal,
+      warn: request.warn,
+      annotate: request.annotate ?? (() => undefined),
+      decoded: (sentName, json) => record?.body({ metadata: { name: sentName } }, json),
+    });
+  }
+}
+
+const isYaml = (mediaType: string): boolean => mediaType === YAML_TYPE || mediaType === APPLY_PATCH_TYPE;
+
+/** Large YAML comes as JSON: the thread that decodes it has bounds of its own. */
+async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestContext) {
+  if (!isYaml(mediaType) || bytes.length < LARGE_YAML || looksLikeJson(bytes))
+    return { bytes, mediaType, duplicateFields: [] };
+  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal);
+  return { bytes: json, mediaType: JSON_TYPE, duplicateFields };
+}
+
+/** Whether admission looks into the objects of this write, whether it turns out to create or to change. */
+function readsContent(store: ResourceStore, { operation, request, subresource }: WriteIntent, name: string): boolean {
+  const { admission, definition } = store.writer.parts;
+  const { namespace, user, dryRun, warn } = request;
+  const operations = { create: ['CREATE'], delete: ['DELETE'], patch: ['UPDATE'] } as const;
+  const asked = operations[operation as keyof typeof operations] ?? (['CREATE', 'UPDATE'] as const);
+  const common = { definition, subresource, namespace, name, user, dryRun, warn };
+  const unused = { annotate: () => undefined, onFailure: () => undefined };
+  return asked.some((one) => admission.readsContent?.({ ...common, ...unused, operation: one }) ?? true);
+}

@@ -1,0 +1,152 @@
+import type { UserInfo } from '@orch/api';
+import type { ApiObject, StatusReason } from '@orch/apimachinery';
+import type { AdmissionOperation, DeleteRequest, FieldValidation, ServedResource, WriteRequest } from '@orch/registry';
+import type { StorageErrorCode } from '@orch/storage';
+
+/** What the worker thread makes its kinds from. */
+export interface WorkerSettings {
+  readonly vocabulary: string;
+  readonly emulatedMinor: number;
+  /** Names of the feature gates that are on. */
+  readonly features: readonly string[];
+}
+
+/** The parts of a write request that are data. */
+export type PlainRequest = Pick<WriteRequest, 'namespace' | 'dryRun' | 'fieldManager'> & {
+  readonly user: UserInfo;
+  readonly fieldValidation: FieldValidation;
+};
+
+/** One write for the worker thread. */
+export interface WriteTask {
+  readonly operation: 'create' | 'update' | 'patch' | 'apply' | 'delete';
+  readonly resource: ServedResource;
+  readonly subresource: string;
+  /** Name on the URL; empty for a create. */
+  readonly name: string;
+  readonly request: PlainRequest;
+  /** Type of the body: of an object or of a patch. */
+  readonly mediaType: string;
+  readonly body: Uint8Array;
+  /** Fields that were repeated in the body before it became JSON. */
+  readonly duplicateFields: readonly string[];
+  /** Of an apply. */
+  readonly force: boolean;
+  /** Of a delete. */
+  readonly options: DeleteRequest;
+  /** Time of the request: milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Whether other processes write the same objects, so that the store can be asked for what is newest. */
+  readonly isShared: boolean;
+  /** Whether admission looks into the objects. */
+  readonly sendsContent: boolean;
+  /** Whether JSON of the body is wanted for audit. */
+  readonly recordsBody: boolean;
+}
+
+/** What came of a write. */
+export interface WrittenObject {
+  /** As it is shown at the path of the request. */
+  readonly bytes: Uint8Array;
+  readonly created: boolean;
+  /** Of a delete: whether the object is gone, and how it was called. */
+  readonly gone: boolean;
+  readonly name: string | undefined;
+  readonly uid: string | undefined;
+}
+
+/** The current object of a key, as the server's cache has it. */
+export interface CurrentObject {
+  readonly key: string;
+  /** Undefined: there is none. */
+  readonly stored: { readonly revision: number; readonly bytes: Uint8Array } | undefined;
+}
+
+/**
+ * An object for admission. JSON is sent once, without managedFields; afterwards its number stands for it. Where admission does not look
+ * into objects, only the metadata that names it is sent.
+ */
+export type SentObject =
+  { readonly id: number; readonly json?: Uint8Array | undefined } | { readonly named: ApiObject };
+
+/** What the worker thread asks the server, while it computes a write. */
+export type ServerCall =
+  | { readonly kind: 'enter' | 'refresh' | 'mayCreate' | 'leave' }
+  | { readonly kind: 'waitFor'; readonly revision: number; readonly timeoutMs: number }
+  | AdmissionCall
+  | { readonly kind: 'undo'; readonly of: number; readonly outcome: 'NotStored' | 'Unknown' }
+  | StoreCall;
+
+export interface AdmissionCall {
+  readonly kind: 'mutate' | 'validate';
+  readonly operation: AdmissionOperation;
+  readonly subresource: string;
+  readonly name: string;
+  readonly object: SentObject | undefined;
+  readonly oldObject: SentObject | undefined;
+  /** The number of this call: what it took is given back by it. */
+  readonly of: number;
+  /** The number of what mutation makes of the object. */
+  readonly resultId: number;
+}
+
+export interface StoreCall {
+  readonly kind: 'create' | 'replace' | 'delete';
+  readonly storageKey: string;
+  /** Of replace and delete. */
+  readonly expected: number;
+  readonly bytes: Uint8Array;
+  readonly revisionAt: number | undefined;
+}
+
+/** An error on its way between threads. */
+export type WireError =
+  | {
+      readonly type: 'api';
+      readonly reason: StatusReason;
+      readonly message: string;
+      readonly details: unknown;
+      readonly metadata: unknown;
+      readonly cause: WireError | undefined;
+    }
+  | {
+      readonly type: 'storage';
+      readonly code: StorageErrorCode;
+      readonly key: string;
+      readonly message: string;
+      readonly revision: number | undefined;
+      readonly what: string | undefined;
+    }
+  | { readonly type: 'other'; readonly message: string; readonly stack: string | undefined };
+
+export type ToWorker =
+  | { readonly type: 'write'; readonly write: number; readonly task: WriteTask; readonly current: CurrentObject }
+  | {
+      readonly type: 'answer';
+      readonly write: number;
+      readonly call: number;
+      readonly value?: unknown;
+      readonly error?: WireError;
+      readonly current?: CurrentObject | undefined;
+    };
+
+export type FromWorker =
+  | {
+      readonly type: 'call';
+      readonly write: number;
+      readonly call: number;
+      /** The object that the answer is to tell of, should it have changed. */
+      readonly key: string | undefined;
+      readonly request: ServerCall;
+    }
+  | { readonly type: 'warning'; readonly write: number; readonly text: string }
+  | { readonly type: 'annotation'; readonly write: number; readonly key: string; readonly value: string }
+  /** The body was decoded: what audit records of it. */
+  | {
+      readonly type: 'decoded';
+      readonly write: number;
+      readonly name: string | undefined;
+      readonly json: Uint8Array | undefined;
+    }
+  | { readonly type: 'written'; readonly write: number; readonly result: WrittenObject }
+  | { readonly type: 'failed'; readonly write: number; readonly error: WireError };

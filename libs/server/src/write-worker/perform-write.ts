@@ -1,0 +1,65 @@
+import { protobufCodec } from '@orch/api';
+import { decodeJson, decodeYaml, type DecodedBody } from '@orch/apimachinery';
+import { ObjectWriter, type WriteRequest, type WriteResult, type WriterParts } from '@orch/registry';
+import { APPLY_PATCH_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../resource/body/media-type.js';
+import { patchOf } from '../resource/body/read-patch.js';
+import { shownAt } from '../resource/representation/shown-object.js';
+import type { WriteTask, WrittenObject } from './messages.js';
+
+/**
+ * One write, from the bytes of its body to the object that was stored.
+ * @param decoded called when the body was decoded.
+ */
+export async function performWrite(
+  task: WriteTask,
+  parts: WriterParts,
+  request: WriteRequest,
+  decoded: (body: DecodedBody) => void,
+): Promise<WrittenObject> {
+  const writer = new ObjectWriter(parts);
+  const { name, subresource } = task;
+  const shown = shownAt(parts.definition, subresource);
+  if (task.operation === 'delete') {
+    const { bytes, object, gone } = await writer.delete(request, name, task.options);
+    return { bytes, created: false, gone, name: object.metadata.name, uid: object.metadata.uid };
+  }
+  const body = decodeTask(task, parts);
+  decoded(body);
+  const { bytes, created } = await write(writer, task, request, body, parts);
+  return { bytes: shown.bytes(bytes), created, gone: false, name: undefined, uid: undefined };
+}
+
+function write(
+  writer: ObjectWriter,
+  { operation, name, subresource, mediaType, force }: WriteTask,
+  request: WriteRequest,
+  body: DecodedBody,
+  { definition }: WriterParts,
+): Promise<WriteResult> {
+  switch (operation) {
+    case 'create':
+      return writer.create(request, body);
+    case 'apply':
+      return writer.apply(request, name, subresource, body, force);
+    case 'patch': {
+      const patch = patchOf(mediaType, body, shownAt(definition, subresource).definition, name);
+      return subresource === ''
+        ? writer.patch(request, name, patch)
+        : writer.patchSubresource(request, name, subresource, patch);
+    }
+    default:
+      return subresource === ''
+        ? writer.update(request, name, body)
+        : writer.updateSubresource(request, name, subresource, body);
+  }
+}
+
+function decodeTask({ mediaType, body, duplicateFields, subresource }: WriteTask, parts: WriterParts): DecodedBody {
+  if (PROTOBUF_TYPES.has(mediaType)) {
+    const codec = protobufCodec(shownAt(parts.definition, subresource).definition)!;
+    return { value: codec.decode(Buffer.from(body.buffer, body.byteOffset, body.byteLength)), duplicateFields: [] };
+  }
+  if (mediaType === YAML_TYPE || mediaType === APPLY_PATCH_TYPE) return decodeYaml(body);
+  const decoded = decodeJson(body);
+  return duplicateFields.length === 0 ? decoded : { ...decoded, duplicateFields: [...duplicateFields] };
+}

@@ -1,0 +1,163 @@
+import type { FeatureGates } from '@orch/api';
+import { systemClock, type ApiObject, type Random } from '@orch/apimachinery';
+import {
+  Entry,
+  resourcePrefix,
+  type Admission,
+  type AdmissionAttributes,
+  type WriteStorage,
+  type WriteTarget,
+  type WriterParts,
+  type WrittenKind,
+} from '@orch/registry';
+import type { Stored, Value } from '@orch/storage';
+import type { CurrentObject, SentObject, ServerCall, WriteTask } from './messages.js';
+import { ownBytes } from './own-bytes.js';
+
+/** How one write asks the server. Keeps what the answers tell of current objects. */
+export interface ServerLine {
+  /** @param key the object that the answer is to tell of, should it have changed. */
+  ask<T>(key: string | undefined, request: ServerCall, transfer?: readonly ArrayBuffer[]): Promise<T>;
+  /** What the last answer told of that key. */
+  current(key: string): CurrentObject['stored'];
+}
+
+const noFacts = () => ({ labels: undefined, fields: {} });
+
+/** The parts of a writer in the worker thread, for one write: cache, mailbox, store and admission are the server's. */
+export function remoteParts(
+  { definition, stored, form, versions }: WrittenKind,
+  features: FeatureGates,
+  task: WriteTask,
+  keyOf: (name: string) => string,
+  line: ServerLine,
+): WriterParts {
+  const random: Random = Math.random;
+  return {
+    definition,
+    form,
+    versions,
+    features,
+    random,
+    clock: { ...systemClock, now: () => task.nowMs },
+    actor: remoteTarget(resourcePrefix(stored.gvr), keyOf(task.name), task.isShared, line),
+    storage: remoteStorage(line),
+    admission: new RemoteAdmission(task, keyOf, line),
+  };
+}
+
+/** @param target the key of the object on the URL. */
+function remoteTarget(prefix: string, target: string, isShared: boolean, line: ServerLine): WriteTarget {
+  return {
+    prefix,
+    get: (key) => {
+      const stored = line.current(key);
+      return stored && new Entry(key, stored.revision, ownBytes(stored.bytes), noFacts);
+    },
+    mailbox: {
+      run: async (key, turn) => {
+        await line.ask(key, { kind: 'enter' });
+        try {
+          return await turn();
+        } finally {
+          await line.ask(key, { kind: 'leave' });
+        }
+      },
+    },
+    // Selectors read these objects when they first ask.
+    expect: () => undefined,
+    unexpect: () => undefined,
+    waitFor: (revision, timeoutMs) => line.ask(target, { kind: 'waitFor', revision, timeoutMs }),
+    refresh: () => (isShared ? line.ask(target, { kind: 'refresh' }) : undefined),
+  };
+}
+
+function remoteStorage(line: ServerLine): WriteStorage {
+  const write = async (
+    kind: 'create' | 'replace' | 'delete',
+    storageKey: string,
+    expected: number,
+    { bytes, revisionAt }: Value,
+  ): Promise<Stored> => {
+    const { revision, value } = await line.ask<{ revision: number; value: Uint8Array }>(undefined, {
+      kind,
+      storageKey,
+      expected,
+      bytes: ownBytes(bytes),
+      revisionAt,
+    });
+    return { key: storageKey, revision, value: ownBytes(value) };
+  };
+  return {
+    create: (key, value) => write('create', key, 0, value),
+    replace: (key, expected, value) => write('replace', key, expected, value),
+    delete: (key, expected, last) => write('delete', key, expected, last),
+  };
+}
+
+/** Admission of the server, which sees each object once, in JSON. */
+class RemoteAdmission implements Admission {
+  private readonly sent = new WeakMap<ApiObject, number>();
+  private lastId = 0;
+
+  constructor(
+    private readonly task: WriteTask,
+    private readonly keyOf: (name: string) => string,
+    private readonly line: ServerLine,
+  ) {}
+
+  async mutate(attributes: AdmissionAttributes): Promise<ApiObject> {
+    const object = attributes.object!;
+    const resultId = ++this.lastId;
+    const changed = await this.ask<{ json: Uint8Array } | undefined>('mutate', attributes, resultId);
+    if (!changed) return object;
+    const mutated = JSON.parse(ownBytes(changed.json).toString('utf8')) as ApiObject;
+    const { managedFields } = object.metadata;
+    const whole =
+      managedFields === undefined ? mutated : { ...mutated, metadata: { ...mutated.metadata, managedFields } };
+    this.sent.set(whole, resultId);
+    return whole;
+  }
+
+  validate(attributes: AdmissionAttributes): Promise<void> {
+    return this.ask('validate', attributes, 0);
+  }
+
+  private async ask<T>(kind: 'mutate' | 'validate', attributes: AdmissionAttributes, resultId: number): Promise<T> {
+    const { operation, subresource, name, object, oldObject } = attributes;
+    const key = this.keyOf(name);
+    const of = ++this.lastId;
+    // What admission takes for this write it gives back there.
+    attributes.onFailure((outcome) => this.line.ask(undefined, { kind: 'undo', of, outcome }));
+    return this.line.ask<T>(key, {
+      kind,
+      operation,
+      subresource,
+      name,
+      object: object && this.sentObject(object),
+      oldObject: oldObject && this.sentObject(oldObject),
+      resultId,
+      of,
+    });
+  }
+
+  private sentObject(object: ApiObject): SentObject {
+    if (!this.task.sendsContent) return { named: namesOf(object) };
+    const known = this.sent.get(object);
+    if (known !== undefined) return { id: known };
+    const id = ++this.lastId;
+    this.sent.set(object, id);
+    const { managedFields: _owners, ...metadata } = object.metadata;
+    return { id, json: Buffer.from(JSON.stringify({ ...object, metadata }), 'utf8') };
+  }
+}
+
+/** The object without what may be large. */
+function namesOf({ kind, apiVersion, metadata }: ApiObject): ApiObject {
+  const { name, generateName, namespace, uid, resourceVersion, deletionTimestamp, finalizers } = metadata;
+  return {
+    kind,
+    apiVersion,
+    metadata: { name, generateName, namespace, uid, resourceVersion, deletionTimestamp, finalizers },
+  } as ApiObject;
+}

@@ -1,0 +1,43 @@
+import { ApiError, type ListMeta, type StatusDetails } from '@orch/apimachinery';
+import { StorageError } from '@orch/storage';
+import type { WireError } from './messages.js';
+
+/** An error as a message: structured cloning would lose its class. */
+export function toWire(error: unknown): WireError {
+  if (error instanceof ApiError) {
+    const { reason, message, details, metadata, cause } = error;
+    return { type: 'api', reason, message, details, metadata, cause: cause === undefined ? undefined : toWire(cause) };
+  }
+  if (error instanceof StorageError) {
+    const { code, key, message, revision, what } = error;
+    return { type: 'storage', code, key, message, revision, what };
+  }
+  return error instanceof Error
+    ? { type: 'other', message: error.message, stack: error.stack }
+    : { type: 'other', message: String(error), stack: undefined };
+}
+
+/** The error that a message tells of. */
+export function fromWire(wire: WireError): Error {
+  switch (wire.type) {
+    case 'api':
+      return new ApiError(wire.reason, wire.message, {
+        metadata: wire.metadata as ListMeta,
+        ...(wire.details === undefined ? {} : { details: wire.details as StatusDetails }),
+        ...(wire.cause === undefined ? {} : { cause: fromWire(wire.cause) }),
+      });
+    case 'storage': {
+      const { code, key, message, revision, what } = wire;
+      return new StorageError(code, key, {
+        message,
+        ...(revision === undefined ? {} : { revision }),
+        ...(what === undefined ? {} : { what }),
+      });
+    }
+    case 'other': {
+      const error = new Error(wire.message);
+      if (wire.stack !== undefined) error.stack = wire.stack;
+      return error;
+    }
+  }
+}
