@@ -19,9 +19,12 @@ export class Grants implements RuleFollower {
   /** Roles that are given and are not there. */
   readonly missing = new Set<RoleSlot>();
   private readonly granted = new Map<RoleSlot, GrantedRole>();
-  /** How many rules about resources the roles have together. */
+  private readonly withPaths = new Set<RoleSlot>();
+  /** Roles with many rules: each has an index of its own. */
+  private readonly large = new Set<RoleSlot>();
+  /** How many rules about resources the other roles have together. */
   private rules = 0;
-  private index: RuleIndex | undefined;
+  private index: RuleIndex<RoleSlot> | undefined;
 
   /** @param subject in words: `User "jane"`. */
   constructor(
@@ -62,6 +65,8 @@ export class Grants implements RuleFollower {
   }
 
   forget(role: RoleSlot): void {
+    this.withPaths.delete(role);
+    if (this.large.delete(role)) return;
     this.rules -= role.compiled.resources.length;
     this.index?.remove(role);
   }
@@ -76,9 +81,18 @@ export class Grants implements RuleFollower {
   allowResource(question: RuleQuestion): Decision | undefined {
     if (this.index) {
       const role = this.index.find(question);
-      return role && this.because(role);
+      if (role) return this.because(role);
+      for (const { index } of this.large) {
+        const found = index!.find(question);
+        if (found) return this.because(found);
+      }
+      return undefined;
     }
     for (const role of this.granted.keys()) {
+      if (role.index) {
+        if (role.index.find(question)) return this.because(role);
+        continue;
+      }
       for (const rule of role.compiled.resources) if (allowsResource(rule, question)) return this.because(role);
     }
     return undefined;
@@ -86,16 +100,25 @@ export class Grants implements RuleFollower {
 
   /** Undefined when none of the roles allows it. */
   allowPath(verb: string, path: string): Decision | undefined {
-    for (const role of this.index?.withPaths ?? this.granted.keys()) {
+    for (const role of this.withPaths) {
       for (const rule of role.compiled.paths) if (allowsPath(rule, verb, path)) return this.because(role);
     }
     return undefined;
   }
 
   private take(role: RoleSlot): void {
+    if (role.compiled.paths.length > 0) this.withPaths.add(role);
+    if (role.index) {
+      this.large.add(role);
+      return;
+    }
     this.rules += role.compiled.resources.length;
     if (this.index) this.index.add(role);
-    else if (this.granted.size > FEW_ROLES || this.rules > FEW_RULES) this.index = RuleIndex.of(this.granted.keys());
+    else if (this.granted.size > FEW_ROLES || this.rules > FEW_RULES) this.index = this.indexOfSmall();
+  }
+
+  private indexOfSmall(): RuleIndex<RoleSlot> {
+    return RuleIndex.of([...this.granted.keys()].filter((role) => !this.large.has(role)));
   }
 
   private because(role: RoleSlot): Decision {

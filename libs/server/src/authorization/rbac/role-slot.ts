@@ -1,5 +1,9 @@
 import type { PolicyRule } from '@orch/api';
 import { compileRules, type CompiledRules } from './compiled-rule.js';
+import { indexSize, RuleIndex } from './rule-index.js';
+
+/** A role whose rules take more places in an index has one of its own, which all who have the role share. */
+const LARGE = 256;
 
 /** Who keeps the rules of roles in another form. */
 export interface RuleFollower {
@@ -16,6 +20,8 @@ export class RoleSlot {
   /** As they were written; undefined while there is no such role. */
   rules: readonly PolicyRule[] | undefined;
   compiled: CompiledRules = NOTHING;
+  /** Of its rules about resources, where they are many. */
+  index: RuleIndex<RoleSlot> | undefined;
   /** Whose rules these are part of. */
   readonly grantedIn = new Set<RuleFollower>();
 
@@ -31,6 +37,7 @@ export class RoleSlot {
     for (const follower of this.grantedIn) follower.forget(this);
     this.rules = rules;
     this.compiled = rules ? compileRules(rules) : NOTHING;
+    this.index = indexSize(this.compiled.resources) > LARGE ? RuleIndex.of([this]) : undefined;
     for (const follower of this.grantedIn) follower.learn(this);
   }
 }

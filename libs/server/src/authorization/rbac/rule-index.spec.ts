@@ -6,9 +6,17 @@ import { arbitraryRule, naiveAllows } from './naive-rules.fixture.js';
 import { rbacAuthorizer } from './rbac-authorizer.js';
 import { Rights } from './rights.js';
 import { RoleSlot } from './role-slot.js';
+import { RuleIndex } from './rule-index.js';
 
 const word = (...words: string[]) => fc.constantFrom(...words);
-const rules = fc.array(arbitraryRule, { maxLength: 2 });
+const words = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`);
+/** Takes so many places that its role has an index of its own. */
+const LARGE: PolicyRule = { verbs: words('v', 5), apiGroups: ['batch'], resources: words('r', 64) };
+const few = fc.array(arbitraryRule, { maxLength: 2 });
+const rules = fc.oneof(
+  { weight: 3, arbitrary: few },
+  few.map((own) => [...own, LARGE]),
+);
 const request = fc
   .record({
     isResource: fc.boolean(),
@@ -66,6 +74,28 @@ describe('RuleIndex', () => {
         },
       ),
     ));
+});
+
+describe('a role of many rules that many have', () => {
+  it('is made ready once, not for each of them', () => {
+    const make = jest.spyOn(RuleIndex, 'of');
+    const rights = new Rights();
+    const subjects = words('u', 500).map((name) => ({ kind: 'User', name }));
+    rights.setBinding({ namespace: '', name: 'b', roleRef: { kind: 'ClusterRole', name: 'r' }, subjects });
+    rights.setRole(
+      '',
+      'r',
+      words('r', 500).map((resource) => ({ verbs: ['get'], apiGroups: [''], resources: [resource] })),
+    );
+    expect(make).toHaveBeenCalledTimes(1);
+    make.mockRestore();
+    const info = { isResource: true, path: '', verb: 'get', group: '', version: 'v1', namespace: '', subresource: '' };
+    const allowed = (username: string, resource: string) =>
+      rights
+        .of({ username, groups: [] }, '')
+        .some((grants) => grants.allowResource(questionOf({ ...info, resource, name: '', rest: [] })));
+    expect([allowed('u7', 'r499'), allowed('u7', 'r500'), allowed('other', 'r1')]).toEqual([true, false, false]);
+  });
 });
 
 /** Whoever compares a rule reads the question: so often it was read for one decision. */

@@ -1,40 +1,44 @@
-import { allowsResource, type ResourceMatcher, type RuleQuestion } from './compiled-rule.js';
-import type { RoleSlot } from './role-slot.js';
+import { allowsResource, type CompiledRules, type ResourceMatcher, type RuleQuestion } from './compiled-rule.js';
+
+/** What has rules. */
+interface Role {
+  readonly compiled: CompiledRules;
+}
 
 /** Roles that have the same rule. */
-interface SharedRule {
+interface SharedRule<R> {
   readonly rule: ResourceMatcher;
-  readonly roles: Set<RoleSlot>;
+  readonly roles: Set<R>;
 }
 
 /** Rules by their signature. */
-type Shelf = Map<string, SharedRule>;
+type Shelf<R> = Map<string, SharedRule<R>>;
 /** Shelves by resource or name, and there by verb. */
-type Shelves = Map<string, Map<string, Shelf>>;
+type Shelves<R> = Map<string, Map<string, Shelf<R>>>;
 
 const EVERYTHING = '*';
 const ALL_VERBS: ReadonlySet<string> = new Set([EVERYTHING]);
+const EVERY_RESOURCE: ReadonlySet<string> = new Set([EVERYTHING]);
 /** A rule with more verbs stands with those of every verb: what it costs to keep one is bounded by its text. */
 const MANY_VERBS = 16;
+/** A rule about more resources or names stands with those about every resource, for the same reason. */
+const MANY_KEYS = 64;
 
 /**
  * The rules of many roles, found by what they are about: by resource, or by name where they have names, and by verb. Equal rules are kept
  * once, so that it does not matter how many roles say the same. Grows and shrinks with the roles.
  */
-export class RuleIndex {
-  /** Roles with rules about paths. */
-  readonly withPaths = new Set<RoleSlot>();
-  private readonly byResource: Shelves = new Map();
-  private readonly byName: Shelves = new Map();
+export class RuleIndex<R extends Role> {
+  private readonly byResource: Shelves<R> = new Map();
+  private readonly byName: Shelves<R> = new Map();
 
-  static of(roles: Iterable<RoleSlot>): RuleIndex {
-    const index = new RuleIndex();
+  static of<R extends Role>(roles: Iterable<R>): RuleIndex<R> {
+    const index = new RuleIndex<R>();
     for (const role of roles) index.add(role);
     return index;
   }
 
-  add(role: RoleSlot): void {
-    if (role.compiled.paths.length > 0) this.withPaths.add(role);
+  add(role: R): void {
     for (const rule of role.compiled.resources) {
       eachVerb(rule, (verb) => {
         this.eachKey(rule, (shelves, key) => {
@@ -50,8 +54,7 @@ export class RuleIndex {
     }
   }
 
-  remove(role: RoleSlot): void {
-    this.withPaths.delete(role);
+  remove(role: R): void {
     for (const rule of role.compiled.resources) {
       eachVerb(rule, (verb) => {
         this.eachKey(rule, (shelves, key) => {
@@ -69,7 +72,7 @@ export class RuleIndex {
   }
 
   /** A role that allows it. HOT PATH (bench: rbac). */
-  find(q: RuleQuestion): RoleSlot | undefined {
+  find(q: RuleQuestion): R | undefined {
     return (
       findOn(this.byResource.get(q.resource), q) ??
       findOn(this.byResource.get(EVERYTHING), q) ??
@@ -78,23 +81,38 @@ export class RuleIndex {
     );
   }
 
-  private eachKey(rule: ResourceMatcher, use: (shelves: Shelves, key: string) => void): void {
-    if (rule.names) for (const name of rule.names) use(this.byName, name);
-    else if (rule.resources) for (const resource of rule.resources) use(this.byResource, resource);
-    else use(this.byResource, EVERYTHING);
+  private eachKey(rule: ResourceMatcher, use: (shelves: Shelves<R>, key: string) => void): void {
+    const keys = keysOf(rule);
+    if (keys === EVERY_RESOURCE) use(this.byResource, EVERYTHING);
+    else for (const key of keys) use(rule.names ? this.byName : this.byResource, key);
   }
 }
 
-function eachVerb({ verbs }: ResourceMatcher, use: (verb: string) => void): void {
-  for (const verb of verbs && verbs.size <= MANY_VERBS ? verbs : ALL_VERBS) use(verb);
+/** How many places rules take in an index: at most some for each word of their text. */
+export function indexSize(rules: readonly ResourceMatcher[]): number {
+  let size = 0;
+  for (const rule of rules) size += keysOf(rule).size * verbsOf(rule).size;
+  return size;
 }
 
-function findOn(byVerb: Map<string, Shelf> | undefined, q: RuleQuestion): RoleSlot | undefined {
+function keysOf({ names, resources }: ResourceMatcher): ReadonlySet<string> {
+  const keys = names ?? resources ?? EVERY_RESOURCE;
+  return keys.size <= MANY_KEYS ? keys : EVERY_RESOURCE;
+}
+
+const verbsOf = ({ verbs }: ResourceMatcher): ReadonlySet<string> =>
+  verbs && verbs.size <= MANY_VERBS ? verbs : ALL_VERBS;
+
+function eachVerb(rule: ResourceMatcher, use: (verb: string) => void): void {
+  for (const verb of verbsOf(rule)) use(verb);
+}
+
+function findOn<R>(byVerb: Map<string, Shelf<R>> | undefined, q: RuleQuestion): R | undefined {
   if (!byVerb) return undefined;
   return findAmong(byVerb.get(q.verb), q) ?? findAmong(byVerb.get(EVERYTHING), q);
 }
 
-function findAmong(shelf: Shelf | undefined, q: RuleQuestion): RoleSlot | undefined {
+function findAmong<R>(shelf: Shelf<R> | undefined, q: RuleQuestion): R | undefined {
   if (!shelf) return undefined;
   for (const { rule, roles } of shelf.values()) {
     if (allowsResource(rule, q)) for (const role of roles) return role;
