@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
+import { BodyBuffer } from './body-buffer.js';
 
 const EMPTY = Buffer.alloc(0);
 
@@ -44,8 +45,7 @@ export function readBody(
   if (length !== undefined && length > limitBytes) return Promise.reject(bodyTooLarge(limitBytes));
   if (raw.headers.expect?.toLowerCase() === '100-continue') reply.writeContinue();
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let total = 0;
+    const body = new BodyBuffer(length);
     const stop = (): void => {
       raw.off('data', onData);
       raw.off('end', onEnd);
@@ -53,19 +53,18 @@ export function readBody(
       raw.off('close', onCut);
     };
     const onData = (chunk: Buffer): void => {
-      total += chunk.length;
-      if (total > limitBytes) {
+      if (body.length + chunk.length > limitBytes) {
         stop();
         raw.pause();
         reject(bodyTooLarge(limitBytes));
         return;
       }
-      chunks.push(chunk);
+      body.append(chunk);
     };
     const onEnd = (): void => {
       stop();
       onWhole?.();
-      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, total));
+      resolve(body.take());
     };
     const onCut = (cause?: unknown): void => {
       stop();

@@ -1,0 +1,38 @@
+import { BodyBuffer } from './body-buffer.js';
+
+describe('BodyBuffer', () => {
+  it('is empty when nothing was appended', () => expect(new BodyBuffer().take()).toHaveLength(0));
+
+  it('returns a body that came in one chunk without a copy', () => {
+    const chunk = Buffer.from('whole');
+    const body = new BodyBuffer();
+    body.append(chunk);
+    expect(body.take().buffer).toBe(chunk.buffer);
+    expect(body.take().toString()).toBe('whole');
+  });
+
+  it('joins chunks of any size in their order and does not write into them', () => {
+    const chunks = Array.from({ length: 400 }, (_, i) => Buffer.alloc((i * 37) % 1_000, i % 256));
+    const before = chunks.map((chunk) => Buffer.from(chunk));
+    const body = new BodyBuffer();
+    for (const chunk of chunks) body.append(chunk);
+    expect(body.take().equals(Buffer.concat(chunks))).toBe(true);
+    expect(body.length).toBe(Buffer.concat(chunks).length);
+    expect(chunks.every((chunk, i) => chunk.equals(before[i]!))).toBe(true);
+  });
+
+  it('keeps one buffer for a body of many small chunks, at most twice its size', () => {
+    const body = new BodyBuffer();
+    for (let i = 0; i < 100_000; i++) body.append(Buffer.from('x'));
+    expect(body.take().buffer.byteLength).toBeLessThanOrEqual(200_000);
+  });
+
+  it('takes no memory for bytes that were declared and did not come, and exactly those that did', () => {
+    const body = new BodyBuffer(1_000_000);
+    body.append(Buffer.alloc(1_000));
+    body.append(Buffer.alloc(1_000));
+    expect(body.take().buffer.byteLength).toBeLessThan(50_000);
+    for (let i = 2; i < 1_000; i++) body.append(Buffer.alloc(1_000));
+    expect(body.take().buffer.byteLength).toBe(1_000_000);
+  });
+});

@@ -1,0 +1,33 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { readBody } from './read-body.js';
+
+/** A request whose body is given by the test. */
+function requestWithBody(headers: Record<string, string>): { raw: IncomingMessage; reply: ServerResponse } {
+  const raw = new IncomingMessage(new Socket());
+  Object.assign(raw.headers, headers);
+  return { raw, reply: new ServerResponse(raw) };
+}
+
+describe('readBody', () => {
+  it('keeps the bytes of a chunk and not the chunk, however small chunks are', async () => {
+    const { raw, reply } = requestWithBody({ 'transfer-encoding': 'chunked' });
+    const read = readBody(raw, reply, 1_000_000);
+    const chunk = Buffer.alloc(1);
+    raw.emit('data', Buffer.from('.'));
+    for (let i = 0; i < 10_000; i++) {
+      chunk[0] = 0x30 + (i % 10);
+      raw.emit('data', chunk);
+    }
+    raw.emit('end');
+    expect((await read).toString()).toBe(`.${'0123456789'.repeat(1_000)}`);
+  });
+
+  it('refuses the first byte over the limit', async () => {
+    const { raw, reply } = requestWithBody({ 'transfer-encoding': 'chunked' });
+    const read = readBody(raw, reply, 10);
+    raw.emit('data', Buffer.alloc(10));
+    raw.emit('data', Buffer.alloc(1));
+    await expect(read).rejects.toThrow('Request entity too large: limit is 10');
+  });
+});
