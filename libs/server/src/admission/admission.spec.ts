@@ -180,6 +180,27 @@ describe('certificate plugins', () => {
     });
   }
 
+  const bundle = (operation: 'CREATE' | 'UPDATE', signerName: string, old = signerName) =>
+    attributes('clustertrustbundles', {
+      group,
+      operation,
+      object: { metadata: { name: 'x' }, spec: { signerName } },
+      oldObject: operation === 'UPDATE' ? { metadata: { name: 'x' }, spec: { signerName: old } } : undefined,
+    });
+  it.each<[string, AdmissionAttributes, string[], boolean]>([
+    ['created with the right on the signer', bundle('CREATE', 'example.io/s'), ['attest example.io/s'], true],
+    ['created with the right on the domain', bundle('CREATE', 'example.io/s'), ['attest example.io/*'], true],
+    ['created without a right', bundle('CREATE', 'example.io/s'), ['sign example.io/s', 'approve example.io/s'], false],
+    ['created with the right on another', bundle('CREATE', 'example.io/s'), ['attest other.io/s'], false],
+    ['updated without a right', bundle('UPDATE', 'example.io/s'), [], false],
+    ['taken from its signer', bundle('UPDATE', '', 'example.io/s'), [], false],
+    ['created without a signer', bundle('CREATE', ''), [], true],
+  ])('a trust bundle is %s', async (_name, write, rights, allowed) => {
+    const admitted = Promise.resolve(chainIn({ rights }).validate(write));
+    if (allowed) await expect(admitted).resolves.toBeUndefined();
+    else await expect(admitted).rejects.toMatchObject({ code: 403, message: expect.stringContaining('attest for signerName') as string }); // prettier-ignore
+  });
+
   const client = vocabulary.signers.apiServerClient;
   const asking = (signerName: string, organizations: readonly RawAttribute[]) => {
     const { requestPem } = requestWithSubject([...organizations.map((one) => [one]), [{ type: 'CN', value: 'x' }]]);

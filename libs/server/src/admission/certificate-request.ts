@@ -14,13 +14,20 @@ export function signerNameOf(object: ApiObject | undefined): string {
   return typeof spec?.signerName === 'string' ? spec.signerName : '';
 }
 
+/** What each right on a signer lets one do, in words. */
+const PERMITTED = {
+  approve: 'approve requests with',
+  sign: 'sign requests with',
+  attest: 'attest for',
+};
+
 /**
- * Whether somebody may approve for, or sign as, a signer: verb on the virtual resource `signers`, by the signer's name or by
- * its whole domain (C-220).
+ * Whether a user may approve for, sign as, or publish trust anchors of a signer: verb on the virtual resource `signers`, by the
+ * signer's name or by its whole domain (C-220).
  * @throws ApiError Forbidden.
  */
 export async function requireSignerRight(
-  verb: 'approve' | 'sign',
+  verb: keyof typeof PERMITTED,
   a: AdmissionAttributes,
   authorizer: Authorizer,
   vocabulary: Vocabulary,
@@ -44,6 +51,6 @@ export async function requireSignerRight(
   const { group, resource } = a.definition.gvr;
   throw ApiError.forbidden(
     { group, resource, name: a.name },
-    `user not permitted to ${verb} requests with signerName ${JSON.stringify(signer)}`,
+    `user not permitted to ${PERMITTED[verb]} signerName ${JSON.stringify(signer)}`,
   );
 }

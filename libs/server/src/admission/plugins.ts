@@ -8,6 +8,7 @@ import type { AdmissionPlugin } from './admission-plugin.js';
 import { certificateApproval } from './certificate-approval.js';
 import { certificateSigning } from './certificate-signing.js';
 import { certificateSubjectRestriction } from './certificate-subject-restriction.js';
+import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.js';
 import { defaultStorageClass } from './default-storage-class.js';
 import { limitRanger } from './limit-ranger/limit-ranger.js';
 import { namespaceLifecycle } from './namespace-lifecycle.js';
@@ -59,6 +60,7 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
   DefaultStorageClass: { byDefault: true, make: (d) => defaultStorageClass(d.reader, d.vocabulary) },
   CertificateApproval: { byDefault: true, make: (d) => certificateApproval(d.authorizer, d.vocabulary) },
   CertificateSigning: { byDefault: true, make: (d) => certificateSigning(d.authorizer, d.vocabulary) },
+  ClusterTrustBundleAttest: { byDefault: true, make: (d) => clusterTrustBundleAttest(d.authorizer, d.vocabulary) },
   CertificateSubjectRestriction: { byDefault: true, make: (d) => certificateSubjectRestriction(d.vocabulary) },
   ResourceQuota: { byDefault: true, make: (d) => resourceQuota(d) }, // last: what is refused elsewhere is not counted (D-168)
 };
