@@ -6,13 +6,15 @@ import { reasonOfFile } from './store-file-error.js';
 
 /**
  * Free space the store keeps at least: zero-filled, allocated pages behind the last one that LMDB uses, and free pages before it. While the disk gives no more,
- * creates leave all of it, updates half of it, and deletes and the trimming of history may use it up. Unit: bytes.
+ * creates leave all of it, updates half of it or, small ones, a quarter, and deletes and the trimming of history may use it up. Unit: bytes.
  */
 export const RESERVE_BYTES = 4 * 1_024 * 1_024;
 /** What is allocated ahead of that, so that a growing store does so seldom. Unit: bytes. */
 const AHEAD_BYTES = 2 * 1_024 * 1_024;
 /** Pages of trees and of the free list that one commit may write beside its values, about. Unit: bytes. */
 const COMMIT_BYTES = 64 * 1_024;
+/** Updates up to this size may use more: finalizers, status and leases, without which deletes do not come to an end. Unit: bytes of the entry. */
+const SMALL_BYTES = 16 * 1_024;
 /** While the disk gives nothing, it counts as full from so little free space on, and as full no more from so much on. Unit: bytes. */
 const FULL_BELOW_BYTES = RESERVE_BYTES + 1_024 * 1_024;
 const FULL_UP_TO_BYTES = RESERVE_BYTES + 2 * 1_024 * 1_024;
@@ -66,10 +68,10 @@ export class DiskSpace {
   async ensure(pendingBytes = 0): Promise<void> {
     if (this.isClosed) return;
     this.measure();
-    const wanted = RESERVE_BYTES + Math.max(AHEAD_BYTES, pendingBytes * 2);
-    if (this.tailBytes < RESERVE_BYTES + AHEAD_BYTES / 2 || this.tailBytes < wanted - AHEAD_BYTES)
-      await (this.extending ??= this.extend(wanted - this.tailBytes));
-    else this.extended();
+    const missing = RESERVE_BYTES + Math.max(AHEAD_BYTES, pendingBytes * 2) - this.tailBytes;
+    // A disk that gave nothing has to give something before it counts as mended.
+    if (this.refusal !== undefined) await (this.extending ??= this.extend(Math.max(missing, COMMIT_BYTES)));
+    else if (missing > AHEAD_BYTES / 2) await (this.extending ??= this.extend(missing));
     this.judge();
   }
 
@@ -86,16 +88,18 @@ export class DiskSpace {
       return;
     }
     const needed = pendingBytes + bytes + COMMIT_BYTES;
-    const floor = kind === 'create' ? RESERVE_BYTES : RESERVE_BYTES / 2;
+    const floor = kind === 'create' ? RESERVE_BYTES : RESERVE_BYTES / (bytes > SMALL_BYTES ? 2 : 4);
     // A value takes pages side by side: those that are free before the last one may be scattered.
     if (this.tailBytes + this.freeBytes - needed >= floor && needed <= this.tailBytes) return;
     throw diskFull(key, this.refusal);
   }
 
-  /** A commit ended, also one that failed. @param bytes of its entries. */
-  committed(bytes: number, hasFailed = false): void {
+  /** A commit ended. @param bytes of its entries. @param cause where it failed. */
+  committed(bytes: number, cause?: unknown): void {
     this.unmeasured += bytes + COMMIT_BYTES;
-    if (hasFailed || this.refusal !== undefined || this.tailBytes - this.unmeasured < RESERVE_BYTES) void this.review();
+    // Until the file was extended, nothing else that may find no space is tried.
+    if (cause !== undefined) this.refusal ??= textOf(cause);
+    if (this.refusal !== undefined || this.tailBytes - this.unmeasured < RESERVE_BYTES) void this.review();
   }
 
   async close(): Promise<void> {
@@ -124,7 +128,7 @@ export class DiskSpace {
       await this.parts.tail.append(bytes);
       this.extended();
     } catch (error) {
-      this.refusal = reasonOfFile(error) ?? String(error);
+      this.refusal = textOf(error);
       this.retryLater();
     } finally {
       this.extending = undefined;
@@ -165,3 +169,6 @@ export class DiskSpace {
 function diskFull(key: string, reason: string): StorageError {
   return new StorageError('Refused', key, { message: `writing ${key} was refused: ${reason}`, what: reason });
 }
+
+const textOf = (error: unknown): string =>
+  reasonOfFile(error) ?? (error instanceof Error ? error.message : 'the disk takes no more data');

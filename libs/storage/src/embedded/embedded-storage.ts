@@ -43,6 +43,8 @@ export interface EmbeddedStorageOptions {
 }
 
 const HISTORY_WINDOW_MS = 300_000;
+/** A delete that was refused with the commit it was part of is tried again: on a full disk it must work. */
+const DELETE_ATTEMPTS = 3;
 /** Keys of a ranged delete that are queued in one turn of the event loop. */
 const DELETE_KEYS = 512;
 
@@ -96,7 +98,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
       trim: (writes: number) => this.trim.next(writes, this.revision),
       committed: (writes: readonly Write[], trim: Trim | undefined) => this.committed(writes, trim),
       broken: (reason: StorageError) => this.break(reason),
-      ended: (bytes: number, hasFailed: boolean) => this.space.committed(bytes, hasFailed),
+      ended: (bytes: number, cause: unknown) => this.space.committed(bytes, cause),
     };
     this.commits = new GroupCommit(disk, listener, disk.lastRevision(), tally);
     this.trim.committed(undefined, this.revision);
@@ -150,6 +152,18 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
   }
 
   async delete(key: string, expected: Revision, last: Value): Promise<Stored> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.deleteOnce(key, expected, last);
+      } catch (error) {
+        // Writes of the same commit took more space than there was; they are refused beforehand from now on, and this one needs little.
+        const isRefused = error instanceof StorageError && error.code === 'Refused';
+        if (!isRefused || attempt === DELETE_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async deleteOnce(key: string, expected: Revision, last: Value): Promise<Stored> {
     this.assertUsable();
     const keyBytes = keyByteLength(key);
     this.assertStandsAt(key, expected);

@@ -20,8 +20,8 @@ export interface CommitListener {
   committed(writes: readonly Write[], trim: Trim | undefined): void;
   /** The commit failed and it is not known what is on disk: the store must not be used any more. */
   broken(reason: StorageError): void;
-  /** A commit ended, `bytes` of entries in it; the queue may hold more. */
-  ended(bytes: number, hasFailed: boolean): void;
+  /** A commit of `bytes` of entries ended; `cause` where it failed. The queue may hold more. */
+  ended(bytes: number, cause?: unknown): void;
 }
 
 /** So many writes are worth a commit, whether or not more are coming. */
@@ -177,16 +177,16 @@ export class GroupCommit {
   private publish(writes: readonly Write[], trim: Trim | undefined): void {
     for (const write of writes) if (this.pending.get(write.key) === write) this.pending.delete(write.key);
     this.published = writes.at(-1)?.revision ?? this.published;
-    this.end(writes, false);
+    this.end(writes);
     this.listener.committed(writes, trim);
     for (const write of writes) write.resolve();
   }
 
-  private end(writes: readonly Write[], hasFailed: boolean): void {
+  private end(writes: readonly Write[], cause?: unknown): void {
     let bytes = 0;
     for (const { entry } of writes) bytes += entry.length;
     this.bytesInFlight -= bytes;
-    this.listener.ended(bytes, hasFailed);
+    this.listener.ended(bytes, cause);
   }
 
   /**
@@ -198,7 +198,7 @@ export class GroupCommit {
     if (cause === this.failure) return rejectAll(writes, cause, 'Unavailable');
     const lost = [...writes, ...this.queue];
     this.queue = [];
-    this.end(lost, true);
+    this.end(lost, cause);
     this.pending.clear();
     this.disk.refresh();
     if (this.disk.lastRevision() === before) {

@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, appendFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { AllocatedTail, createAllocated } from './allocated-file.js';
+
+let directory: string;
+const at = (name: string) => join(directory, name);
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'allocated-'))));
+afterEach(() => rmSync(directory, { recursive: true }));
+
+describe('createAllocated', () => {
+  it('makes a file of zeros for this user that has all its blocks, and leaves nothing else', () => {
+    createAllocated(at('a'), 300_000);
+    const { size, blocks, mode } = statSync(at('a'));
+    expect([size, blocks * 512 >= size, (mode & 0o777).toString(8)]).toEqual([300_000, true, '600']);
+    expect(readFileSync(at('a')).every((byte) => byte === 0)).toBe(true);
+    expect(readdirSync(directory)).toEqual(['a']);
+  });
+
+  it('leaves a file that exists as it is', () => {
+    writeFileSync(at('a'), 'in use');
+    createAllocated(at('a'), 16);
+    expect(readFileSync(at('a'), 'utf8')).toBe('in use');
+    expect(readdirSync(directory)).toEqual(['a']);
+  });
+});
+
+describe('AllocatedTail', () => {
+  it('appends behind what others wrote meanwhile', async () => {
+    writeFileSync(at('a'), 'before ');
+    const tail = AllocatedTail.open(at('a'));
+    appendFileSync(at('a'), 'meanwhile');
+    const appended = tail.append(1_000_000);
+    expect(tail.bytes).toBeGreaterThanOrEqual(16);
+    await appended;
+    tail.appendNow(24);
+    const bytes = readFileSync(at('a'));
+    expect([tail.bytes, bytes.length, statSync(at('a')).blocks * 512 >= bytes.length]).toEqual([1_000_040, 1_000_040, true]);
+    expect(bytes.subarray(0, 16).toString()).toBe('before meanwhile');
+    expect(bytes.subarray(16).every((byte) => byte === 0)).toBe(true);
+    tail.close();
+  }); // prettier-ignore
+});

@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+
+import { checkLockFile } from './check-lock-file.js';
+import { DirectoryLock, DirectoryVisit } from './directory-lock.js';
+import { DiskFormatError } from './disk-format.js';
+import { StoreFileError } from './store-file-error.js';
+
+let directory: string;
+const file = () => join(directory, 'lock.mdb');
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'lock-file-'))));
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** As servers leave it that started one after the other. */
+async function used(starts: number): Promise<Buffer> {
+  for (let n = 0; n < starts; n++) await DirectoryLock.take(directory).release();
+  return readFileSync(file());
+}
+
+describe('checkLockFile', () => {
+  it('takes what LMDB writes, open or not', async () => {
+    for (let n = 0; n < 5; n++) {
+      await used(3);
+      checkLockFile(file());
+      const visit = DirectoryVisit.enter(directory);
+      checkLockFile(file());
+      await visit.leave();
+    }
+    checkLockFile(join(directory, 'missing'));
+  });
+
+  it('takes pages of random bytes for damage, and says what to do', async () => {
+    const whole = await used(5);
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 4_096, maxLength: 4_096 }), (page) => {
+        const damaged = Buffer.from(whole);
+        for (let at = 2 * 4_096; at < damaged.length; at += 4_096) damaged.set(page, at);
+        writeFileSync(file(), damaged);
+        expect(() => checkLockFile(file())).toThrow(StoreFileError);
+        expect(() => checkLockFile(file())).toThrow(
+          /lock\.mdb is damaged: page \d+: .*; remove it, with no server running on this data directory$/,
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('takes another kind of file for none of ours', () => {
+    writeFileSync(file(), 'kind: Config\n'.repeat(1_000));
+    expect(() => checkLockFile(file())).toThrow(DiskFormatError);
+  });
+});

@@ -1,0 +1,161 @@
+import { FakeClock } from '@orch/apimachinery';
+
+import type { StorageError } from '../storage-error.js';
+import { DiskSpace, RESERVE_BYTES, type WriteKind } from './disk-space.js';
+
+const PAGE = 4_096;
+const MIB = 1_024 * 1_024;
+
+/** A file of 100 pages in use on a disk that has so much left. */
+function setUp(diskBytes: number) {
+  const clock = new FakeClock();
+  const log: string[] = [];
+  const file = { bytes: 100 * PAGE, diskBytes, freePages: 0, closed: false };
+  const tail = {
+    get bytes() {
+      return file.bytes;
+    },
+    append: (bytes: number): Promise<void> => {
+      const written = Math.min(bytes, file.diskBytes);
+      file.bytes += written;
+      file.diskBytes -= written;
+      if (written === bytes) return Promise.resolve();
+      return Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { errno: -28, code: 'ENOSPC' }));
+    },
+    close: () => void (file.closed = true),
+  }; // prettier-ignore
+  const used = { pages: 100 };
+  const space = new DiskSpace({
+    tail,
+    use: () => ({ pageBytes: PAGE, pages: used.pages, freePages: file.freePages }),
+    clock,
+    observer: {
+      diskFull: (reason) => log.push(`full: ${reason}`),
+      diskRecovered: () => log.push('recovered'),
+    },
+    onRetry: () => log.push('retry'),
+  });
+  const admits = (kind: WriteKind, bytes = 100, pendingBytes = 0): boolean => {
+    try {
+      space.admit(kind, 'a', bytes, pendingBytes);
+      return true;
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'StorageError', code: 'Refused', key: 'a', what: FULL });
+      return false;
+    }
+  };
+  /** A commit that used so many bytes behind the last page. */
+  const commit = async (bytes: number) => {
+    used.pages += bytes / PAGE;
+    space.committed(bytes);
+    await settled();
+  };
+  return { clock, log, file, used, space, admits, commit };
+}
+
+const FULL = 'the disk is full: free or add space';
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('DiskSpace', () => {
+  it('keeps allocated space behind the last page, ahead of what commits use', async () => {
+    const { file, used, space, commit, admits, log } = setUp(100 * MIB);
+    await space.ensure();
+    const behind = () => file.bytes - used.pages * PAGE;
+    for (let n = 0; n < 40; n++) {
+      expect(behind()).toBeGreaterThanOrEqual(RESERVE_BYTES);
+      expect(behind()).toBeLessThanOrEqual(RESERVE_BYTES + 3 * MIB);
+      await commit(256 * 1_024);
+    }
+    expect([admits('create', 3 * MIB), admits('update'), admits('delete'), log]).toEqual([true, true, true, []]);
+  });
+
+  it('measures again after about each MiB only', async () => {
+    const { space, commit, file } = setUp(100 * MIB);
+    await space.ensure();
+    const before = file.bytes;
+    await commit(16 * PAGE);
+    await commit(16 * PAGE);
+    expect(file.bytes).toBe(before);
+  });
+
+  const left: [name: string, bytes: number, admitted: readonly [WriteKind, number][], refused: readonly [WriteKind, number][]][] = [
+    ['all of the reserve: creates that leave it', RESERVE_BYTES + MIB, [['create', 100], ['update', 2 * MIB], ['delete', 3 * MIB]], [['create', MIB]]],
+    ['less: updates', RESERVE_BYTES, [['update', 100], ['update', MIB], ['delete', 100]], [['create', 100]]],
+    ['about half: small updates', RESERVE_BYTES / 2, [['update', 100], ['update', 16_000], ['delete', 100]], [['create', 100], ['update', 20_000]]],
+    ['a quarter: deletes', RESERVE_BYTES / 4, [['delete', 100], ['delete', MIB]], [['create', 100], ['update', 100]]],
+    ['nothing: deletes', 0, [['delete', 100]], [['update', 100]]],
+  ]; // prettier-ignore
+  it.each(left)('on a disk that gives no more, with %s', async (_name, bytes, admitted, refused) => {
+    const { space, admits } = setUp(bytes);
+    await space.ensure();
+    expect(admitted.map(([kind, size]) => admits(kind, size))).toEqual(admitted.map(() => true));
+    expect(refused.map(([kind, size]) => admits(kind, size))).toEqual(refused.map(() => false));
+  });
+
+  it('counts what is queued as used', async () => {
+    const { space, admits } = setUp(RESERVE_BYTES + MIB);
+    await space.ensure();
+    expect([admits('create', 100, 0), admits('create', 100, MIB)]).toEqual([true, false]);
+  });
+
+  it('counts free pages too, but a value must fit behind the last page', async () => {
+    const { space, admits, file } = setUp(MIB);
+    file.freePages = 10_000;
+    await space.ensure();
+    expect([space.fullReason, admits('create', 100), admits('create', 2 * MIB)]).toEqual([undefined, true, false]);
+  });
+
+  it('reports a full disk once, asks each second, and reports once that there is space again', async () => {
+    const { space, clock, file, log, commit } = setUp(RESERVE_BYTES);
+    await space.ensure();
+    await commit(PAGE);
+    expect([log, space.fullReason]).toEqual([[`full: ${FULL}`], FULL]);
+    clock.advance(1_000);
+    await settled();
+    expect(log).toEqual([`full: ${FULL}`, 'retry']);
+    file.diskBytes = 100 * MIB;
+    clock.advance(1_000);
+    await settled();
+    expect([log, space.fullReason]).toEqual([[`full: ${FULL}`, 'retry', 'retry', 'recovered'], undefined]);
+    clock.advance(10_000);
+    await settled();
+    expect(log).toHaveLength(4);
+  });
+
+  it('is not full any more when enough pages of the file are free, though the disk gives nothing', async () => {
+    const { space, file, commit, log } = setUp(RESERVE_BYTES);
+    await space.ensure();
+    file.freePages = 2 * (MIB / PAGE) - 1;
+    await commit(0);
+    expect(space.fullReason).toBe(FULL);
+    file.freePages++;
+    await commit(0);
+    expect([space.fullReason, log]).toEqual([undefined, [`full: ${FULL}`, 'recovered']]);
+  });
+
+  it('refuses at once what may find no space after a commit that failed, until the file was extended', async () => {
+    const { space, admits } = setUp(100 * MIB);
+    await space.ensure();
+    space.committed(100, Object.assign(new Error('No space left on device'), { code: 28 }));
+    expect([admits('create', 7 * MIB), admits('delete')]).toEqual([false, true]);
+    await settled();
+    expect(admits('create', 7 * MIB)).toBe(true);
+  });
+
+  it('closes the file, and asks no more', async () => {
+    const { space, clock, file, log } = setUp(0);
+    await space.ensure();
+    await space.close();
+    clock.advance(5_000);
+    await settled();
+    expect([file.closed, log]).toEqual([true, [`full: ${FULL}`]]);
+  });
+
+  it('what it throws names the key', async () => {
+    const { space } = setUp(0);
+    await space.ensure();
+    expect(() => space.admit('create', 'pods/a/b', 1, 0)).toThrow(
+      expect.objectContaining<Partial<StorageError>>({ message: `writing pods/a/b was refused: ${FULL}` }) as Error,
+    );
+  });
+});
