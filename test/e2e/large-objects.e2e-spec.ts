@@ -1,0 +1,118 @@
+import { LONG_TURN_MESSAGE } from '@orch/process';
+import { ResourceServer, type Answer, type Fields } from '../support/resource-fixtures.js';
+
+const APPLY = { headers: { 'content-type': 'application/apply-patch+yaml' } };
+
+const members = (count: number, value = 'v'): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, `${value}${i % 10}`]));
+
+describe('large objects', () => {
+  let server: ResourceServer;
+  beforeAll(async () => {
+    server = await ResourceServer.start({ vocabulary: 'orch' });
+  });
+  afterAll(() => server?.stop());
+
+  /** Lines of the watchdog so far: turns of 50 ms of CPU time and more, without the major garbage collector. */
+  const longTurns = (): string[] =>
+    server.plane.process
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(LONG_TURN_MESSAGE));
+  afterEach(() => expect(longTurns()).toEqual([]));
+
+  const ok = (answer: Answer, code = 200): Answer => {
+    expect([answer.code, answer.code === code ? '' : answer.text.slice(0, 500)]).toEqual([code, '']);
+    return answer;
+  };
+  const map = (name: string, content: Fields) => ({
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: { name },
+    ...content,
+  });
+  const at = (name: string) => `${server.paths.configMaps}/${name}`;
+  const apply = (name: string, manager: string, body: unknown, query = '') =>
+    server.send('PATCH', `${at(name)}?fieldManager=${manager}${query}`, body, APPLY);
+  const managers = ({ body }: Answer) =>
+    (body.metadata as { managedFields?: { manager: string }[] }).managedFields?.map(({ manager }) => manager);
+
+  it('with 50,000 labels are created, replaced and patched while others are served', async () => {
+    const labels = members(50_000);
+    const made = ok(
+      await server.post(server.paths.configMaps, map('labels', { metadata: { name: 'labels', labels } })),
+      201,
+    );
+    expect(Object.keys(made.body.metadata.labels ?? {})).toHaveLength(50_000);
+    const more = { ...labels, more: 'x' };
+    ok(await server.put(at('labels'), map('labels', { metadata: { name: 'labels', labels: more } })));
+    ok(await server.merge(at('labels'), { metadata: { labels: { k0: null } } }));
+    ok(await server.jsonPatch(at('labels'), [{ op: 'add', path: '/metadata/labels/k0', value: 'again' }]));
+    const patched = ok(await server.strategic(at('labels'), { metadata: { labels: { k1: 'other' } } }));
+    expect(patched.body.metadata.labels).toEqual({ ...more, k0: 'again', k1: 'other' });
+    expect((await server.get(at('labels'))).body).toEqual(patched.body);
+    ok(await server.delete(at('labels')));
+    expect((await server.get(at('labels'))).code).toBe(404);
+  });
+
+  it('with 70,000 keys are applied by one manager, by another, and with force', async () => {
+    const data = members(70_000);
+    expect(managers(ok(await apply('keys', 'one', map('keys', { data })), 201))).toEqual(['one']);
+    expect(managers(ok(await apply('keys', 'two', map('keys', { data }))))).toEqual(['one', 'two']);
+    const forced = ok(await apply('keys', 'two', map('keys', { data: members(70_000, 'w') }), '&force=true'));
+    expect(forced.body.data).toEqual(members(70_000, 'w'));
+    expect(managers(forced)).toEqual(['two']);
+    ok(await server.delete(at('keys')));
+  });
+
+  it('are refused as small ones are', async () => {
+    const data = members(5_000);
+    const big = map('refused', { data });
+    ok(await server.post(server.paths.configMaps, big), 201);
+    expect(await server.post(server.paths.configMaps, big)).toMatchObject({
+      code: 409,
+      body: { reason: 'AlreadyExists' },
+    });
+    const stale = { ...big, metadata: { name: 'refused', resourceVersion: '1' } };
+    expect(await server.put(at('refused'), stale)).toMatchObject({ code: 409, body: { reason: 'Conflict' } });
+    expect(await server.put(at('absent'), map('absent', { data }))).toMatchObject({ code: 404 });
+    expect(await server.post(server.paths.configMaps, { ...map('Not a name', { data }) })).toMatchObject({ code: 422 });
+    expect(await server.post('/api/v1/namespaces/absent/configmaps', big)).toMatchObject({ code: 404 });
+    const strict = await server.post(`${server.paths.configMaps}?fieldValidation=Strict`, {
+      ...map('s', { data }),
+      x: 1,
+    });
+    expect(strict).toMatchObject({ code: 400, body: { message: 'strict decoding error: unknown field "x"' } });
+    const warned = ok(await server.post(server.paths.configMaps, { ...map('warned', { data }), x: 1 }), 201);
+    expect(warned.headers['warning']).toBe('299 - "unknown field \\"x\\""');
+    expect(await server.merge(at('refused'), { metadata: { name: 'other' } })).toMatchObject({ code: 400 });
+  });
+
+  it('are computed again by the newest state when many write them at once', async () => {
+    ok(await server.post(server.paths.configMaps, map('contended', { data: members(4_000) })), 201);
+    const writes = Array.from({ length: 12 }, (_, i) =>
+      server.merge(at('contended'), { data: { [`writer-${i}`]: 'x' } }),
+    );
+    expect((await Promise.all(writes)).map(({ code }) => code)).toEqual(writes.map(() => 200));
+    expect(Object.keys((await server.get(at('contended'))).body.data ?? {})).toHaveLength(4_012);
+  });
+
+  it('in YAML are read as in JSON', async () => {
+    const keys = Object.entries(members(15_000));
+    const yaml = `kind: ConfigMap\napiVersion: v1\nmetadata: {name: in-yaml}\ndata:\n${keys.map(([k, v]) => `  ${k}: ${v}\n`).join('')}`;
+    const made = await server.post(server.paths.configMaps, yaml, { headers: { 'content-type': 'application/yaml' } });
+    expect(ok(made, 201).body.data).toEqual(members(15_000));
+    const applied = await server.send('PATCH', `${at('in-yaml')}?fieldManager=m&force=true`, yaml, APPLY);
+    expect(managers(ok(applied))).toContain('m');
+  });
+
+  it('with thousands of containers pass admission as any pod does', async () => {
+    const containers = Array.from({ length: 10_000 }, (_, i) => ({ name: `c${i}`, image: 'x:1' }));
+    const pod = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'crowd' }, spec: { containers } };
+    const made = ok(await server.post(server.paths.pods, pod), 201);
+    expect(made.body.spec?.['priority']).toBe(0);
+    expect(made.body.spec?.['containers']).toHaveLength(10_000);
+    ok(await server.merge(`${server.paths.pods}/crowd`, { metadata: { labels: { a: 'b' } } }));
+    ok(await server.delete(`${server.paths.pods}/crowd?gracePeriodSeconds=0`));
+  });
+});
