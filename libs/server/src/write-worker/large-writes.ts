@@ -71,6 +71,11 @@ export class LargeWrites {
     return this.inThread(thread, store, context, name, body, intent);
   }
 
+  /** How many threads run: one, or none. */
+  get threads(): number {
+    return this.thread?.threads ?? 0;
+  }
+
   /** Ends the thread. */
   async close(): Promise<void> {
     await this.thread?.close();

@@ -1,0 +1,274 @@
+import { symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { protobufCodec, ReleaseGates } from '@orch/api';
+import { ApiError, FakeClock } from '@orch/apimachinery';
+import { admitAll, objectKey, type Admission, type ResourceStore } from '@orch/registry';
+import { startTestRegistry, type TestRegistry } from '@orch/testing';
+import { tsChild } from '../../../../test/support/ts-child.js';
+import { noYaml } from '../request/no-yaml.fixture.js';
+import type { RequestContext } from '../request/request-context.js';
+import { deleteObject } from '../resource/write/delete-objects.js';
+import { createObject, patchObject, updateObject } from '../resource/write/write-objects.js';
+import { LargeWrites } from './large-writes.js';
+
+const NOW = Date.parse('2026-01-02T03:04:05Z');
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE = 'application/merge-patch+json';
+const STRATEGIC = 'application/strategic-merge-patch+json';
+const APPLY = 'application/apply-patch+yaml';
+const YAML = 'application/yaml';
+const UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+interface Step {
+  readonly verb: 'create' | 'update' | 'patch' | 'delete';
+  readonly resource: string;
+  readonly name?: string;
+  readonly subresource?: string;
+  readonly type?: string;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+/** What a client and an operator see of one step. */
+interface Outcome {
+  readonly code: number | string;
+  readonly answer: string;
+  readonly stored: string | undefined;
+  readonly warnings: readonly string[];
+  readonly recorded: unknown;
+}
+
+/** Adds a label to what is created; refuses what asks for it; says what was given back. */
+function labelling(undone: string[]): Admission {
+  return {
+    mutate: (a) => {
+      a.onFailure((outcome) => void undone.push(`${a.name} ${outcome}`));
+      if (a.operation !== 'CREATE') return a.object!;
+      const { metadata } = a.object!;
+      return { ...a.object!, metadata: { ...metadata, labels: { ...metadata.labels, admitted: 'yes' } } };
+    },
+    validate: (a) => {
+      a.warn(`seen ${a.operation} ${a.name}`);
+      if (a.object?.metadata.labels?.['refuse'])
+        throw ApiError.forbidden({ group: '', resource: 'x', name: a.name }, 'no');
+    },
+  };
+}
+
+const map = (name: string, content: object, metadata: object = {}) => ({
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: { name, ...metadata },
+  ...content,
+});
+const at = (verb: Step['verb'], name: string, body: unknown, type?: string, query?: Step['query']): Step => ({
+  verb,
+  resource: 'configmaps',
+  name,
+  body,
+  ...(type === undefined ? {} : { type }),
+  ...(query === undefined ? {} : { query }),
+});
+const deployment = {
+  metadata: { name: 'web' },
+  spec: {
+    selector: { matchLabels: { app: 'web' } },
+    template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'x' }] } },
+  },
+};
+
+/** Each follows from the ones before. */
+const STEPS: readonly Step[] = [
+  { verb: 'create', resource: 'configmaps', body: map('a', { data: { x: '1', y: '2' } }) },
+  { verb: 'create', resource: 'configmaps', body: map('a', { data: { x: '1' } }) },
+  { verb: 'create', resource: 'configmaps', body: map('dry', { data: { x: '1' } }), query: { dryRun: 'All' } },
+  { verb: 'create', resource: 'configmaps', body: map('refused', {}, { labels: { refuse: 'me' } }) },
+  { verb: 'create', resource: 'configmaps', body: map('No Name', {}) },
+  { verb: 'create', resource: 'configmaps', body: { ...map('odd', {}), odd: 1 }, query: { fieldValidation: 'Warn' } },
+  { verb: 'create', resource: 'configmaps', body: { ...map('o', {}), odd: 1 }, query: { fieldValidation: 'Strict' } },
+  { verb: 'create', resource: 'configmaps', body: '{"metadata":' },
+  { verb: 'create', resource: 'configmaps', body: 'metadata: {name: from-yaml}\ndata: {a: b}', type: YAML },
+  at('update', 'a', map('a', { data: { x: '1', y: '3' } })),
+  at('update', 'a', map('a', { data: { x: '1', y: '3' } })),
+  at('update', 'a', map('a', {}, { resourceVersion: '1' })),
+  at('update', 'absent', map('absent', {})),
+  at('patch', 'a', { metadata: { annotations: { n: 'm' } } }, MERGE),
+  at('patch', 'a', [{ op: 'remove', path: '/data/x' }], JSON_PATCH),
+  at('patch', 'a', [{ op: 'test', path: '/data/y', value: 'no' }], JSON_PATCH),
+  at('patch', 'a', { data: { z: '4' } }, STRATEGIC),
+  at('patch', 'a', map('a', { data: { y: 'other' } }), APPLY, { fieldManager: 'one' }),
+  at('patch', 'a', map('a', { data: { y: 'other' } }), APPLY, { fieldManager: 'one', force: 'true' }),
+  at('patch', 'made', map('made', { data: { k: 'v' } }), APPLY, { fieldManager: 'one' }),
+  at('patch', 'made', map('made', { data: { k: 'v' } }), APPLY, { fieldManager: 'two' }),
+  { verb: 'create', resource: 'deployments', body: deployment },
+  { verb: 'patch', resource: 'deployments', name: 'web', body: { spec: { replicas: 3 } }, type: MERGE },
+  {
+    verb: 'update',
+    resource: 'deployments',
+    name: 'web',
+    subresource: 'status',
+    body: { ...deployment, status: { replicas: 2 } },
+  },
+  {
+    verb: 'patch',
+    resource: 'deployments',
+    name: 'web',
+    subresource: 'scale',
+    body: { spec: { replicas: 5 } },
+    type: MERGE,
+  },
+  at('patch', 'made', { metadata: { finalizers: ['a.b/c'] } }, MERGE),
+  { verb: 'delete', resource: 'configmaps', name: 'made' },
+  at('patch', 'made', { metadata: { finalizers: null } }, MERGE),
+  { verb: 'delete', resource: 'configmaps', name: 'made' },
+  { verb: 'delete', resource: 'configmaps', name: 'a' },
+];
+
+describe('LargeWrites', () => {
+  let file: string;
+  beforeAll(() => {
+    ({ file } = tsChild(join(__dirname, 'write-worker.ts')));
+    // Threads look for packages beside their file.
+    symlinkSync(join(__dirname, '../../../../node_modules'), join(dirname(file), 'node_modules'));
+  });
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0).reverse()) await one.close();
+  });
+
+  const largeWrites = (members: number): LargeWrites => {
+    const settings = { vocabulary: 'orch', emulatedMinor: 34, features: new ReleaseGates().names };
+    const made = new LargeWrites({ settings, file, members, clock: new FakeClock(NOW) });
+    open.push(made);
+    return made;
+  };
+  const registry = async (admission: Admission = admitAll): Promise<TestRegistry> => {
+    const made = await startTestRegistry({ clock: new FakeClock(NOW), admission: () => admission });
+    open.push(made);
+    return made;
+  };
+
+  async function run(store: ResourceStore, step: Step, writes: LargeWrites): Promise<Outcome> {
+    const { verb, name = '', subresource = '', type = 'application/json', query = {}, body } = step;
+    const warnings: string[] = [];
+    let code: number | string = 0;
+    let answer = '';
+    let recorded: unknown = 'nothing';
+    const reply = {
+      writeHead: (status: number) => (code = status),
+      setHeader: () => undefined,
+      end: (bytes?: Buffer) => (answer = String(bytes)),
+    };
+    const { group, version, resource } = store.definition.gvr;
+    const context = {
+      info: { isResource: true, verb, group, version, namespace: 'default', resource, subresource, name },
+      query: new URLSearchParams(query),
+      headers: { 'content-type': type, 'user-agent': 'test' },
+      user: { username: 'u', groups: [] },
+      warnings,
+      reply,
+      record: {
+        body: (value: { metadata?: { name?: unknown } }, json?: Uint8Array) =>
+          (recorded = [
+            value.metadata?.name,
+            JSON.parse(Buffer.from(json ?? Buffer.from(JSON.stringify(value))).toString()),
+          ]),
+        bodyRefused: () => (recorded = 'refused'),
+        answer: undefined,
+      },
+      yamlDecoder: noYaml,
+      signal: new AbortController().signal,
+      readBody: async () =>
+        Buffer.isBuffer(body)
+          ? body
+          : Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)),
+    } as unknown as RequestContext;
+    const everything = { decide: () => ({ allowed: true, reason: '' }) };
+    try {
+      if (verb === 'create') await createObject(store, context, writes);
+      else if (verb === 'update') await updateObject(store, context, subresource, everything, writes);
+      else if (verb === 'patch') await patchObject(store, context, subresource, everything, writes);
+      else await deleteObject(store, context, writes);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      code = error.reason;
+      answer = JSON.stringify(error.toStatus());
+    }
+    const key = name === '' ? (body as { metadata?: { name?: string } }).metadata?.name : name;
+    const stored = key === undefined ? undefined : store.get('default', key)?.bytes.toString();
+    return { code, answer, stored, warnings, recorded };
+  }
+
+  const withoutUids = (outcome: Outcome): Outcome => JSON.parse(JSON.stringify(outcome).replace(UID, 'UID')) as Outcome;
+
+  it('stores, answers, warns and records what the event loop would, bytes and owners of fields included', async () => {
+    const undone = { here: [] as string[], there: [] as string[] };
+    const here = await registry(labelling(undone.here));
+    const there = await registry(labelling(undone.there));
+    const never = largeWrites(Number.POSITIVE_INFINITY);
+    const always = largeWrites(0);
+    const codes: (number | string)[] = [];
+    for (const step of STEPS) {
+      const expected = withoutUids(await run(here.store(step.resource), step, never));
+      const outcome = withoutUids(await run(there.store(step.resource), step, always));
+      expect({ step, ...outcome }).toEqual({ step, ...expected });
+      codes.push(outcome.code);
+    }
+    expect(codes).toEqual([
+      ...[201, 'AlreadyExists', 201, 'Forbidden', 'Invalid', 201, 'BadRequest', 'BadRequest', 201],
+      ...[200, 200, 'Conflict', 'NotFound'],
+      ...[200, 200, 'Invalid', 200, 'Conflict', 200, 201, 200],
+      ...[201, 200, 200, 200],
+      ...[200, 200, 200, 'NotFound', 200],
+    ]);
+    expect(undone.there).toEqual(undone.here);
+    expect(undone.here).not.toEqual([]);
+    expect(always.threads).toBe(1);
+    expect(never.threads).toBe(0);
+  });
+
+  it('reads protobuf as the event loop does', async () => {
+    const running = await registry();
+    const maps = running.store('configmaps');
+    const body = protobufCodec(maps.definition)!.encode(Buffer.from(JSON.stringify(map('p', { data: { a: 'b' } }))));
+    const step: Step = {
+      verb: 'create',
+      resource: 'configmaps',
+      body,
+      type: maps.definition.vocabulary.mediaTypes.protobuf,
+    };
+    expect((await run(maps, step, largeWrites(0))).code).toBe(201);
+    expect(maps.object(maps.get('default', 'p')!)['data']).toEqual({ a: 'b' });
+  });
+
+  it('computes concurrent writes of one object after each other', async () => {
+    const running = await registry();
+    const maps = running.store('configmaps');
+    const writes = largeWrites(0);
+    await run(maps, { verb: 'create', resource: 'configmaps', body: map('c', {}) }, writes);
+    const patches = Array.from({ length: 20 }, (_, i) =>
+      run(maps, at('patch', 'c', { data: { [`k${i}`]: 'v' } }, MERGE), writes),
+    );
+    expect((await Promise.all(patches)).map(({ code }) => code)).toEqual(patches.map(() => 200));
+    expect(Object.keys(maps.object(maps.get('default', 'c')!)['data'] as object)).toHaveLength(20);
+  });
+
+  it('gives back what admission took, and frees the object, when it closes in the middle of a write', async () => {
+    const undone: string[] = [];
+    let closing: Promise<void> | undefined;
+    const writes = largeWrites(0);
+    const running = await registry({
+      mutate: (a) => {
+        a.onFailure((outcome) => void undone.push(outcome));
+        return a.object!;
+      },
+      validate: () => (closing = writes.close()),
+    });
+    const maps = running.store('configmaps');
+    const outcome = await run(maps, { verb: 'create', resource: 'configmaps', body: map('x', {}) }, writes);
+    await closing;
+    expect(outcome.code).toBe('ServiceUnavailable');
+    expect(undone).toEqual(['NotStored']);
+    expect(maps.writer.parts.actor.get(objectKey('default', 'x'))).toBeUndefined();
+  });
+});
