@@ -3,11 +3,12 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../../admission/admission-plugin.js';
+import { inTurns } from '../../request/in-turns.js';
 import type { RequestInfo } from '../../request/request-context.js';
 import type { Authorizer } from '../authorizer.js';
 import { heldRules } from './rbac-authorizer.js';
 import type { Rights } from './rights.js';
-import { missingRules } from './rule-coverage.js';
+import { missingRules, missingRulesInSteps } from './rule-coverage.js';
 import { list, rulesText } from './rule-text.js';
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -32,7 +33,7 @@ export const noEscalation = (
     if (await may(a, 'escalate', resource, a.name)) return;
     const { rules = [], aggregationRule } = a.object as ApiObject & ClusterRole;
     const held = heldRules(rights, a.user, a.namespace);
-    refuseMissing(a, held, rules);
+    await refuseMissing(a, held, rules);
     const gathers = aggregationRule ?? (a.oldObject as (ApiObject & ClusterRole) | undefined)?.aggregationRule;
     // What it will gather is known to nobody yet.
     if (gathers && missingRules(held, EVERYTHING).length > 0) {
@@ -46,7 +47,7 @@ export const noEscalation = (
     if (await may(a, 'bind', resource, name)) return;
     const rules = rights.rulesOf(kind === 'Role' ? a.namespace : '', name);
     if (!rules) throw ApiError.notFound({ group: groups.rbac, resource, name });
-    refuseMissing(a, heldRules(rights, a.user, a.namespace), rules);
+    await refuseMissing(a, heldRules(rights, a.user, a.namespace), rules);
   };
 
   return {
@@ -57,8 +58,12 @@ export const noEscalation = (
   };
 };
 
-function refuseMissing(a: AdmissionAttributes, held: readonly PolicyRule[], wanted: readonly PolicyRule[]): void {
-  const missing = missingRules(held, wanted);
+async function refuseMissing(
+  a: AdmissionAttributes,
+  held: readonly PolicyRule[],
+  wanted: readonly PolicyRule[],
+): Promise<void> {
+  const missing = await inTurns(missingRulesInSteps(held, wanted));
   if (missing.length === 0) return;
   const { username, groups } = a.user;
   const who = `user ${JSON.stringify(username)} (groups=${list(groups)})`;

@@ -51,6 +51,7 @@ export class Rights {
     this.removeBinding(binding.namespace, binding.name);
     this.bindings.set(slotKey(binding.namespace, binding.name), binding);
     const role = this.roleOf(binding);
+    const words = wordsOf(binding);
     for (const subject of binding.subjects) {
       const place = this.place(binding.namespace);
       const [map, name] = subjectIn(place, subject, binding.namespace);
@@ -58,7 +59,7 @@ export class Rights {
       this.changes.touch(holder);
       let grants = map.get(name);
       if (!grants) map.set(name, (grants = new Grants(inWords(subject, binding.namespace), holder)));
-      grants.add(role, wordsOf(binding));
+      grants.add(role, words);
     }
     this.dropUnused(role);
   }
@@ -70,11 +71,12 @@ export class Rights {
     this.bindings.delete(key);
     const role = this.roleOf(binding);
     const place = this.place(namespace);
+    const words = wordsOf(binding);
     for (const subject of binding.subjects) {
       const [map, subjectName] = subjectIn(place, subject, namespace);
       const grants = map.get(subjectName);
       if (grants) this.changes.touch(grants.holder);
-      grants?.remove(role, wordsOf(binding));
+      grants?.remove(role, words);
       if (grants?.isEmpty) map.delete(subjectName);
     }
     if (namespace !== '' && place.users.size + place.groups.size === 0) this.namespaces.delete(namespace);

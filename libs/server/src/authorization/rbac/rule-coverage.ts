@@ -4,10 +4,12 @@ const ALL = '*';
 /** Stands where a rule without names has its names: only a rule without names gives it. */
 const ANY_NAME = Symbol('any name');
 /**
- * Words that are looked up in one comparison, which takes a few tenths of a second: whoever may write roles must not hold the server
- * up with rules made for it. Past this what is left counts as missing; no rules that people write come near.
+ * Words that are looked up in one comparison, which takes a tenth of a second: whoever may write roles must not keep the server
+ * busy with rules made for it. Past this what is left counts as missing; no rules that people write come near.
  */
 const MAX_LOOKUPS = 4_000_000;
+/** Words after which others may have their turn, within a millisecond. */
+const STEP_LOOKUPS = 20_000;
 /** What a part costs beside its words. Unit: lookups. */
 const PART_LOOKUPS = 16;
 
@@ -17,6 +19,8 @@ type Part = readonly (readonly Word[])[];
 /** What may still be spent. */
 interface Budget {
   lookups: number;
+  /** When so many are left, others have their turn. */
+  nextStep: number;
 }
 /** Whether a held rule has a word, dimension by dimension. */
 type Holder = readonly ((word: Word) => boolean)[];
@@ -26,16 +30,30 @@ type Holder = readonly ((word: Word) => boolean)[];
  * not have the next one. Rules are never multiplied out, so the cost stays that of their text. Source: D-088, D-089.
  */
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
-  const byResources = held.filter(({ resources }) => resources?.length).map(resourceHolder);
-  const byPaths = held.filter(({ nonResourceURLs }) => nonResourceURLs?.length).map(pathHolder);
-  const budget: Budget = { lookups: MAX_LOOKUPS };
-  return wanted.flatMap((rule) => [
-    ...without(resourcePart(rule), byResources, budget).map(resourceRule),
-    ...without(pathPart(rule), byPaths, budget).map(pathRule),
-  ]);
+  const work = missingRulesInSteps(held, wanted);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
 }
 
-function without(wanted: Part, holders: readonly Holder[], budget: Budget): readonly Part[] {
+/** The same, in steps of about a millisecond. */
+export function* missingRulesInSteps(
+  held: readonly PolicyRule[],
+  wanted: readonly PolicyRule[],
+): Generator<undefined, PolicyRule[]> {
+  const byResources = held.filter(({ resources }) => resources?.length).map(resourceHolder);
+  const byPaths = held.filter(({ nonResourceURLs }) => nonResourceURLs?.length).map(pathHolder);
+  const budget: Budget = { lookups: MAX_LOOKUPS, nextStep: MAX_LOOKUPS - STEP_LOOKUPS };
+  const missing: PolicyRule[] = [];
+  for (const rule of wanted) {
+    for (const part of yield* without(resourcePart(rule), byResources, budget)) missing.push(resourceRule(part));
+    for (const part of yield* without(pathPart(rule), byPaths, budget)) missing.push(pathRule(part));
+  }
+  return missing;
+}
+
+function* without(wanted: Part, holders: readonly Holder[], budget: Budget): Generator<undefined, readonly Part[]> {
   let left: readonly Part[] = wanted.every((words) => words.length > 0) ? [wanted] : [];
   for (const holder of holders) {
     if (left.length === 0) break;
@@ -43,6 +61,10 @@ function without(wanted: Part, holders: readonly Holder[], budget: Budget): read
     for (const part of left) {
       budget.lookups -= costOf(part);
       if (budget.lookups < 0) return left;
+      if (budget.lookups < budget.nextStep) {
+        budget.nextStep = budget.lookups - STEP_LOOKUPS;
+        yield;
+      }
       rest.push(...subtract(part, holder));
     }
     left = rest;
