@@ -22,6 +22,7 @@ import { PutBack } from './bootstrap/put-back.js';
 import { externalUrl, serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './bootstrap/start-state.js';
 import { checkStoreVocabulary, claimStoreVocabulary } from './bootstrap/store-vocabulary.js';
+import { checkStoreContent, checkStoreFile, noteUsedStore } from './bootstrap/used-store.js';
 import { Drain } from './filters/drain.js';
 import { cutStalledAnswers } from './http/cut-stalled-answers.js';
 import { createNestListener, type NestListener } from './http/nest-listener.js';
@@ -77,7 +78,7 @@ export interface ApiServerDependencies {
 /**
  * Starts an API server in this process. Options left out have their defaults.
  * @throws StorageError Locked when another process uses the data directory; StoreOpenError of a store on Redis, RedisFileError, UnknownStoredResource;
- * DataDirVocabularyError, DataDirKeysError, TokenFileError, UnknownAdmissionPlugin; what the operating system says about ports and files. Nothing stays open then. A process shows what
+ * AbsentStoreError, DataDirVocabularyError, DataDirKeysError, TokenFileError, UnknownAdmissionPlugin; what the operating system says about ports and files. Nothing stays open then. A process shows what
  * `explainedStart` makes of it.
  */
 export async function startApiServer(
@@ -93,10 +94,12 @@ export async function startApiServer(
   const startPhase = startPhases(watchdog);
   startPhase('opening the store');
   makeDirectory(options.dataDir, 0o700);
+  await checkStoreFile(options);
   const stores = await openStores(options, { clock, log });
   const records = isShared(stores.main) ? new SharedRecords(stores.main) : undefined;
   let serviceAccountKeys: Promise<ServiceAccountKeys> | undefined;
   try {
+    await checkStoreContent(stores.main, options);
     if (records) await checkStoreVocabulary(stores.main, records, options.vocabulary);
     await claimVocabulary(options.dataDir, options.vocabulary);
     if (records) await claimStoreVocabulary(records, options.vocabulary);
@@ -258,6 +261,7 @@ async function startOn(
     const tellAdministrator = () =>
       writeAdminConfig(dataDir, url, { ca: authority, trustPem: current.trustPem }, vocabulary, clock);
     const adminConfigPath = await tellAdministrator();
+    await noteUsedStore(options, log);
     putBack.begin(async () => {
       const others = await records?.putBack();
       if (others?.length) log.error(OTHER_STORE, { records: others });

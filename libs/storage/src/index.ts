@@ -16,7 +16,7 @@ export { StoreFileError } from './embedded/store-file-error.js';
 export { makeDirectory } from './make-directory.js';
 export { FillError, type FillErrorCode } from './fill-error.js';
 export { openSnapshot } from './open-snapshot.js';
-export { embeddedDirectory, openStorage, type StorageOptions } from './open-storage.js';
+export { embeddedDirectory, embeddedStoreFile, openStorage, type StorageOptions } from './open-storage.js';
 export type { RedisDurability, RedisObserver, RedisOptions, RedisSecrets, RedisTls } from './redis/redis-options.js';
 export { RedisSettingsError } from './redis/redis-settings.js';
 export { parseRedisUrls, type RedisTarget, RedisUrlError } from './redis/redis-url.js';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '@orch/apimachinery';
 
 import type { EmbeddedObserver } from './embedded/embedded-observer.js';
+import { STORE_FILE } from './embedded/disk.js';
 import { EmbeddedStorage } from './embedded/embedded-storage.js';
 import type { RedisOptions } from './redis/redis-options.js';
 import type { Storage } from './storage.js';
@@ -12,6 +13,9 @@ const STORE_FOLDER = 'store';
 
 /** Where the embedded store of a data directory lies. */
 export const embeddedDirectory = (dataDir: string): string => join(dataDir, STORE_FOLDER);
+
+/** The file in it that holds everything. */
+export const embeddedStoreFile = (dataDir: string): string => join(embeddedDirectory(dataDir), STORE_FILE);
 
 export interface StorageOptions {
   readonly backend: 'embedded' | 'redis';

@@ -16,12 +16,14 @@ import { DataDirKeysError } from '../tls/data-dir-keys-error.js';
 import { parseSniFiles } from '../tls/sni-certificates.js';
 import { TlsMaterialError } from '../tls/tls-material-error.js';
 import { DataDirVocabularyError } from './data-dir-vocabulary.js';
+import { AbsentStoreError } from './used-store.js';
 
 /** Flags that were found to be wrong only now. */
 const WRONG_USE = [UnknownAdmissionPlugin, UnknownStoredResource];
 
 /** Their texts say what to do. */
 const CLEAR = [
+  AbsentStoreError,
   DamagedFileError,
   DataDirKeysError,
   DataDirVocabularyError,

@@ -29,6 +29,8 @@ export interface ApiServerOptions {
   readonly storageBackend: 'embedded' | 'redis';
   /** Needed with `redis`. Default: none. */
   readonly redis: RedisStoreOptions | undefined;
+  /** Whether to begin with an empty store where the data directory was used with one that is gone. Default false. */
+  readonly initialize: boolean;
   /** How far back watches may start. Unit: milliseconds. Default five minutes. */
   readonly watchHistoryMs: number;
   /** Bytes of recent events kept in memory. Default 256 MiB. */
@@ -96,6 +98,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   runtimeConfig: [],
   storageBackend: 'embedded',
   redis: undefined,
+  initialize: false,
   watchHistoryMs: 300_000,
   watchCacheBytes: 256 * 1024 * 1024,
   maxRequestBodyBytes: 3_145_728,

@@ -195,6 +195,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     runtimeConfig: values['runtime-config'],
     storageBackend: values['storage-backend'],
     redis: redisStoreOptions(values),
+    initialize: values.initialize,
     watchHistoryMs: values['watch-history'],
     watchCacheBytes: values['watch-cache-bytes'],
     maxRequestBodyBytes: values['max-request-body-bytes'],

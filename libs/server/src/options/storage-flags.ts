@@ -9,6 +9,12 @@ export const storageFlags = flagGroup('Storage', [
     choices: ['embedded', 'redis'],
     help: 'Where objects are kept: in the data directory, or in a Redis that several servers share.',
   },
+  {
+    name: 'initialize',
+    type: 'bool',
+    default: false,
+    help: 'Begin with an empty store where one is missing or empty although the data directory was used before.',
+  },
   { name: 'watch-history', type: 'duration', default: '5m', help: 'How far back a watch may start.' },
   {
     name: 'watch-cache-bytes',

@@ -11,7 +11,7 @@ export function explainedRedis(error: unknown, place: RedisPlace): string | unde
     [FillError, RedisSettingsError, RedisUrlError].some((type) => cause instanceof type),
   );
   if (clear) return `--${place.flag}: ${clear.message}`;
-  const servers = serversOf(place.urls);
+  const servers = redisServers(place.urls);
   for (const cause of chain) {
     const [, advice] = REPLIES.find(([start]) => cause.message.startsWith(start)) ?? [];
     const why = advice ?? adviceOf(cause.code ?? '', servers.tls);
@@ -84,7 +84,8 @@ const SILENT = 'does not answer: is it the right address, and is Redis running?'
 const HANGS_UP = 'hangs up';
 
 /** The servers, to be read by people. */
-function serversOf(urls: readonly string[]): { readonly text: string; readonly tls: boolean } {
+/** The servers of an address as messages name them, without passwords. */
+export function redisServers(urls: readonly string[]): { readonly text: string; readonly tls: boolean } {
   const target = parseRedisUrls(urls);
   const { tls } = target;
   const list = (addresses: readonly { readonly host: string; readonly port: number }[]): string =>
