@@ -119,7 +119,7 @@ describe('keys of a data directory that cannot be used', () => {
     await rm(at('ca.crt'));
     await writeFile(join(dataDir, 'admin.conf'), 'x');
     const key = await readFile(at('ca.key'), 'utf8');
-    expect(await failure({ dataDir })).toMatchObject({ message: expect.stringMatching(/ca\.crt is missing: put it back \(certificate-authority-data/) as unknown }); // prettier-ignore
+    expect(await failure({ dataDir, initialize: true })).toMatchObject({ message: expect.stringMatching(/ca\.crt is missing: put it back \(certificate-authority-data/) as unknown }); // prettier-ignore
     expect(await readFile(at('ca.key'), 'utf8')).toBe(key);
   });
 
