@@ -1,3 +1,4 @@
+import { whenTaken } from '../flow-control/when-taken.js';
 import { refuseOverload } from '../http/refuse-overload.js';
 import { isHealthPath } from '../health/health-paths.js';
 import type { ServerRequest } from '../request/server-request.js';
@@ -43,11 +44,9 @@ export const limitInFlight = (limits: InFlightLimits): Filter => {
       inFlight[kind]--;
       throw error;
     }
-    if (!(result instanceof Promise)) {
-      inFlight[kind]--;
-      return;
-    }
-    return result.finally(() => inFlight[kind]--);
+    const leave = (): void => void inFlight[kind]--;
+    if (result instanceof Promise) return result.finally(() => whenTaken(request, leave));
+    whenTaken(request, leave);
   };
 };
 

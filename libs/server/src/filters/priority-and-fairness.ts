@@ -3,10 +3,12 @@ import type { ActiveSchema } from '../flow-control/active-schema.js';
 import type { FlowControl } from '../flow-control/flow-control.js';
 import type { Refusal } from '../flow-control/priority-level.js';
 import { waitForSeat } from '../flow-control/wait-for-seat.js';
+import { whenTaken } from '../flow-control/when-taken.js';
 import { refuseOverload } from '../http/refuse-overload.js';
 import type { ServerRequest } from '../request/server-request.js';
 import type { Filter } from './filter.js';
 import { type InFlightCounts, isRead } from './limit-in-flight.js';
+import { isReplyClosed } from '../request/reply-closed.js';
 
 /** What the filter works with. */
 export interface Fairness {
@@ -20,7 +22,7 @@ export interface Fairness {
 /**
  * Gives each request a seat of its priority level, at once where one is free, and says in the answer which schema and level it is
  * of (D-224, D-225). Who finds none waits among those of its flow, and is refused with 429 when too many wait or it waited too
- * long (D-213). A watch has a seat until it has begun (D-223); other long connections take none.
+ * long (D-213). A large answer keeps the seat until the client has taken it. A watch has a seat until it has begun (D-223); other long connections take none.
  */
 export const priorityAndFairness =
   ({ flows, waitLimitMs, counts }: Fairness): Filter =>
@@ -33,8 +35,10 @@ export const priorityAndFairness =
       try {
         await next(request);
       } finally {
-        end(schema, kind, counts);
-        schema.level.leaveQueue(ticket, performance.now() - startedMs);
+        whenTaken(request, () => {
+          end(schema, kind, counts);
+          schema.level.leaveQueue(ticket, performance.now() - startedMs);
+        });
       }
     };
     // HOT PATH (bench: get-by-name): a free seat costs a few counts, and no promise.
@@ -56,8 +60,8 @@ export const priorityAndFairness =
         leave();
         throw error;
       }
-      if (result instanceof Promise) return result.finally(leave);
-      leave();
+      if (result instanceof Promise) return result.finally(() => whenTaken(request, leave));
+      whenTaken(request, leave);
     };
   };
 
@@ -65,7 +69,7 @@ export const priorityAndFairness =
 function refuse(request: ServerRequest, { counts }: ActiveSchema, why: Refusal): void {
   counts.rejected[why]++;
   if (why !== 'cancelled') refuseOverload(request);
-  else if (!request.reply.destroyed) {
+  else if (!isReplyClosed(request.reply)) {
     throw ApiError.serviceUnavailable('the request was ended while it waited, please try again later', 1);
   }
 }

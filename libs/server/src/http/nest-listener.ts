@@ -5,6 +5,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from '@orch/process';
+import { answerInTurn } from './answer-in-turn.js';
 import { breakOff } from './break-off.js';
 import { onClientError } from './client-error.js';
 import type { RequestPipeline } from './request-pipeline.js';
@@ -36,7 +37,7 @@ export async function createNestListener(
 ): Promise<NestListener> {
   const adapter = new FastifyAdapter({
     serverFactory: (listener: RequestListener) =>
-      createServer(guardedListener(listener, (...request) => pipeline(...request), log)),
+      createServer(answerInTurn(guardedListener(listener, (...request) => pipeline(...request), log))),
     clientErrorHandler: onClientError,
     rewriteUrl: () => '/',
     logger: false,

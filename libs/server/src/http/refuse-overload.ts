@@ -1,6 +1,7 @@
 import type { ServerRequest } from '../request/server-request.js';
 import { endAfterLinger, mustLinger } from './linger.js';
 import { commonHeaders } from './write-answer.js';
+import { isReplyClosed } from '../request/reply-closed.js';
 
 const RETRY_AFTER_SECONDS = 1;
 const BODY = Buffer.from('Too many requests, please try again later.\n');
@@ -8,7 +9,7 @@ const BODY = Buffer.from('Too many requests, please try again later.\n');
 /** Answers 429 in plain text, with `Retry-After` (D-213), and reads nothing of what the client still sends. */
 export function refuseOverload(request: ServerRequest): void {
   const { raw, reply } = request;
-  if (reply.destroyed || reply.headersSent) return;
+  if (isReplyClosed(reply) || reply.headersSent) return;
   const headers = commonHeaders(request);
   headers['Content-Type'] = 'text/plain; charset=utf-8';
   headers['Content-Length'] = BODY.byteLength;

@@ -8,6 +8,7 @@ import { endAfterLinger, mustLinger } from './linger.js';
 import { wantsPretty } from './pretty.js';
 
 import { commonHeaders } from './write-answer.js';
+import { isReplyClosed } from '../request/reply-closed.js';
 
 /**
  * The one writer of error answers (C-266): `ApiError` becomes its Status; anything else is a bug of ours, is logged whole,
@@ -20,7 +21,7 @@ export function writeError(request: RequestContext, error: unknown, log: Logger)
     error instanceof ApiError ? error : ApiError.internal('the request could not be served; see the server log');
   const status = answer.toStatus();
   request.failure = { status, unexpected: answer !== error };
-  if (reply.destroyed || reply.writableEnded) return;
+  if (isReplyClosed(reply) || reply.writableEnded) return;
   if (reply.headersSent) {
     breakOff(reply);
     return;

@@ -5,6 +5,7 @@ import { readBody } from './read-body.js';
 import type { Decision } from '../authorization/authorizer.js';
 import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
+import { isReplyClosed } from './reply-closed.js';
 
 /** What a client sends is cut for the log after so many characters. */
 const LOGGED_LENGTH = 256;
@@ -83,7 +84,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
     if (!this.controller) {
       const controller = (this.controller = new AbortController());
       if (this.abortReason !== undefined) controller.abort(this.abortReason);
-      else if (this.reply.closed || this.reply.destroyed) controller.abort(CLIENT_GONE);
+      else if (isReplyClosed(this.reply)) controller.abort(CLIENT_GONE);
       else this.reply.once('close', () => controller.abort(CLIENT_GONE));
     }
     return this.controller.signal;

@@ -13,6 +13,7 @@ import { JSON_TYPE } from './body/media-type.js';
 import { indentedPieces } from './representation/indented-pieces.js';
 import type { PieceList, Representation } from './representation/representation.js';
 import { jsonStatus } from './representation/status-form.js';
+import { isReplyClosed } from '../request/reply-closed.js';
 
 const NOTHING = Buffer.alloc(0);
 
@@ -88,7 +89,7 @@ async function sendPieces(context: RequestContext, contentType: string, list: Pi
   if (out !== reply) out.pipe(reply);
   let bytes = 0;
   for (const piece of indented ? indentedPieces(whole) : whole) {
-    if (reply.destroyed) break;
+    if (isReplyClosed(reply)) break;
     bytes += piece.length;
     await send(piece, out, reply);
   }
@@ -98,7 +99,7 @@ async function sendPieces(context: RequestContext, contentType: string, list: Pi
 
 /** The next piece with something in it; undefined when there is none, or nobody who waits for it. */
 async function nextReady(pieces: Iterator<Buffer>, { reply }: RequestContext): Promise<Buffer | undefined> {
-  for (let step = pieces.next(); !step.done && !reply.destroyed; step = pieces.next()) {
+  for (let step = pieces.next(); !step.done && !isReplyClosed(reply); step = pieces.next()) {
     if (step.value.length > 0) return step.value;
     await nextTurn();
   }
@@ -112,7 +113,7 @@ function* chained(begun: readonly Buffer[], rest: Iterator<Buffer>): Generator<B
 
 /** Writes one piece, then lets others have their turn, or waits until the client has taken what is there. */
 async function send(piece: Buffer, out: Writable, reply: ServerResponse): Promise<void> {
-  if (reply.destroyed) return;
+  if (isReplyClosed(reply)) return;
   if (out.write(piece)) await nextTurn();
   else await drained(out, reply);
 }

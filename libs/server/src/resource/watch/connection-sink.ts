@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
 import type { Representation } from '../representation/representation.js';
+import { isReplyClosed } from '../../request/reply-closed.js';
 
 /** Bytes that may wait in a connection's buffer before its watch holds back. */
 const BUFFER_BYTES = 128 * 1_024;
@@ -46,7 +47,7 @@ export class ConnectionSink implements WatchSink {
 
   /** HOT PATH (bench: watch-fanout): one write to one socket. */
   write(piece: Buffer): boolean {
-    if (this.ended || this.reply.destroyed) return true;
+    if (this.ended || isReplyClosed(this.reply)) return true;
     if (!this.direct) return this.reply.write(piece) || this.reply.writableLength < BUFFER_BYTES;
     return this.direct.write(piece) || this.direct.writableLength < BUFFER_BYTES;
   }

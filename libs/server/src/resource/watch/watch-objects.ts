@@ -11,6 +11,7 @@ import type { Representation } from '../representation/representation.js';
 import { ConnectionSink } from './connection-sink.js';
 import { webSocketHandshake } from './web-socket-handshake.js';
 import { WebSocketSink } from './web-socket-sink.js';
+import { isReplyClosed } from '../../request/reply-closed.js';
 
 export interface WatchLimits {
   /** Without `timeoutSeconds` a watch ends after one to two times this (`--min-request-timeout`, C-034). */
@@ -65,7 +66,7 @@ export function watchObjects(
   watcher.start();
   // A server that drains has aborted before anybody could listen.
   if (context.signal.aborted) finish();
-  if (begun || reply.closed) return;
+  if (begun || isReplyClosed(reply)) return;
   return new Promise((resolve) => {
     sink.begun = resolve;
     reply.once('close', resolve);

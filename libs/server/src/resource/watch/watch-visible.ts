@@ -4,6 +4,7 @@ import type { Visibility } from '../../authorization/visibility/visibility.js';
 import type { RequestContext } from '../../request/request-context.js';
 import { readSelection } from '../query/list-parameters.js';
 import { watchObjects, type WatchLimits } from './watch-objects.js';
+import { isReplyClosed } from '../../request/reply-closed.js';
 
 /** A watch of just what the caller may see, and follows what that is (decision 035). */
 export function watchVisible(
@@ -28,7 +29,7 @@ function begin(
   visibility.follow();
   reply.once('close', () => visibility.close());
   try {
-    if (!reply.destroyed) return watchObjects(store, context, limits, visibility);
+    if (!isReplyClosed(reply)) return watchObjects(store, context, limits, visibility);
     visibility.close();
   } catch (error) {
     visibility.close();

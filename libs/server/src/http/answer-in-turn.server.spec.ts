@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, type TLSSocket } from 'node:tls';
+import { MAX_PIPELINED_REQUESTS } from './answer-in-turn.js';
+import { TestServer } from './running-server.fixture.js';
+
+const WATCH = 'GET /api/v1/namespaces?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n';
+const LIVEZ = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
+
+describe('pipelined requests', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => TestServer.closeAll());
+
+  async function administrator(): Promise<TLSSocket> {
+    const { hostname, port } = new URL(server.server.url);
+    const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, ...(await server.adminPair()) });
+    socket.on('error', () => undefined);
+    return socket;
+  }
+
+  async function watches(): Promise<number> {
+    const { text } = await server.call('/metrics', { agent: await server.admin() });
+    const line = /^apiserver_longrunning_requests\{verb="watch"[^}]*resource="namespaces"[^}]*\} (\d+)$/m.exec(text);
+    return Number(line?.[1] ?? 0);
+  }
+
+  it('start when those before them are answered, and never when the connection closes before', async () => {
+    const socket = await administrator();
+    socket.write(LIVEZ + WATCH.repeat(20));
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+    while (!heard.includes('"ADDED"')) await once(socket, 'data');
+    expect(await watches()).toBe(1);
+    socket.destroy();
+    while ((await watches()) > 0);
+  });
+
+  it('are all answered in their order', async () => {
+    const socket = await administrator();
+    const count = MAX_PIPELINED_REQUESTS;
+    const paths = Array.from({ length: count }, (_, i) => `/api/v1/namespaces/n${i}`);
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+    while ((heard.match(/"code":404/g) ?? []).length < count) await once(socket, 'data');
+    expect([...heard.matchAll(/namespaces \\"(n\d+)\\" not found/g)].map(([, name]) => name)).toEqual(
+      paths.map((path) => path.slice(path.lastIndexOf('/') + 1)),
+    );
+    socket.destroy();
+  });
+
+  it('end their connection when too many wait', async () => {
+    const socket = await administrator();
+    socket.write(WATCH + LIVEZ.repeat(MAX_PIPELINED_REQUESTS + 1));
+    socket.resume();
+    await once(socket, 'close');
+    while ((await watches()) > 0);
+    expect((await server.call('/livez')).code).toBe(200);
+  });
+});

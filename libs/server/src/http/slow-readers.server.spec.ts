@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect as connectHttp2, constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import { connect } from 'node:tls';
+import { TestServer } from './running-server.fixture.js';
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const VALUE_BYTES = 900_000;
+
+/** A request under way holds a part of the in-flight limit; one whose answer was not taken holds its memory, too. */
+describe('clients that do not read their answers', () => {
+  let server: TestServer;
+  let session: ClientHttp2Session;
+  beforeAll(async () => {
+    server = await TestServer.start({ http2: true });
+    const agent = await server.admin();
+    for (const name of ['a', 'b', 'c']) {
+      const body = { metadata: { name }, data: { x: 'x'.repeat(VALUE_BYTES) } };
+      const { code } = await server.call(MAPS, {
+        method: 'POST',
+        agent,
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(code).toBe(201);
+    }
+    session = connectHttp2(server.server.url, {
+      ca: server.caPem,
+      ...(await server.adminPair()),
+      settings: { initialWindowSize: 0 },
+    });
+  });
+  afterAll(async () => {
+    session.destroy();
+    await TestServer.closeAll();
+  });
+
+  async function reads(): Promise<number> {
+    const { text } = await server.call('/metrics', { agent: await server.admin() });
+    return Number(/^apiserver_current_inflight_requests\{request_kind="readOnly"\} (\d+)$/m.exec(text)?.[1]);
+  }
+  const own = 1; // the question for metrics
+
+  async function unread(path: string): Promise<ClientHttp2Stream> {
+    const stream = session.request({ ':path': path });
+    stream.on('error', () => undefined);
+    await once(stream, 'response');
+    return stream;
+  }
+
+  it.each([MAPS, `${MAPS}/a`, `${MAPS}/a?pretty=true`])(
+    'hold a seat for %s until they reset the stream',
+    async (path) => {
+      const stream = await unread(path);
+      expect(await reads()).toBe(own + 1);
+      stream.close(constants.NGHTTP2_CANCEL);
+      while ((await reads()) > own);
+    },
+  );
+
+  it('hold no seat after the last byte', async () => {
+    const { text } = await server.call(`${MAPS}/a?pretty=true`, { agent: await server.admin() });
+    expect(text.length).toBeGreaterThan(VALUE_BYTES);
+    while ((await reads()) > own);
+  });
+
+  it('hold a seat on HTTP/1.1 until their connection closes', async () => {
+    const { hostname, port } = new URL(server.server.url);
+    const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, ...(await server.adminPair()) });
+    socket.on('error', () => undefined);
+    // More than the buffers of both ends of a connection take.
+    socket.write(`GET ${MAPS}/b?pretty=true HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(20));
+    await once(socket, 'readable');
+    while ((await reads()) === own);
+    socket.destroy();
+    while ((await reads()) > own);
+  });
+});
