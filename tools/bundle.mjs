@@ -31,7 +31,7 @@ const bundles = [
 /** Files of worker threads: each is looked for in the folder of the program that starts it. */
 const threads = [
   { file: 'yaml-worker.js', entry: 'libs/server/src/resource/body/yaml-worker.ts' },
-  { file: 'write-worker.js', entry: 'libs/server/src/write-worker/write-worker.ts' },
+  { file: 'object-worker.js', entry: 'libs/server/src/large-objects/object-worker.ts' },
 ];
 
 /** Told by `orch version` and `/version`. Whoever wants the same bytes from the same sources sets SOURCE_DATE_EPOCH. */

@@ -3,6 +3,8 @@ import { ResourceServer, type Answer, type Fields } from '../support/resource-fi
 
 const APPLY = { headers: { 'content-type': 'application/apply-patch+yaml' } };
 
+const FORMS = ['application/yaml', 'application/vnd.orch.protobuf', 'application/json;as=Table;v=v1;g=meta.orch.io'];
+
 const members = (count: number, value = 'v'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, `${value}${i % 10}`]));
 
@@ -55,13 +57,17 @@ describe('large objects', () => {
     expect((await server.get(at('labels'))).code).toBe(404);
   });
 
-  it('with 70,000 keys are applied by one manager, by another, and with force', async () => {
+  it('with 70,000 keys are applied by one manager, by another, and with force, and read in every form', async () => {
     const data = members(70_000);
     expect(managers(ok(await apply('keys', 'one', map('keys', { data })), 201))).toEqual(['one']);
     expect(managers(ok(await apply('keys', 'two', map('keys', { data }))))).toEqual(['one', 'two']);
+    const refused = await apply('keys', 'two', map('keys', { data: members(70_000, 'w') }));
+    expect([refused.code, refused.body.details.causes?.length]).toEqual([409, 70_000]);
     const forced = ok(await apply('keys', 'two', map('keys', { data: members(70_000, 'w') }), '&force=true'));
     expect(forced.body.data).toEqual(members(70_000, 'w'));
     expect(managers(forced)).toEqual(['two']);
+    for (const accept of FORMS) ok(await server.get(at('keys'), { headers: { accept } }));
+    ok(await server.get(`${at('keys')}?pretty=true`));
     ok(await server.delete(at('keys')));
   });
 

@@ -49,7 +49,7 @@ import type { ApiServerOptions } from './options/api-server-options.js';
 import { isTurnedOn, parseRuntimeConfig } from './options/runtime-config.js';
 import { credentialHeaders } from './resource/connect/proxy/credential-headers.js';
 import type { Dial } from './resource/connect/proxy/dial.js';
-import { LargeWrites } from './write-worker/large-writes.js';
+import { LargeObjects } from './large-objects/large-objects.js';
 import { YamlDecoder } from './resource/body/yaml-decoder.js';
 import { createResourceHandler } from './resource/resource-handler.js';
 import { serviceAllocation } from './service-allocation/allocate-service.js';
@@ -252,7 +252,7 @@ export class ApiServerModule {
               vocabulary,
               limits: limits.filter,
             });
-            const largeWrites = new LargeWrites({
+            const largeObjects = new LargeObjects({
               settings: {
                 vocabulary: vocabulary.name,
                 emulatedMinor: options.emulatedMinor,
@@ -260,10 +260,10 @@ export class ApiServerModule {
               },
               clock,
             });
-            parts.ended.addEventListener('abort', () => void largeWrites.close(), { once: true });
+            parts.ended.addEventListener('abort', () => void largeObjects.close(), { once: true });
             const resources = createResourceHandler({
               registry,
-              largeWrites,
+              largeObjects,
               hidden: new Set(definitions.filter((definition) => !served.includes(definition))),
               watch: {
                 minRequestTimeoutMs: options.minRequestTimeoutMs,

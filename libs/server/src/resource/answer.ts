@@ -9,6 +9,7 @@ import { COMPRESS_FROM_BYTES, compressed, GZIP_LEVEL, takesGzip } from '../http/
 import { wantsPretty } from '../http/pretty.js';
 import { commonHeaders, writeBytes } from '../http/write-answer.js';
 import type { RequestContext } from '../request/request-context.js';
+import { indented } from './answer-form.js';
 import { JSON_TYPE } from './body/media-type.js';
 import { indentedPieces } from './representation/indented-pieces.js';
 import type { PieceList, Representation } from './representation/representation.js';
@@ -62,7 +63,16 @@ export function sendDocument(
   contentType: string,
   bytes: Buffer,
 ): void | Promise<void> {
-  const body = isIndented(contentType, context) ? indent(bytes) : bytes;
+  return sendEncoded(context, code, contentType, isIndented(contentType, context) ? indented(bytes) : bytes);
+}
+
+/** Sends a document as it is. */
+export function sendEncoded(
+  context: RequestContext,
+  code: number,
+  contentType: string,
+  body: Buffer,
+): void | Promise<void> {
   if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context.headers))
     return sendCompressed(context, code, contentType, body);
   writeBytes(context, code, contentType, body);
@@ -123,12 +133,9 @@ async function sendCompressed(context: RequestContext, code: number, contentType
   writeBytes(context, code, contentType, bytes, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
 }
 
-/** Other forms are as they are, whoever reads them. */
-const isIndented = (contentType: string, { query, headers }: RequestContext): boolean =>
+/** Whether the answer is for people to read. Other forms are as they are, whoever reads them. */
+export const isIndented = (contentType: string, { query, headers }: RequestContext): boolean =>
   contentType === JSON_TYPE && wantsPretty(query, headers);
-
-const indent = (bytes: Buffer): Buffer =>
-  Buffer.from(`${JSON.stringify(JSON.parse(bytes.toString('utf8')), null, 2)}\n`);
 
 /** Resolves when `out` has room again, or the client is gone. */
 function drained(out: Writable, reply: ServerResponse): Promise<void> {

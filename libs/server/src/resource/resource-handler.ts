@@ -7,7 +7,7 @@ import type { Visibilities } from '../authorization/visibility/visibilities.js';
 import type { RequestContext, RequestHandler } from '../request/request-context.js';
 import { connectToNode } from './connect/connect-to-node.js';
 import { proxyToObject, type ProxyParts } from './connect/proxy/proxy-to-object.js';
-import type { LargeWrites } from '../write-worker/large-writes.js';
+import type { LargeObjects } from '../large-objects/large-objects.js';
 import { deleteCollection, deleteObject } from './write/delete-objects.js';
 import { createObject, patchObject, updateObject } from './write/write-objects.js';
 import { getObject, listObjects } from './read/read-objects.js';
@@ -34,13 +34,13 @@ export interface ResourceHandlerOptions {
   /** What answers for resources that are not stored are made from, beside the registry and the authorizer. */
   readonly virtual: Omit<VirtualParts, 'registry' | 'authorizer'>;
   readonly proxy: ProxyParts;
-  /** Absent: all writes are computed on the event loop. */
-  readonly largeWrites?: LargeWrites;
+  /** Absent: everything is computed on the event loop. */
+  readonly largeObjects?: LargeObjects;
 }
 
 /** Answers every request on a resource: from verb and path to the registry. */
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
-  const { registry, authorizer, hidden, largeWrites } = options;
+  const { registry, authorizer, hidden, largeObjects } = options;
   const virtual = virtualResources({ registry, authorizer, ...options.virtual });
   return (context) => {
     const { info } = context;
@@ -58,7 +58,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       const connection = Object.hasOwn(connections, info.subresource) ? connections[info.subresource] : undefined;
       if (connection?.to === 'address') return proxyToObject(registry, context, options.proxy);
       if (connection) return connectToNode(registry, store, connection, context);
-      return onSubresource(virtual, store, context, authorizer, largeWrites);
+      return onSubresource(virtual, store, context, authorizer, largeObjects);
     }
     if (!store.definition.verbs.includes(info.verb)) throw ApiError.methodNotAllowed();
     if (NAMED_VERBS.has(info.verb) !== (info.name !== '') && info.verb !== 'watch') throw ApiError.methodNotAllowed();
@@ -73,7 +73,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     }
     switch (info.verb) {
       case 'get':
-        return getObject(store, context);
+        return getObject(store, context, largeObjects);
       case 'list':
         if (context.onlyVisible) return listVisible(store, context, options.visibilities, options.chunkedLists);
         return listObjects(store, context, options.chunkedLists);
@@ -83,15 +83,15 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
         if (context.onlyVisible) return watchVisible(store, context, options.visibilities, options.watch);
         return watchObjects(store, context, options.watch);
       case 'create':
-        return createObject(store, context, largeWrites);
+        return createObject(store, context, largeObjects);
       case 'update':
-        return updateObject(store, context, '', authorizer, largeWrites);
+        return updateObject(store, context, '', authorizer, largeObjects);
       case 'patch':
-        return patchObject(store, context, '', authorizer, largeWrites);
+        return patchObject(store, context, '', authorizer, largeObjects);
       case 'delete':
-        return deleteObject(store, context, largeWrites);
+        return deleteObject(store, context, largeObjects);
       case 'deletecollection':
-        return deleteCollection(store, context, largeWrites);
+        return deleteCollection(store, context, largeObjects);
       default:
         throw ApiError.methodNotAllowed();
     }
@@ -110,7 +110,7 @@ function onSubresource(
   store: ResourceStore,
   context: RequestContext,
   authorizer: Authorizer,
-  largeWrites: LargeWrites | undefined,
+  largeObjects: LargeObjects | undefined,
 ): void | Promise<void> {
   const { info } = context;
   const action = virtual(store.definition, info.subresource);
@@ -119,12 +119,12 @@ function onSubresource(
   if (!strategy) throw ApiError.noSuchResource();
   switch (info.verb) {
     case 'update':
-      return updateObject(store, context, info.subresource, authorizer, largeWrites);
+      return updateObject(store, context, info.subresource, authorizer, largeObjects);
     case 'get':
-      if (!strategy.writeOnly) return getObject(store, context);
+      if (!strategy.writeOnly) return getObject(store, context, largeObjects);
       break;
     case 'patch':
-      if (!strategy.writeOnly) return patchObject(store, context, info.subresource, authorizer, largeWrites);
+      if (!strategy.writeOnly) return patchObject(store, context, info.subresource, authorizer, largeObjects);
       break;
   }
   throw ApiError.methodNotAllowed();

@@ -1,5 +1,6 @@
 import { ApiError, parseResourceVersion } from '@orch/apimachinery';
 import type { ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
+import type { LargeObjects } from '../../large-objects/large-objects.js';
 import type { RequestContext } from '../../request/request-context.js';
 import { sendItem, sendList } from '../answer.js';
 import { refuseInitialEvents } from '../query/initial-events.js';
@@ -8,19 +9,29 @@ import { negotiate } from '../representation/negotiate.js';
 import { shownAt } from '../representation/shown-object.js';
 
 /** HOT PATH (bench: get): the bytes that were committed go out as they are, without a promise. */
-export function getObject(store: ResourceStore, context: RequestContext): void | Promise<void> {
+export function getObject(
+  store: ResourceStore,
+  context: RequestContext,
+  largeObjects?: LargeObjects,
+): void | Promise<void> {
   const revision = parseResourceVersion(context.query.get('resourceVersion'));
-  if (revision === undefined || store.isReached(revision)) return answerObject(store, context);
-  return store.reach(revision).then(() => answerObject(store, context));
+  if (revision === undefined || store.isReached(revision)) return answerObject(store, context, largeObjects);
+  return store.reach(revision).then(() => answerObject(store, context, largeObjects));
 }
 
-function answerObject(store: ResourceStore, context: RequestContext): void | Promise<void> {
+function answerObject(
+  store: ResourceStore,
+  context: RequestContext,
+  largeObjects: LargeObjects | undefined,
+): void | Promise<void> {
   const { info } = context;
   const shown = shownAt(store.definition, info.subresource);
   const representation = negotiate(context.headers.accept, context.query, 'item', shown.definition, info.subresource);
   const entry = store.get(namespaceOf(store, context), info.name);
   if (!entry) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
-  return sendItem(context, 200, representation, shown.definition, shown.bytes(store.form.show(entry.bytes)));
+  const { bytes } = entry;
+  const sent = largeObjects?.answers?.send(store, context, 200, representation, bytes, true);
+  return sent ?? sendItem(context, 200, representation, shown.definition, shown.bytes(store.form.show(bytes)));
 }
 
 /** Gives one page of a list. */

@@ -5,8 +5,8 @@ import { sendItem, sendList, sendStatus } from '../answer.js';
 import { readDeleteOptions, type DeleteOptions } from '../body/read-delete-options.js';
 import { readListParameters, readSelection } from '../query/list-parameters.js';
 import { negotiate } from '../representation/negotiate.js';
-import type { LargeWrites } from '../../write-worker/large-writes.js';
-import { ownBytes } from '../../write-worker/own-bytes.js';
+import type { LargeObjects } from '../../large-objects/large-objects.js';
+import { ownBytes } from '../../large-objects/own-bytes.js';
 import { writeRequest } from './write-objects.js';
 
 /** Deletes of one collection that are under way at once. */
@@ -17,15 +17,16 @@ const NOTHING = Buffer.alloc(0);
 export async function deleteObject(
   store: ResourceStore,
   context: RequestContext,
-  largeWrites: LargeWrites | undefined,
+  largeObjects: LargeObjects | undefined,
 ): Promise<void> {
   const representation = negotiate(context.headers.accept, context.query, 'item', store.definition);
   const options = await readOptions(store, context);
-  const deleting = { store, context, request: requestFor(store, context, options), options, largeWrites };
+  const deleting = { store, context, request: requestFor(store, context, options), options, largeObjects };
   const { bytes, gone, name, uid } = await deleteNamed(deleting, context.info.name);
   const code = !gone && options.asksForCascade ? 202 : 200;
   if (answersStatus(store, gone)) return sendStatus(context, code, representation, deletedStatus(store, name, uid));
-  return sendItem(context, code, representation, store.definition, bytes);
+  const sent = largeObjects?.answers?.send(store, context, code, representation, bytes, false);
+  return sent ?? sendItem(context, code, representation, store.definition, bytes);
 }
 
 /**
@@ -35,13 +36,13 @@ export async function deleteObject(
 export async function deleteCollection(
   store: ResourceStore,
   context: RequestContext,
-  largeWrites: LargeWrites | undefined,
+  largeObjects: LargeObjects | undefined,
 ): Promise<void> {
   const representation = negotiate(context.headers.accept, context.query, 'list', store.definition);
   const options = await readOptions(store, context);
   const selection = readSelection(context.query, context.info, store);
   const page = await store.list(readListParameters(context.query), selection, { includesDamaged: true });
-  const deleting = { store, context, request: requestFor(store, context, options), options, largeWrites };
+  const deleting = { store, context, request: requestFor(store, context, options), options, largeObjects };
   const names = page.entries.map((entry) => entry.name);
   for (let at = 0; at < names.length; at += DELETES_AT_ONCE) {
     // Past its deadline, or with its client gone, it deletes no further.
@@ -70,7 +71,7 @@ interface Deleting {
   readonly context: RequestContext;
   readonly request: WriteRequest;
   readonly options: DeleteOptions;
-  readonly largeWrites: LargeWrites | undefined;
+  readonly largeObjects: LargeObjects | undefined;
 }
 
 interface Deleted {
@@ -81,11 +82,11 @@ interface Deleted {
 }
 
 async function deleteNamed(
-  { store, context, request, options, largeWrites }: Deleting,
+  { store, context, request, options, largeObjects }: Deleting,
   name: string,
 ): Promise<Deleted> {
   const intent = { operation: 'delete', request, mediaType: '', subresource: '', options } as const;
-  const large = await largeWrites?.write(store, context, name, NOTHING, intent);
+  const large = await largeObjects?.writes?.write(store, context, name, NOTHING, intent);
   if (large) return { ...large, bytes: ownBytes(large.bytes) };
   const { bytes, object, gone } = await store.writer.delete(request, name, options);
   return { bytes, gone, name: object.metadata.name, uid: object.metadata.uid };

@@ -14,21 +14,21 @@ import { namespaceOf } from '../read/read-objects.js';
 import { negotiate } from '../representation/negotiate.js';
 import type { Representation } from '../representation/representation.js';
 import { shownAt } from '../representation/shown-object.js';
-import type { LargeWrites } from '../../write-worker/large-writes.js';
-import type { WrittenObject } from '../../write-worker/messages.js';
-import { ownBytes } from '../../write-worker/own-bytes.js';
+import type { LargeObjects } from '../../large-objects/large-objects.js';
+import type { WrittenObject } from '../../large-objects/messages.js';
+import { ownBytes } from '../../large-objects/own-bytes.js';
 
 /** POST to a collection (A-542..A-546). */
 export async function createObject(
   store: ResourceStore,
   context: RequestContext,
-  largeWrites: LargeWrites | undefined,
+  largeObjects: LargeObjects | undefined,
 ): Promise<void> {
   const { request, representation } = prepare(store, context, 'CreateOptions');
   const mediaType = objectTypeOf(context, store.definition);
   const intent = { operation: 'create', request, mediaType, subresource: '' } as const;
-  const large = largeWrites?.write(store, context, '', await context.readBody(), intent);
-  if (large) return answerWritten(store, context, '', representation, await large);
+  const large = largeObjects?.writes?.write(store, context, '', await context.readBody(), intent);
+  if (large) return answerWritten(store, context, '', representation, await large, largeObjects);
   const body = await readObject(context, store.definition);
   await answer(store, context, '', representation, await store.writer.create(request, body));
 }
@@ -39,7 +39,7 @@ export async function updateObject(
   context: RequestContext,
   subresource: string,
   authorizer: Authorizer,
-  largeWrites: LargeWrites | undefined,
+  largeObjects: LargeObjects | undefined,
 ): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
   const { request: asked, representation } = prepare(store, context, 'UpdateOptions', definition);
@@ -47,8 +47,8 @@ export async function updateObject(
   const { name } = context.info;
   const mediaType = objectTypeOf(context, definition);
   const intent = { operation: 'update', request, mediaType, subresource } as const;
-  const large = largeWrites?.write(store, context, name, await context.readBody(), intent);
-  if (large) return answerWritten(store, context, subresource, representation, await large);
+  const large = largeObjects?.writes?.write(store, context, name, await context.readBody(), intent);
+  if (large) return answerWritten(store, context, subresource, representation, await large, largeObjects);
   const body = await readObject(context, definition);
   const result =
     subresource === ''
@@ -63,18 +63,18 @@ export async function patchObject(
   context: RequestContext,
   subresource: string,
   authorizer: Authorizer,
-  largeWrites: LargeWrites | undefined,
+  largeObjects: LargeObjects | undefined,
 ): Promise<void> {
   if (mediaTypeOf(context.headers['content-type']) === APPLY_PATCH_TYPE) {
-    return applyObject(store, context, subresource, authorizer, largeWrites);
+    return applyObject(store, context, subresource, authorizer, largeObjects);
   }
   const { definition } = shownAt(store.definition, subresource);
   const { request, representation } = prepare(store, context, 'PatchOptions', definition);
   const { name } = context.info;
   const mediaType = patchTypeOf(context, definition);
   const intent = { operation: 'patch', request, mediaType, subresource } as const;
-  const large = largeWrites?.write(store, context, name, await context.readBody(), intent);
-  if (large) return answerWritten(store, context, subresource, representation, await large);
+  const large = largeObjects?.writes?.write(store, context, name, await context.readBody(), intent);
+  if (large) return answerWritten(store, context, subresource, representation, await large, largeObjects);
   const patch = await readPatch(context, definition);
   const result =
     subresource === ''
@@ -89,7 +89,7 @@ async function applyObject(
   context: RequestContext,
   subresource: string,
   authorizer: Authorizer,
-  largeWrites: LargeWrites | undefined,
+  largeObjects: LargeObjects | undefined,
 ): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
   const representation = negotiate(context.headers.accept, context.query, 'item', definition, subresource);
@@ -99,8 +99,8 @@ async function applyObject(
   const { name } = context.info;
   const { force } = parameters;
   const intent = { operation: 'apply', request, mediaType: APPLY_PATCH_TYPE, subresource, force } as const;
-  const large = largeWrites?.write(store, context, name, await context.readBody(), intent);
-  if (large) return answerWritten(store, context, subresource, representation, await large);
+  const large = largeObjects?.writes?.write(store, context, name, await context.readBody(), intent);
+  if (large) return answerWritten(store, context, subresource, representation, await large, largeObjects);
   const body = await readConfigurationBody(context);
   const result = await store.writer.apply(request, name, subresource, body, force);
   await answer(store, context, subresource, representation, result);
@@ -158,7 +158,11 @@ function answerWritten(
   subresource: string,
   representation: Representation,
   { bytes, created }: WrittenObject,
+  largeObjects: LargeObjects | undefined,
 ): void | Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
-  return sendItem(context, created ? 201 : 200, representation, definition, ownBytes(bytes));
+  const code = created ? 201 : 200;
+  const json = ownBytes(bytes);
+  const sent = largeObjects?.answers?.send(store, context, code, representation, json, false);
+  return sent ?? sendItem(context, code, representation, definition, json);
 }

@@ -7,9 +7,10 @@ import { startTestRegistry, type TestRegistry } from '@orch/testing';
 import { tsChild } from '../../../../test/support/ts-child.js';
 import { noYaml } from '../request/no-yaml.fixture.js';
 import type { RequestContext } from '../request/request-context.js';
+import { getObject } from '../resource/read/read-objects.js';
 import { deleteObject } from '../resource/write/delete-objects.js';
 import { createObject, patchObject, updateObject } from '../resource/write/write-objects.js';
-import { LargeWrites } from './large-writes.js';
+import { LargeObjects } from './large-objects.js';
 
 const NOW = Date.parse('2026-01-02T03:04:05Z');
 const JSON_PATCH = 'application/json-patch+json';
@@ -20,11 +21,12 @@ const YAML = 'application/yaml';
 const UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 interface Step {
-  readonly verb: 'create' | 'update' | 'patch' | 'delete';
+  readonly verb: 'get' | 'create' | 'update' | 'patch' | 'delete';
   readonly resource: string;
   readonly name?: string;
   readonly subresource?: string;
   readonly type?: string;
+  readonly accept?: string;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
 }
@@ -124,10 +126,10 @@ const STEPS: readonly Step[] = [
   { verb: 'delete', resource: 'configmaps', name: 'a' },
 ];
 
-describe('LargeWrites', () => {
+describe('LargeObjects', () => {
   let file: string;
   beforeAll(() => {
-    ({ file } = tsChild(join(__dirname, 'write-worker.ts')));
+    ({ file } = tsChild(join(__dirname, 'object-worker.ts')));
     // Threads look for packages beside their file.
     symlinkSync(join(__dirname, '../../../../node_modules'), join(dirname(file), 'node_modules'));
   });
@@ -136,9 +138,9 @@ describe('LargeWrites', () => {
     for (const one of open.splice(0).reverse()) await one.close();
   });
 
-  const largeWrites = (members: number): LargeWrites => {
+  const largeObjects = (members: number): LargeObjects => {
     const settings = { vocabulary: 'orch', emulatedMinor: 34, features: new ReleaseGates().names };
-    const made = new LargeWrites({ settings, file, members, clock: new FakeClock(NOW) });
+    const made = new LargeObjects({ settings, file, members, clock: new FakeClock(NOW) });
     open.push(made);
     return made;
   };
@@ -148,22 +150,23 @@ describe('LargeWrites', () => {
     return made;
   };
 
-  async function run(store: ResourceStore, step: Step, writes: LargeWrites): Promise<Outcome> {
-    const { verb, name = '', subresource = '', type = 'application/json', query = {}, body } = step;
+  async function run(store: ResourceStore, step: Step, writes: LargeObjects): Promise<Outcome> {
+    const { verb, name = '', subresource = '', type = 'application/json', accept, query = {}, body } = step;
     const warnings: string[] = [];
     let code: number | string = 0;
     let answer = '';
     let recorded: unknown = 'nothing';
+    const recordedAnswer: string[] = [];
     const reply = {
       writeHead: (status: number) => (code = status),
       setHeader: () => undefined,
-      end: (bytes?: Buffer) => (answer = String(bytes)),
+      end: (bytes?: Buffer) => (answer = String(bytes?.toString('latin1'))),
     };
     const { group, version, resource } = store.definition.gvr;
     const context = {
       info: { isResource: true, verb, group, version, namespace: 'default', resource, subresource, name },
       query: new URLSearchParams(query),
-      headers: { 'content-type': type, 'user-agent': 'test' },
+      headers: { accept, 'content-type': type, 'user-agent': 'test' },
       user: { username: 'u', groups: [] },
       warnings,
       reply,
@@ -174,7 +177,7 @@ describe('LargeWrites', () => {
             JSON.parse(Buffer.from(json ?? Buffer.from(JSON.stringify(value))).toString()),
           ]),
         bodyRefused: () => (recorded = 'refused'),
-        answer: undefined,
+        answer: (json: Uint8Array) => recordedAnswer.push(Buffer.from(json).toString()),
       },
       yamlDecoder: noYaml,
       signal: new AbortController().signal,
@@ -185,7 +188,8 @@ describe('LargeWrites', () => {
     } as unknown as RequestContext;
     const everything = { decide: () => ({ allowed: true, reason: '' }) };
     try {
-      if (verb === 'create') await createObject(store, context, writes);
+      if (verb === 'get') await getObject(store, context, writes);
+      else if (verb === 'create') await createObject(store, context, writes);
       else if (verb === 'update') await updateObject(store, context, subresource, everything, writes);
       else if (verb === 'patch') await patchObject(store, context, subresource, everything, writes);
       else await deleteObject(store, context, writes);
@@ -196,7 +200,7 @@ describe('LargeWrites', () => {
     }
     const key = name === '' ? (body as { metadata?: { name?: string } }).metadata?.name : name;
     const stored = key === undefined ? undefined : store.get('default', key)?.bytes.toString();
-    return { code, answer, stored, warnings, recorded };
+    return { code, answer, stored, warnings, recorded: [recorded, ...recordedAnswer] };
   }
 
   const withoutUids = (outcome: Outcome): Outcome => JSON.parse(JSON.stringify(outcome).replace(UID, 'UID')) as Outcome;
@@ -205,8 +209,8 @@ describe('LargeWrites', () => {
     const undone = { here: [] as string[], there: [] as string[] };
     const here = await registry(labelling(undone.here));
     const there = await registry(labelling(undone.there));
-    const never = largeWrites(Number.POSITIVE_INFINITY);
-    const always = largeWrites(0);
+    const never = largeObjects(Number.POSITIVE_INFINITY);
+    const always = largeObjects(0);
     const codes: (number | string)[] = [];
     for (const step of STEPS) {
       const expected = withoutUids(await run(here.store(step.resource), step, never));
@@ -227,6 +231,33 @@ describe('LargeWrites', () => {
     expect(never.threads).toBe(0);
   });
 
+  const FORMS = [
+    ['JSON', {}],
+    ['JSON for people', { query: { pretty: 'true' } }],
+    ['YAML', { accept: YAML }],
+    ['protobuf', { accept: 'application/vnd.orch.protobuf' }],
+    ['a Table', { accept: 'application/json;as=Table;v=v1;g=meta.orch.io' }],
+    ['a Table for people', { accept: 'application/json;as=Table;v=v1;g=meta.orch.io', query: { pretty: 'true' } }],
+    ['metadata only', { accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.orch.io' }],
+  ] as const;
+
+  it.each(FORMS)('answers with an object and its scale in %s as the event loop would', async (_form, asked) => {
+    const running = await registry();
+    const deployments = running.store('deployments');
+    const never = largeObjects(Number.POSITIVE_INFINITY);
+    const always = largeObjects(0);
+    const get: Step = { verb: 'get', resource: 'deployments', name: 'web', ...asked };
+    expect((await run(deployments, { verb: 'create', resource: 'deployments', body: deployment }, never)).code).toBe(
+      201,
+    );
+    for (const subresource of ['', 'scale']) {
+      const expected = await run(deployments, { ...get, subresource }, never);
+      expect(expected.code).toBe(200);
+      expect(await run(deployments, { ...get, subresource }, always)).toEqual(expected);
+    }
+    expect(always.threads).toBe(1);
+  });
+
   it('reads protobuf as the event loop does', async () => {
     const running = await registry();
     const maps = running.store('configmaps');
@@ -237,14 +268,14 @@ describe('LargeWrites', () => {
       body,
       type: maps.definition.vocabulary.mediaTypes.protobuf,
     };
-    expect((await run(maps, step, largeWrites(0))).code).toBe(201);
+    expect((await run(maps, step, largeObjects(0))).code).toBe(201);
     expect(maps.object(maps.get('default', 'p')!)['data']).toEqual({ a: 'b' });
   });
 
   it('computes concurrent writes of one object after each other', async () => {
     const running = await registry();
     const maps = running.store('configmaps');
-    const writes = largeWrites(0);
+    const writes = largeObjects(0);
     await run(maps, { verb: 'create', resource: 'configmaps', body: map('c', {}) }, writes);
     const patches = Array.from({ length: 20 }, (_, i) =>
       run(maps, at('patch', 'c', { data: { [`k${i}`]: 'v' } }, MERGE), writes),
@@ -256,7 +287,7 @@ describe('LargeWrites', () => {
   it('gives back what admission took, and frees the object, when it closes in the middle of a write', async () => {
     const undone: string[] = [];
     let closing: Promise<void> | undefined;
-    const writes = largeWrites(0);
+    const writes = largeObjects(0);
     const running = await registry({
       mutate: (a) => {
         a.onFailure((outcome) => void undone.push(outcome));

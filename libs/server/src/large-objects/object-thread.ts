@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError, type Clock } from '@orch/apimachinery';
-import type { FromWorker, ToWorker, WorkerSettings, WriteTask, WrittenObject } from './messages.js';
+import type { CurrentObject, FromWorker, ToWorker, WorkerSettings } from './messages.js';
 import { fromWire, toWire } from './wire-error.js';
 import type { WriteSession } from './write-session.js';
 
-/** Writes in the thread at once: while one waits for the store, another is computed. */
+/** Tasks in the thread at once: while one waits for the store, another is computed. */
 const AT_ONCE = 4;
-/** Writes that wait for the thread; more are refused. */
+/** Tasks that wait for the thread; more are refused. */
 const MAX_WAITING = 32;
 /** How long a thread without work is kept. Unit: milliseconds. */
 const IDLE_MS = 10_000;
@@ -15,27 +15,34 @@ const SILENT_MS = 20_000;
 const MEMORY = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 const RETRY_AFTER_SECONDS = 2;
 
-/** A write for the thread, and who hears of it. */
-export interface ThreadWrite {
-  readonly task: WriteTask;
-  readonly session: WriteSession;
+/** Work for the thread. */
+export interface ThreadTask {
   readonly signal: AbortSignal;
+  /** The message that begins it. Called when its turn has come; what it throws is what becomes of the task. */
+  readonly begin: (task: number) => ToWorker;
+  /** Of a write: who hears what the thread asks and says. */
+  readonly write?: WriteListener;
+}
+
+/** What happens while a write is computed. */
+export interface WriteListener {
+  readonly session: WriteSession;
   readonly warn: (text: string) => void;
   readonly annotate: (key: string, value: string) => void;
   /** The body was decoded. @param json of the body, where it was asked for. */
   readonly decoded: (name: string | undefined, json: Uint8Array | undefined) => void;
 }
 
-interface Waiting extends ThreadWrite {
-  resolve(result: WrittenObject): void;
+interface Waiting extends ThreadTask {
+  resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
 /**
- * One worker thread that computes writes, with a bounded queue. It is started for the first write and ended when there was none for ten
- * seconds. A thread that fails takes the writes in it along; the next one gets a new thread.
+ * One worker thread that computes what large objects need, with a bounded queue. It is started for the first task and ended when there
+ * was none for ten seconds. A thread that fails takes the tasks in it along; the next one gets a new thread.
  */
-export class WriteThread {
+export class ObjectThread {
   private worker: Worker | undefined;
   private readonly waiting: Waiting[] = [];
   private readonly running = new Map<number, Waiting>();
@@ -51,14 +58,14 @@ export class WriteThread {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ApiError what the write throws; TooManyRequests when too many wait; ServiceUnavailable when the thread ends. */
-  run(write: ThreadWrite): Promise<WrittenObject> {
+  /** @throws ApiError what the task throws; TooManyRequests when too many wait; ServiceUnavailable when the thread is closed. */
+  run<T>(task: ThreadTask): Promise<T> {
     if (this.closed) return Promise.reject(shuttingDown());
-    if (this.waiting.length >= MAX_WAITING) return Promise.reject(tooManyWrites());
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ ...write, resolve, reject });
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(tooManyTasks());
+    return new Promise<unknown>((resolve, reject) => {
+      this.waiting.push({ ...task, resolve, reject });
       this.next();
-    });
+    }) as Promise<T>;
   }
 
   /** How many threads there are: one, or none. */
@@ -69,32 +76,32 @@ export class WriteThread {
   /** Refuses what waits, and ends the thread. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const write of this.waiting.splice(0)) write.reject(shuttingDown());
+    for (const task of this.waiting.splice(0)) task.reject(shuttingDown());
     await this.end(shuttingDown());
   }
 
   private next(): void {
     while (this.running.size < AT_ONCE) {
-      const write = this.waiting.shift();
-      if (!write) break;
-      this.begin(write);
+      const task = this.waiting.shift();
+      if (!task) break;
+      this.begin(task);
     }
     this.watch();
   }
 
-  private begin(write: Waiting): void {
-    if (write.signal.aborted) {
-      write.reject(ApiError.badRequest('the request was ended before it was begun'));
+  private begin(task: Waiting): void {
+    if (task.signal.aborted) {
+      task.reject(ApiError.badRequest('the request was ended before it was begun'));
       return;
     }
     const id = ++this.last;
     try {
-      const current = write.session.currentOf(write.task.name);
+      const message = task.begin(id);
       this.worker ??= this.start();
-      this.post({ type: 'write', write: id, task: write.task, current });
-      this.running.set(id, write);
+      this.worker.postMessage(message);
+      this.running.set(id, task);
     } catch (error) {
-      write.reject(error);
+      task.reject(error);
     }
   }
 
@@ -109,60 +116,56 @@ export class WriteThread {
       if (this.worker === worker) void this.end(isOutOfMemory(error) ? tooLarge() : error);
     });
     worker.on('exit', (code) => {
-      if (this.worker === worker) void this.end(new Error(`the thread that computes writes ended with status ${code}`));
+      if (this.worker === worker) void this.end(new Error(`the thread of large objects ended with status ${code}`));
     });
     return worker;
   }
 
   private heard(message: FromWorker): void {
-    const write = this.running.get(message.write);
-    if (!write) return;
+    const task = this.running.get(message.task);
+    if (!task) return;
     switch (message.type) {
       case 'call':
-        void this.answer(write, message);
+        void this.answer(task.write!.session, message);
         break;
       case 'warning':
-        write.warn(message.text);
+        task.write?.warn(message.text);
         break;
       case 'annotation':
-        write.annotate(message.key, message.value);
+        task.write?.annotate(message.key, message.value);
         break;
       case 'decoded':
-        write.decoded(message.name, message.json);
+        task.write?.decoded(message.name, message.json);
         break;
-      case 'written':
-        this.running.delete(message.write);
-        write.resolve(message.result);
+      case 'done':
+        this.running.delete(message.task);
+        task.resolve(message.result);
         break;
       case 'failed':
-        this.running.delete(message.write);
-        write.reject(fromWire(message.error));
+        this.running.delete(message.task);
+        rejectLater(task, fromWire(message.error));
         break;
     }
     this.next();
   }
 
   private async answer(
-    { session }: Waiting,
-    { write, call, key, request }: FromWorker & { type: 'call' },
+    session: WriteSession,
+    { task, call, key, request }: FromWorker & { type: 'call' },
   ): Promise<void> {
     const { worker } = this;
     let answer: ToWorker;
     this.open++;
     try {
       const value = await session.answer(request, key);
-      answer = { type: 'answer', write, call, value, current: session.changed(key) };
+      answer = { type: 'answer', task, call, value, current: session.changed(key) };
     } catch (error) {
-      answer = { type: 'answer', write, call, error: toWire(error), current: changedOrNone(session, key) };
+      answer = { type: 'answer', task, call, error: toWire(error), current: changedOrNone(session, key) };
     }
     if (this.worker !== worker) return;
     this.open--;
-    this.post(answer);
+    worker?.postMessage(answer);
     this.watch();
-  }
-
-  private post(message: ToWorker): void {
-    this.worker!.postMessage(message);
   }
 
   /** Sets the timer that ends a thread without work, or one that hangs. */
@@ -174,7 +177,7 @@ export class WriteThread {
     else if (this.open === 0) this.cancelTimer = this.clock.setTimer(() => void this.end(tooLarge()), SILENT_MS);
   }
 
-  /** Ends the thread, and the writes in it. */
+  /** Ends the thread, and the tasks in it. */
   private async end(reason: unknown): Promise<void> {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
@@ -184,15 +187,18 @@ export class WriteThread {
     const lost = [...this.running.values()];
     this.running.clear();
     await worker?.terminate();
-    for (const write of lost) {
-      await write.session.abandon();
-      write.reject(reason);
+    for (const task of lost) {
+      await task.write?.session.abandon();
+      task.reject(reason);
     }
     if (!this.closed) this.next();
   }
 }
 
-function changedOrNone(session: WriteSession, key: string | undefined) {
+/** An error of many causes is read in one turn and written in another. */
+const rejectLater = (task: Waiting, error: Error): void => void setImmediate(() => task.reject(error));
+
+function changedOrNone(session: WriteSession, key: string | undefined): CurrentObject | undefined {
   try {
     return session.changed(key);
   } catch {
@@ -204,7 +210,8 @@ const isOutOfMemory = (error: unknown): boolean => (error as NodeJS.ErrnoExcepti
 
 const shuttingDown = (): ApiError => ApiError.serviceUnavailable('the server is shutting down', RETRY_AFTER_SECONDS);
 
-const tooLarge = (): ApiError => ApiError.tooLarge('the write takes too much time or memory: make the object smaller');
+const tooLarge = (): ApiError =>
+  ApiError.tooLarge('the request takes too much time or memory: make the object smaller');
 
-const tooManyWrites = (): ApiError =>
-  ApiError.tooManyRequests('too many writes of large objects wait: try again later', RETRY_AFTER_SECONDS);
+const tooManyTasks = (): ApiError =>
+  ApiError.tooManyRequests('too many requests on large objects wait: try again later', RETRY_AFTER_SECONDS);

@@ -105,7 +105,8 @@ export type WireError =
       readonly type: 'api';
       readonly reason: StatusReason;
       readonly message: string;
-      readonly details: unknown;
+      /** JSON: of tens of thousands of causes it is read faster than a clone. */
+      readonly details: string | undefined;
       readonly metadata: unknown;
       readonly cause: WireError | undefined;
     }
@@ -119,11 +120,32 @@ export type WireError =
     }
   | { readonly type: 'other'; readonly message: string; readonly stack: string | undefined };
 
+/** One object that is to be encoded for an answer. */
+export interface RepresentTask {
+  readonly resource: ServedResource;
+  readonly subresource: string;
+  /** Headers and query by which the form was chosen. */
+  readonly accept: string | undefined;
+  readonly query: string;
+  readonly bytes: Uint8Array;
+  /** Whether the bytes are those that are stored; else the JSON that is shown at the path of the request. */
+  readonly isStored: boolean;
+  readonly isIndented: boolean;
+  /** Whether the answer is wanted in JSON, too: for audit. */
+  readonly wantsJson: boolean;
+}
+
+export interface EncodedAnswer {
+  readonly body: Uint8Array;
+  readonly json: Uint8Array | undefined;
+}
+
 export type ToWorker =
-  | { readonly type: 'write'; readonly write: number; readonly task: WriteTask; readonly current: CurrentObject }
+  | { readonly type: 'write'; readonly task: number; readonly write: WriteTask; readonly current: CurrentObject }
+  | { readonly type: 'represent'; readonly task: number; readonly represent: RepresentTask }
   | {
       readonly type: 'answer';
-      readonly write: number;
+      readonly task: number;
       readonly call: number;
       readonly value?: unknown;
       readonly error?: WireError;
@@ -133,20 +155,20 @@ export type ToWorker =
 export type FromWorker =
   | {
       readonly type: 'call';
-      readonly write: number;
+      readonly task: number;
       readonly call: number;
       /** The object that the answer is to tell of, should it have changed. */
       readonly key: string | undefined;
       readonly request: ServerCall;
     }
-  | { readonly type: 'warning'; readonly write: number; readonly text: string }
-  | { readonly type: 'annotation'; readonly write: number; readonly key: string; readonly value: string }
+  | { readonly type: 'warning'; readonly task: number; readonly text: string }
+  | { readonly type: 'annotation'; readonly task: number; readonly key: string; readonly value: string }
   /** The body was decoded: what audit records of it. */
   | {
       readonly type: 'decoded';
-      readonly write: number;
+      readonly task: number;
       readonly name: string | undefined;
       readonly json: Uint8Array | undefined;
     }
-  | { readonly type: 'written'; readonly write: number; readonly result: WrittenObject }
-  | { readonly type: 'failed'; readonly write: number; readonly error: WireError };
+  | { readonly type: 'done'; readonly task: number; readonly result: WrittenObject | EncodedAnswer }
+  | { readonly type: 'failed'; readonly task: number; readonly error: WireError };

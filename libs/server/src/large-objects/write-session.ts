@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, decodeJsonSteps, type ApiObject } from '@orch/apimachinery';
 import {
   objectKey,
@@ -122,6 +123,7 @@ export class WriteSession {
     if (call.object && 'named' in call.object)
       throw new Error(`admission changed an object of ${definition.gvr.resource} that it does not read`);
     this.objects.set(call.resultId, mutated);
+    await nextTurn();
     return { json: Buffer.from(JSON.stringify(mutated), 'utf8') };
   }
 

@@ -1,32 +1,19 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { hasManyMembers, looksLikeJson, systemClock, type Clock } from '@orch/apimachinery';
+import { hasManyMembers, looksLikeJson, type Clock } from '@orch/apimachinery';
 import { isDamaged, objectKey, type DeleteRequest, type ResourceStore, type WriteRequest } from '@orch/registry';
 import { isShared } from '@orch/storage';
 import type { RequestContext } from '../request/request-context.js';
 import { APPLY_PATCH_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../resource/body/media-type.js';
-import type { WorkerSettings, WriteTask, WrittenObject } from './messages.js';
+import type { WriteTask, WrittenObject } from './messages.js';
 import { copied } from './own-bytes.js';
 import { WriteSession } from './write-session.js';
-import { WriteThread } from './write-thread.js';
+import type { ObjectThread } from './object-thread.js';
 
-/** Members of objects, or items of lists, from which on an object is large: its write takes 20 ms of CPU time or more. */
-const LARGE_MEMBERS = 3_000;
 /** Bytes of protobuf that may hold so many. */
 const LARGE_PROTOBUF = 64 * 1_024;
 /** Larger YAML is not decoded on the event loop, nor in the thread of writes. */
 const LARGE_YAML = 32 * 1_024;
 
 const NO_BYTES = new Uint8Array(0);
-
-export interface LargeWritesOptions {
-  readonly settings: WorkerSettings;
-  readonly clock?: Clock;
-  /** The file of the thread. Default: beside this one, in the build and in its bundle; from sources there is none. */
-  readonly file?: string;
-  /** Members from which on an object is large. Default: 3,000. */
-  readonly members?: number;
-}
 
 /** A write as its handler read it from the request. */
 export interface WriteIntent {
@@ -43,17 +30,12 @@ export interface WriteIntent {
 
 /** Writes whose body, or whose current object, is large: they are computed in a worker thread (decision 055). */
 export class LargeWrites {
-  private readonly thread: WriteThread | undefined;
-  private readonly members: number;
-  private readonly clock: Clock;
-
-  constructor({ settings, file, clock = systemClock, members = LARGE_MEMBERS }: LargeWritesOptions) {
-    const entry = file ?? join(__dirname, 'write-worker.js');
-    // From sources, as in tests, all writes are computed on the event loop.
-    if (file !== undefined || existsSync(entry)) this.thread = new WriteThread(entry, settings, clock);
-    this.members = members;
-    this.clock = clock;
-  }
+  /** @param members from which on an object is large. */
+  constructor(
+    private readonly thread: ObjectThread,
+    private readonly members: number,
+    private readonly clock: Clock,
+  ) {}
 
   /** Undefined: the write is to be computed here. @throws ApiError what the write throws; TooManyRequests. */
   write(
@@ -63,22 +45,10 @@ export class LargeWrites {
     body: Buffer,
     intent: WriteIntent,
   ): Promise<WrittenObject> | undefined {
-    const { thread } = this;
-    if (!thread) return undefined;
     // HOT PATH (bench: create): small bodies are told by their length.
     if (!this.isLargeBody(body, intent.mediaType) && !this.isLargeObject(store, intent.request.namespace, name))
       return undefined;
-    return this.inThread(thread, store, context, name, body, intent);
-  }
-
-  /** How many threads run: one, or none. */
-  get threads(): number {
-    return this.thread?.threads ?? 0;
-  }
-
-  /** Ends the thread. */
-  async close(): Promise<void> {
-    await this.thread?.close();
+    return this.inThread(store, context, name, body, intent);
   }
 
   private isLargeBody(body: Buffer, mediaType: string): boolean {
@@ -94,7 +64,6 @@ export class LargeWrites {
   }
 
   private async inThread(
-    thread: WriteThread,
     store: ResourceStore,
     context: RequestContext,
     name: string,
@@ -123,13 +92,16 @@ export class LargeWrites {
       sendsContent: readsContent(store, intent, name),
       recordsBody: record !== undefined,
     };
-    return thread.run({
-      task,
-      session: new WriteSession(store, request),
+    const session = new WriteSession(store, request);
+    return this.thread.run<WrittenObject>({
       signal,
-      warn: request.warn,
-      annotate: request.annotate ?? (() => undefined),
-      decoded: (sentName, json) => record?.body({ metadata: { name: sentName } }, json),
+      begin: (id) => ({ type: 'write', task: id, write: task, current: session.currentOf(name) }),
+      write: {
+        session,
+        warn: request.warn,
+        annotate: request.annotate ?? (() => undefined),
+        decoded: (sentName, json) => record?.body({ metadata: { name: sentName } }, json),
+      },
     });
   }
 }

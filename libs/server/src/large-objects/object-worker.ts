@@ -1,12 +1,23 @@
-// The entry of the worker thread that computes writes of large objects, apart from the event loop; started by write-thread.ts.
+// The entry of the worker thread that computes what large objects need, apart from the event loop; started by object-thread.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { builtinKinds, compileKinds, type FeatureGates } from '@orch/api';
 import type { DecodedBody } from '@orch/apimachinery';
-import { objectKey, writtenKinds, type WriteRequest, type WrittenKind } from '@orch/registry';
+import { objectKey, writtenKinds, type ServedResource, type WriteRequest, type WrittenKind } from '@orch/registry';
 import { vocabularies, type VocabularyName } from '@orch/vocabulary';
-import type { CurrentObject, FromWorker, ServerCall, ToWorker, WorkerSettings, WriteTask } from './messages.js';
+import type {
+  CurrentObject,
+  EncodedAnswer,
+  FromWorker,
+  RepresentTask,
+  ServerCall,
+  ToWorker,
+  WorkerSettings,
+  WriteTask,
+  WrittenObject,
+} from './messages.js';
 import { performWrite } from './perform-write.js';
 import { remoteParts, type ServerLine } from './remote-parts.js';
+import { represent } from './represent.js';
 import { fromWire, toWire } from './wire-error.js';
 
 const settings = workerData as WorkerSettings;
@@ -23,6 +34,9 @@ for (const kind of writtenKinds(definitions)) {
   kinds.set(`${group}/${version}/${resource}`, kind);
 }
 
+const kindOf = ({ group, version, resource }: ServedResource): WrittenKind =>
+  kinds.get(`${group}/${version}/${resource}`)!;
+
 const send = (message: FromWorker): void => parentPort!.postMessage(message);
 
 /** A write under way, and its open questions. */
@@ -31,13 +45,13 @@ class Line implements ServerLine {
   private readonly open = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
   private last = 0;
 
-  constructor(private readonly write: number) {}
+  constructor(private readonly task: number) {}
 
   ask<T>(key: string | undefined, request: ServerCall): Promise<T> {
     const call = ++this.last;
     return new Promise((resolve, reject) => {
       this.open.set(call, { resolve: resolve as (value: unknown) => void, reject });
-      send({ type: 'call', write: this.write, call, key, request });
+      send({ type: 'call', task: this.task, call, key, request });
     });
   }
 
@@ -61,39 +75,48 @@ class Line implements ServerLine {
 const lines = new Map<number, Line>();
 
 parentPort!.on('message', (message: ToWorker) => {
-  if (message.type === 'answer') return lines.get(message.write)?.answered(message);
-  const line = new Line(message.write);
-  line.learn(message.current);
-  lines.set(message.write, line);
-  void run(message.write, message.task, line);
+  const { type, task } = message;
+  if (type === 'answer') return lines.get(task)?.answered(message);
+  void finish(
+    task,
+    type === 'write' ? () => write(task, message.write, message.current) : () => encode(message.represent),
+  );
 });
 
-async function run(write: number, task: WriteTask, line: Line): Promise<void> {
+async function finish(task: number, run: () => WrittenObject | EncodedAnswer | Promise<WrittenObject>): Promise<void> {
   try {
-    const { group, version, resource } = task.resource;
-    const kind = kinds.get(`${group}/${version}/${resource}`)!;
-    const { namespace } = task.request;
-    const parts = remoteParts(kind, features, task, (name) => objectKey(namespace, name), line);
-    const request: WriteRequest = {
-      ...task.request,
-      warn: (text) => send({ type: 'warning', write, text }),
-      annotate: (key, value) => send({ type: 'annotation', write, key, value }),
-      mayCreate: () => line.ask(undefined, { kind: 'mayCreate' }),
-    };
-    const result = await performWrite(task, parts, request, (body) => send(decodedMessage(write, task, body)));
-    send({ type: 'written', write, result });
+    send({ type: 'done', task, result: await run() });
   } catch (error) {
-    send({ type: 'failed', write, error: toWire(error) });
-  } finally {
-    lines.delete(write);
+    send({ type: 'failed', task, error: toWire(error) });
   }
 }
 
-function decodedMessage(write: number, { recordsBody }: WriteTask, { value }: DecodedBody): FromWorker {
+const encode = (task: RepresentTask): EncodedAnswer => represent(task, kindOf(task.resource));
+
+async function write(task: number, asked: WriteTask, current: CurrentObject): Promise<WrittenObject> {
+  const line = new Line(task);
+  line.learn(current);
+  lines.set(task, line);
+  const { namespace } = asked.request;
+  const parts = remoteParts(kindOf(asked.resource), features, asked, (name) => objectKey(namespace, name), line);
+  const request: WriteRequest = {
+    ...asked.request,
+    warn: (text) => send({ type: 'warning', task, text }),
+    annotate: (key, value) => send({ type: 'annotation', task, key, value }),
+    mayCreate: () => line.ask(undefined, { kind: 'mayCreate' }),
+  };
+  try {
+    return await performWrite(asked, parts, request, (body) => send(decodedMessage(task, asked, body)));
+  } finally {
+    lines.delete(task);
+  }
+}
+
+function decodedMessage(task: number, { recordsBody }: WriteTask, { value }: DecodedBody): FromWorker {
   const name = (value as { metadata?: { name?: unknown } } | null)?.metadata?.name;
   return {
     type: 'decoded',
-    write,
+    task,
     name: typeof name === 'string' ? name : undefined,
     json: recordsBody ? Buffer.from(JSON.stringify(value), 'utf8') : undefined,
   };

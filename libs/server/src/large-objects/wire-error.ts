@@ -6,7 +6,14 @@ import type { WireError } from './messages.js';
 export function toWire(error: unknown): WireError {
   if (error instanceof ApiError) {
     const { reason, message, details, metadata, cause } = error;
-    return { type: 'api', reason, message, details, metadata, cause: cause === undefined ? undefined : toWire(cause) };
+    return {
+      type: 'api',
+      reason,
+      message,
+      details: details && JSON.stringify(details),
+      metadata,
+      cause: cause === undefined ? undefined : toWire(cause),
+    };
   }
   if (error instanceof StorageError) {
     const { code, key, message, revision, what } = error;
@@ -23,7 +30,7 @@ export function fromWire(wire: WireError): Error {
     case 'api':
       return new ApiError(wire.reason, wire.message, {
         metadata: wire.metadata as ListMeta,
-        ...(wire.details === undefined ? {} : { details: wire.details as StatusDetails }),
+        ...(wire.details === undefined ? {} : { details: JSON.parse(wire.details) as StatusDetails }),
         ...(wire.cause === undefined ? {} : { cause: fromWire(wire.cause) }),
       });
     case 'storage': {

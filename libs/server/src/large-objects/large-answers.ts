@@ -1,0 +1,68 @@
+import { viewOf } from '@orch/api';
+import { hasManyMembers } from '@orch/apimachinery';
+import type { ResourceStore } from '@orch/registry';
+import type { RequestContext } from '../request/request-context.js';
+import { isIndented, sendEncoded } from '../resource/answer.js';
+import { jsonRepresentation } from '../resource/representation/json-representation.js';
+import type { Representation } from '../resource/representation/representation.js';
+import type { EncodedAnswer, RepresentTask } from './messages.js';
+import type { ObjectThread } from './object-thread.js';
+import { copied, ownBytes } from './own-bytes.js';
+
+/** Answers with large objects that are not sent as they are stored: they are encoded in the worker thread (decision 055). */
+export class LargeAnswers {
+  /** @param members from which on an object is large. */
+  constructor(
+    private readonly thread: ObjectThread,
+    private readonly members: number,
+  ) {}
+
+  /**
+   * Answers with one object. Undefined: it is to be encoded here.
+   * @param bytes as it is stored, or its JSON as it is shown at the path of the request.
+   */
+  send(
+    store: ResourceStore,
+    context: RequestContext,
+    code: number,
+    representation: Representation,
+    bytes: Buffer,
+    isStored: boolean,
+  ): Promise<void> | undefined {
+    // HOT PATH (bench: get): small objects are told by their length.
+    if (bytes.length < this.members) return undefined;
+    const { info } = context;
+    const { contentType } = representation;
+    const pretty = isIndented(contentType, context);
+    // Stored bytes are the answer.
+    const isConverted = isStored && (!store.form.isServed || viewOf(store.definition, info.subresource) !== undefined);
+    if (representation === jsonRepresentation && !pretty && !isConverted) return undefined;
+    if (!hasManyMembers(bytes, this.members)) return undefined;
+    const { group, version, resource } = store.definition.gvr;
+    const task: RepresentTask = {
+      resource: { group, version, resource },
+      subresource: info.subresource,
+      accept: context.headers.accept,
+      query: context.query.toString(),
+      bytes: copied(bytes),
+      isStored,
+      isIndented: pretty,
+      wantsJson: context.record?.answer !== undefined,
+    };
+    return this.sendFromThread(context, code, contentType, task);
+  }
+
+  private async sendFromThread(
+    context: RequestContext,
+    code: number,
+    contentType: string,
+    task: RepresentTask,
+  ): Promise<void> {
+    const { body, json } = await this.thread.run<EncodedAnswer>({
+      signal: context.signal,
+      begin: (id) => ({ type: 'represent', task: id, represent: task }),
+    });
+    if (json) context.record?.answer?.(json);
+    await sendEncoded(context, code, contentType, ownBytes(body));
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock, type Clock } from '@orch/apimachinery';
+import { LargeAnswers } from './large-answers.js';
+import { LargeWrites } from './large-writes.js';
+import type { WorkerSettings } from './messages.js';
+import { ObjectThread } from './object-thread.js';
+
+/** Members of objects, or items of lists, from which on an object is large: its write takes 20 ms of CPU time or more. */
+const LARGE_MEMBERS = 3_000;
+
+export interface LargeObjectsOptions {
+  readonly settings: WorkerSettings;
+  readonly clock?: Clock;
+  /** The file of the thread. Default: beside this one, in the build and in its bundle; from sources there is none. */
+  readonly file?: string;
+  /** Members from which on an object is large. Default: 3,000. */
+  readonly members?: number;
+}
+
+/** What is computed in a worker thread, since it would hold the event loop (decision 055). */
+export class LargeObjects {
+  /** Undefined from sources, as in tests: then everything is computed on the event loop. */
+  readonly writes: LargeWrites | undefined;
+  readonly answers: LargeAnswers | undefined;
+  private readonly thread: ObjectThread | undefined;
+
+  constructor({ settings, file, clock = systemClock, members = LARGE_MEMBERS }: LargeObjectsOptions) {
+    const entry = file ?? join(__dirname, 'object-worker.js');
+    if (file === undefined && !existsSync(entry)) return;
+    this.thread = new ObjectThread(entry, settings, clock);
+    this.writes = new LargeWrites(this.thread, members, clock);
+    this.answers = new LargeAnswers(this.thread, members);
+  }
+
+  /** How many threads run: one, or none. */
+  get threads(): number {
+    return this.thread?.threads ?? 0;
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.thread?.close();
+  }
+}

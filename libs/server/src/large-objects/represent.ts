@@ -1,0 +1,21 @@
+import type { WrittenKind } from '@orch/registry';
+import { indented } from '../resource/answer-form.js';
+import { negotiate } from '../resource/representation/negotiate.js';
+import { shownAt } from '../resource/representation/shown-object.js';
+import type { EncodedAnswer, RepresentTask } from './messages.js';
+import { ownBytes } from './own-bytes.js';
+
+/** One object in the form that was asked for, from its bytes. */
+export function represent(task: RepresentTask, { definition, form }: WrittenKind): EncodedAnswer {
+  const { subresource, accept, query, isIndented, wantsJson } = task;
+  const shown = shownAt(definition, subresource);
+  const given = ownBytes(task.bytes);
+  const bytes = task.isStored ? shown.bytes(form.show(given)) : given;
+  const representation = negotiate(accept, new URLSearchParams(query), 'item', shown.definition, subresource);
+  const { json = representation } = representation;
+  const body = representation.item(shown.definition, bytes);
+  return {
+    body: isIndented ? indented(body) : body,
+    json: wantsJson ? (json === representation ? body : json.item(shown.definition, bytes)) : undefined,
+  };
+}
