@@ -1,4 +1,5 @@
 import { fieldError } from '../field/field-error.js';
+import { identityText } from './plain-object.js';
 import type { StructuralSchema } from './structural-schema.js';
 import type { ValidationWalk } from './validation-walk.js';
 
@@ -49,10 +50,10 @@ export function compileBounds(schema: StructuralSchema): readonly Rule[] {
 }
 
 function enumRule(allowed: readonly unknown[]): Rule {
-  const known = new Set(allowed.map((value) => JSON.stringify(value)));
+  const known = new Set(allowed.map(identityText));
   const names = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   return (value, walk) => {
-    if (!known.has(JSON.stringify(value))) walk.refuse((path) => fieldError.notSupported(path, value, names));
+    if (!known.has(identityText(value))) walk.refuse((path) => fieldError.notSupported(path, value, names));
   };
 }
 

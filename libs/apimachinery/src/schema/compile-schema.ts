@@ -82,7 +82,7 @@ class SchemaCompiler {
 
   private compile(use: StructuralSchema, isRoot = false): CompiledNode {
     const { target, refName } = this.resolve(use);
-    const schema = target === use ? use : atUse(target, use);
+    const schema = atUse(target, use);
     const structName = refName === undefined ? 'object' : refName.split('.').slice(-2).join('.');
     switch (schema.format) {
       case 'raw':

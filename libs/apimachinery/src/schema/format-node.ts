@@ -46,12 +46,14 @@ export class TimeNode extends ScalarNode {
   override readonly typeName = 'string';
   private readonly canonical: (text: string) => string | undefined;
   private readonly decimals: 0 | 6;
+  private readonly none: string;
 
   constructor(schema: StructuralSchema) {
     super(schema);
     const micro = schema.format === 'micro-time';
     this.canonical = micro ? canonicalMicroTime : canonicalTime;
     this.decimals = micro ? 6 : 0;
+    this.none = micro ? '0001-01-01T00:00:00.000000Z' : '0001-01-01T00:00:00Z';
   }
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
@@ -65,7 +67,7 @@ export class TimeNode extends ScalarNode {
 
   /** The year 1, which is how "no time" is written where a time must stand. */
   override zero(): unknown {
-    return this.canonical('0001-01-01T00:00:00Z') ?? '0001-01-01T00:00:00Z';
+    return this.none;
   }
 }
 
@@ -87,7 +89,7 @@ export class DurationNode extends ScalarNode {
 /** A number of 32 bits, or a text such as a percentage or the name of a port. */
 export class IntOrStringNode extends ScalarNode {
   override readonly typeName = 'intstr.IntOrString';
-  private readonly integer = new IntegerNode({ type: 'integer', format: 'int32' });
+  private readonly integer = new IntegerNode({ format: 'int32' });
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (typeof value === 'string') return value;

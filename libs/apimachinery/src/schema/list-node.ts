@@ -1,7 +1,7 @@
 import { fieldError } from '../field/field-error.js';
 import { compileBounds } from './bounds.js';
 import { CompiledNode } from './compiled-node.js';
-import { isPlainObject, type PlainObject } from './plain-object.js';
+import { identityText, isPlainObject, type PlainObject } from './plain-object.js';
 import type { StructuralSchema } from './structural-schema.js';
 import type { DecodeWalk } from './decode-walk.js';
 import type { ValidationWalk } from './validation-walk.js';
@@ -91,7 +91,7 @@ export class ListNode extends CompiledNode {
     const seen = new Set<string>();
     for (let i = 0; i < value.length; i++) {
       const identity = identityOf(value[i]);
-      const text = JSON.stringify(identity);
+      const text = identityText(identity);
       if (seen.has(text)) walk.refuse((path) => fieldError.duplicate(path.index(i), identity));
       seen.add(text);
     }

@@ -58,6 +58,14 @@ describe('toOpenApiV3', () => {
       schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 2 },
       want: { type: 'integer', format: 'int32', minimum: 1, maximum: 2 },
     },
+    { id: 'C-298', schema: { type: 'integer', format: 'int64' }, want: { type: 'integer', format: 'int64' } },
+    { id: 'C-298', schema: { type: 'number', format: 'double' }, want: { type: 'number', format: 'double' } },
+    { id: 'C-298', schema: { type: 'string', format: 'date-time' }, want: { type: 'string', format: 'date-time' } },
+    { id: 'C-298', schema: { format: 'quantity' }, want: { type: 'string' } },
+    { id: 'C-298', schema: { format: 'duration' }, want: { type: 'string' } },
+    { id: 'C-298', schema: {}, want: {} },
+    { id: 'C-298', schema: { format: 'raw' }, want: {} },
+    { id: 'C-298', schema: { type: 'object', required: [] }, want: { type: 'object' } },
     { id: 'C-298', schema: { type: 'object', format: 'raw' }, want: { type: 'object' } },
     {
       id: 'C-298',
@@ -87,7 +95,7 @@ describe('toOpenApiV3', () => {
     },
   ];
   for (const c of cases)
-    it(`${c.id} documents ${JSON.stringify(c.schema)}`, () => expect(of(c.schema)).toEqual(c.want));
+    it(`${c.id} documents ${JSON.stringify(c.schema)}`, () => expect(of(c.schema)).toStrictEqual(c.want));
 
   it('finds what a definition reaches', () => {
     const definitions: SchemaDefinitions = new Map<string, StructuralSchema>([

@@ -16,6 +16,16 @@ export function setOwn(object: PlainObject, name: string, value: unknown): void 
   }
 }
 
+/** Text that is the same for equal JSON values, whatever the order of their members. */
+export function identityText(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => {
+    if (!isPlainObject(member)) return member;
+    const sorted: PlainObject = {};
+    for (const key of Object.keys(member).sort()) setOwn(sorted, key, member[key]);
+    return sorted;
+  });
+}
+
 /** A copy that shares nothing, for small values such as defaults. */
 export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);

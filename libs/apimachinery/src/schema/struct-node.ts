@@ -77,7 +77,6 @@ export class StructNode extends CompiledNode {
       if (out[part.name] !== undefined) continue;
       out[part.name] = part.node.zero();
       if (part.position < last) inOrder = false;
-      last = Math.max(last, part.position);
     }
     return inOrder ? out : shape.inOrder(out);
   }
@@ -107,9 +106,7 @@ export class StructNode extends CompiledNode {
     let added = false;
     for (const slot of shape.slotsWithDefaults) {
       const member = Object.hasOwn(value, slot.name) ? value[slot.name] : undefined;
-      let next = member;
-      if (member !== undefined) next = slot.node.applyDefaults(member);
-      else if (slot.node.default !== undefined) next = slot.node.applyDefaults(copyOf(slot.node.default));
+      const next = slot.node.applyDefaults(member === undefined ? copyOf(slot.node.default) : member);
       if (next === member) continue;
       out ??= { ...value };
       out[slot.name] = next;
@@ -142,19 +139,9 @@ export class StructNode extends CompiledNode {
   }
 }
 
-/** The zero value of a scalar, list or map. */
+/** Whether a decoded value is the zero value of a scalar, list or map. */
 function isEmpty(value: unknown): boolean {
-  switch (typeof value) {
-    case 'string':
-      return value === '';
-    case 'number':
-      return value === 0;
-    case 'boolean':
-      return !value;
-    case 'object':
-      for (const _member in value) return false;
-      return true;
-    default:
-      return false;
-  }
+  if (typeof value !== 'object') return !value;
+  for (const _member in value) return false;
+  return true;
 }

@@ -38,10 +38,23 @@ describe('isCanonicalTime', () => {
     '2024-02-30T00:00:00Z',
     '2024-01-01 00:00:00Z',
     '2024-01-01T24:00:00Z',
-    '2024/01/01T00:00:00Z',
+    '2024/01-01T00:00:00Z',
+    '2024-01/01T00:00:00Z',
+    '2024-01-01T00.00:00Z',
+    '2024-01-01T00:00.00Z',
+    '2024-01-01T00:00:00Z ',
+    // A colon follows the nine.
+    '2024-0:-01T00:00:00Z',
+    '2024-:0-01T00:00:00Z',
     '2024-01-01T00:00:0xZ',
     'é024-01-01T00:00:00Z',
     '',
   ];
   for (const text of wrong) it(`does not take ${text}`, () => expect(isCanonicalTime(text, 0)).toBe(false));
+
+  const wrongDecimals = ['00x000001Z', '00.00000xZ', '00.0000001Z', '00.00001Z', '00Z'];
+  for (const end of wrongDecimals) {
+    it(`does not take seconds ${end} where six decimals are`, () =>
+      expect(isCanonicalTime(`2024-01-01T00:00:${end}`, 6)).toBe(false));
+  }
 });

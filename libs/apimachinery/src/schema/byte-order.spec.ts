@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { compareBytes, inByteOrder } from './byte-order.js';
+
+/** Either side of each bound between code units and bytes. */
+const EDGES = ['a', 'b', '\ud7ff', '\ue000', '\ue001', '\uffff', '\u{10000}', '\u{10400}', '\u{10ffff}'];
+const bytes = (text: string) => Buffer.from(text, 'utf8');
+
+describe('compareBytes', () => {
+  it('orders every pair of code points at the bounds by UTF-8 bytes', () => {
+    for (const a of EDGES) {
+      for (const b of EDGES) expect([a, b, Math.sign(compareBytes(a, b))]).toEqual([a, b, bytes(a).compare(bytes(b))]);
+    }
+  });
+
+  it('orders any texts by UTF-8 bytes, a prefix first', () => {
+    const text = fc.string({ unit: fc.constantFrom(...EDGES), maxLength: 4 });
+    fc.assert(fc.property(text, text, (a, b) => Math.sign(compareBytes(a, b)) === bytes(a).compare(bytes(b))));
+  });
+});
+
+describe('inByteOrder', () => {
+  it('sorts two keys', () => expect(inByteOrder(['b', 'a'])).toEqual(['a', 'b']));
+  it('sorts when only the last keys are out of order', () =>
+    expect(inByteOrder(['a', 'c', 'b'])).toEqual(['a', 'b', 'c']));
+  it('keeps sorted keys', () => expect(inByteOrder(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']));
+});
