@@ -6,6 +6,7 @@ import type { ResourceStore } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { negotiate } from '../representation/negotiate.js';
 import { ConnectionSink } from './connection-sink.js';
+import { UnreadBytes } from './unread-bytes.js';
 
 const definition = compileKinds(builtinKinds, vocabularies.orch)[0] as ResourceDefinition;
 
@@ -58,5 +59,56 @@ describe('the last event of a watch', () => {
     expect(frame.readUInt32BE(0)).toBe(frame.length - 4);
     expect(frame.toString('latin1', 6, 11)).toBe('ERROR');
     expect(statusCodec.decode(frame.subarray(frame.indexOf('6b387300', 0, 'hex')))).toEqual(error.toStatus());
+  });
+});
+
+describe('a watch whose client does not read', () => {
+  /** The end of a connection that takes nothing. */
+  class Stalled extends EventEmitter {
+    destroyed = false;
+    writableLength = 0;
+    write(piece: Buffer): boolean {
+      this.writableLength += piece.length;
+      return false;
+    }
+    writeHead(): void {
+      return;
+    }
+    flushHeaders(): void {
+      return;
+    }
+    destroy(): void {
+      this.destroyed = true;
+      this.emit('close');
+    }
+  }
+  const PIECE = Buffer.alloc(1_000_000);
+
+  function stalled(unread: UnreadBytes): { reply: Stalled; sink: ConnectionSink; drained: () => number } {
+    const reply = new Stalled();
+    const representation = negotiate('application/json', new URLSearchParams(), 'watch', definition);
+    const store = { definition } as ResourceStore;
+    const sink = new ConnectionSink(store, representation, reply as unknown as ServerResponse, () => ({}), unread);
+    let drained = 0;
+    sink.open({ drained: () => void drained++, close: () => undefined });
+    return { reply, sink, drained: () => drained };
+  }
+
+  it('is aborted when all such watches hold too much, the longest first', () => {
+    const unread = new UnreadBytes(2_500_000);
+    const watches = [stalled(unread), stalled(unread), stalled(unread)];
+    for (const { sink } of watches) expect(sink.write(PIECE)).toBe(false);
+    expect(watches.map(({ reply }) => reply.destroyed)).toEqual([true, false, false]);
+    expect(unread.bytes).toBe(2_000_000);
+  });
+
+  it('counts no more when it has read, or is gone', () => {
+    const unread = new UnreadBytes(2_500_000);
+    const [reads, leaves] = [stalled(unread), stalled(unread)];
+    for (const { sink } of [reads, leaves]) sink.write(PIECE);
+    reads.reply.emit('drain');
+    expect([unread.bytes, reads.drained()]).toEqual([1_000_000, 1]);
+    leaves.reply.destroy();
+    expect(unread.bytes).toBe(0);
   });
 });

@@ -3,18 +3,20 @@ import type { Socket } from 'node:net';
 import type { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
 import type { Representation } from '../representation/representation.js';
+import { breakOff } from '../../http/break-off.js';
 import { isReplyClosed } from '../../request/reply-closed.js';
+import { unreadBytes, type UnreadBytes, type UnreadConnection } from './unread-bytes.js';
 
 /** Bytes that may wait in a connection's buffer before its watch holds back. */
 const BUFFER_BYTES = 128 * 1_024;
-/** A connection that does not take the last event within this time is cut. Long, as it holds little: a client may be slow for a while. */
+/** A connection that does not take the last event within this time is cut. Long: a client may be slow for a while. */
 const LAST_EVENT_MS = 120_000;
 
 /**
  * The watch's end of a connection. Over HTTP/1.1 the chunk frame is part of the shared encoding and goes to the socket
  * directly: the response would frame every piece anew for every watcher.
  */
-export class ConnectionSink implements WatchSink {
+export class ConnectionSink implements WatchSink, UnreadConnection {
   readonly encoding: WatchEncoding;
   /** Set by whoever waits for it. */
   begun?: () => void;
@@ -26,6 +28,7 @@ export class ConnectionSink implements WatchSink {
     private readonly representation: Representation,
     private readonly reply: ServerResponse,
     private readonly headers: () => OutgoingHttpHeaders,
+    private readonly unread: UnreadBytes = unreadBytes,
   ) {
     // A pipelined response has no socket yet, an HTTP/2 one never owns one.
     this.direct = reply.req?.httpVersionMajor === 1 && reply.socket ? reply.socket : undefined;
@@ -39,17 +42,29 @@ export class ConnectionSink implements WatchSink {
     if (direct) headers['Transfer-Encoding'] = 'chunked';
     reply.writeHead(200, headers);
     reply.flushHeaders();
-    const drained = () => handle.drained();
+    const drained = () => {
+      this.unread.release(this);
+      handle.drained();
+    };
     const stream = direct ?? reply;
     stream.on('drain', drained);
-    reply.once('close', () => stream.off('drain', drained));
+    reply.once('close', () => {
+      stream.off('drain', drained);
+      this.unread.release(this);
+    });
   }
 
   /** HOT PATH (bench: watch-fanout): one write to one socket. */
   write(piece: Buffer): boolean {
     if (this.ended || isReplyClosed(this.reply)) return true;
-    if (!this.direct) return this.reply.write(piece) || this.reply.writableLength < BUFFER_BYTES;
-    return this.direct.write(piece) || this.direct.writableLength < BUFFER_BYTES;
+    const stream = this.direct ?? this.reply;
+    if (stream.write(piece) || stream.writableLength < BUFFER_BYTES) return true;
+    this.unread.hold(this, stream.writableLength);
+    return false;
+  }
+
+  abort(): void {
+    breakOff(this.reply);
   }
 
   end(error?: ApiError): void {

@@ -4,6 +4,7 @@ import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, W
 import { commonHeaders } from '../../http/write-answer.js';
 import type { RequestContext } from '../../request/request-context.js';
 import type { Representation } from '../representation/representation.js';
+import { unreadBytes, type UnreadConnection } from './unread-bytes.js';
 import {
   ClientFrames,
   closeFrame,
@@ -19,7 +20,7 @@ const BUFFER_BYTES = 128 * 1_024;
 const CLOSE_MS = 1_000;
 
 /** The watch's end of a WebSocket: one JSON event in each text message (C-040). */
-export class WebSocketSink implements WatchSink {
+export class WebSocketSink implements WatchSink, UnreadConnection {
   readonly encoding: WatchEncoding;
   /** Set by whoever waits for it. */
   begun?: () => void;
@@ -60,16 +61,28 @@ export class WebSocketSink implements WatchSink {
         else this.end(ApiError.internal('the watch could not be continued', error));
       }
     };
-    const drained = () => handle.drained();
+    const drained = () => {
+      unreadBytes.release(this);
+      handle.drained();
+    };
     socket.on('data', onData);
     socket.once('end', () => this.close(CLOSE_CODE.normal)); // Node would keep our half open
     socket.on('drain', drained);
-    reply.once('close', () => socket.off('data', onData).off('drain', drained));
+    reply.once('close', () => {
+      socket.off('data', onData).off('drain', drained);
+      unreadBytes.release(this);
+    });
   }
 
   write(piece: Buffer): boolean {
     if (this.ended || this.socket.destroyed) return true;
-    return this.socket.write(piece) || this.socket.writableLength < BUFFER_BYTES;
+    if (this.socket.write(piece) || this.socket.writableLength < BUFFER_BYTES) return true;
+    unreadBytes.hold(this, this.socket.writableLength);
+    return false;
+  }
+
+  abort(): void {
+    this.socket.destroy();
   }
 
   end(error?: ApiError): void {
