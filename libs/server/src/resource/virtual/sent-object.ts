@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, type ApiObject, type FieldError } from '@orch/apimachinery';
 import { takeIn, type ResourceStore, type WriteRequest } from '@orch/registry';
@@ -7,6 +8,9 @@ import { readObject } from '../body/read-object.js';
 import type { Representation } from '../representation/representation.js';
 import { prepare } from '../write/write-objects.js';
 import type { VirtualResource } from './virtual-resource.js';
+
+/** A body of so many bytes may take 10 ms in each step. */
+const LARGE_BODY_BYTES = 64 * 1_024;
 
 /** What came with a POST that stores nothing. */
 export interface Sent<T extends ApiObject> {
@@ -28,7 +32,11 @@ export async function readSent<T extends ApiObject>(
   validate: (object: T) => FieldError[] = () => [],
 ): Promise<Sent<T>> {
   const { request, representation } = prepare(store, context, 'CreateOptions', definition);
-  const taken = takeIn(definition, await readObject(context, definition), request);
+  const body = await readObject(context, definition);
+  const isLarge = await isLargeBody(context);
+  if (isLarge) await nextTurn();
+  const taken = takeIn(definition, body, request);
+  if (isLarge) await nextTurn();
   const object = inNamespace(definition.conversion?.toStored(taken) ?? taken, request.namespace) as T;
   const errors = validate(object);
   if (errors.length > 0) {
@@ -37,6 +45,10 @@ export async function readSent<T extends ApiObject>(
   }
   return { request, representation, object };
 }
+
+/** Whether the steps that its object goes through are to be turns of their own. The body has been read. */
+const isLargeBody = async (context: RequestContext): Promise<boolean> =>
+  (await context.readBody()).length >= LARGE_BODY_BYTES;
 
 function inNamespace(object: ApiObject, namespace: string): ApiObject {
   const sent = object.metadata.namespace ?? '';
@@ -62,7 +74,11 @@ export function questions<T extends ApiObject>(
       const { definition } = store;
       const { representation, object } = await readSent<T>(store, definition, context, validate);
       const answered = { ...object, status: await answer(object, context) };
-      const bytes = Buffer.from(JSON.stringify(shown(definition, answered)), 'utf8');
+      const isLarge = await isLargeBody(context);
+      if (isLarge) await nextTurn();
+      const served = shown(definition, answered);
+      if (isLarge) await nextTurn();
+      const bytes = Buffer.from(JSON.stringify(served), 'utf8');
       return sendItem(context, 201, representation, definition, bytes);
     },
   };
