@@ -3,12 +3,16 @@ import { Agent, request } from 'undici';
 import { loadClientConfiguration } from '@orch/client';
 import { runOrch, type OrchProcess } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
+import { Dice } from './consistency/dice.js';
 import { type SmallDisk, smallDisk } from './consistency/small-disk.js';
 
 const CM = '/api/v1/namespaces/default/configmaps';
 const DISK_MEGABYTES = 64;
 const VALUE_BYTES = 100_000;
 const WRITERS = 8;
+const CONTENDED_WRITES = 1_200;
+const SIZES = [300, 1_500, 3_000, 20_000, 100_000, 400_000, 1_000_000] as const;
+const SEED = 12;
 
 /** A disk of its own. Where none can be mounted there is nothing to test, which must not pass for a success. */
 async function mounted(megabytes: number): Promise<SmallDisk> {
@@ -27,7 +31,7 @@ describe('an embedded store on a full disk', () => {
   let server: OrchProcess;
   let url: string;
   let agent: Agent;
-  /** What the server acknowledged and must have: the writer's letter by name. */
+  /** What the server acknowledged and must have, by name: the letter of the value, and how often. */
   const expected = new Map<string, string>();
 
   const start = async () => {
@@ -45,12 +49,14 @@ describe('an embedded store on a full disk', () => {
     const answer = await request(url + path, body ? { ...options, body: JSON.stringify(body) } : options);
     return { status: answer.statusCode, text: await answer.body.text() };
   };
-  const create = async (name: string): Promise<Answer> => {
+  const write = async (method: 'POST' | 'PUT', name: string, bytes: number): Promise<Answer> => {
     const letter = String.fromCharCode(97 + (expected.size % 26));
-    const answer = await ask('POST', CM, { metadata: { name }, data: { value: letter.repeat(VALUE_BYTES) } });
-    if (answer.status === 201) expected.set(name, letter);
+    const path = method === 'POST' ? CM : `${CM}/${name}`;
+    const answer = await ask(method, path, { metadata: { name }, data: { value: letter.repeat(bytes) } });
+    if (answer.status < 300) expected.set(name, `${letter} x ${bytes}`);
     return answer;
   };
+  const create = (name: string) => write('POST', name, VALUE_BYTES);
   /** Creates until each writer was refused once. */
   const fill = async (prefix: string): Promise<Answer[]> => {
     const writer = async (number: number): Promise<Answer> => {
@@ -79,8 +85,8 @@ describe('an embedded store on a full disk', () => {
     for (const { metadata, data } of items) {
       if (data.value === undefined) continue; // made by the server
       const [letter = ''] = data.value;
-      expect(data.value === letter.repeat(VALUE_BYTES)).toBe(true);
-      found.set(metadata.name, letter);
+      expect(data.value === letter.repeat(data.value.length)).toBe(true);
+      found.set(metadata.name, `${letter} x ${data.value.length}`);
     }
     return found;
   };
@@ -91,6 +97,14 @@ describe('an embedded store on a full disk', () => {
       .log()
       .split('\n')
       .filter((line) => line.includes(text));
+  /** Another program takes what is left; the server may have been faster. */
+  const fillUpTo = (bytesLeft: number): void => {
+    try {
+      disk.fill(bytesLeft);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  };
   /** Resolves when the server's log contains the text. */
   const logged = (text: string): Promise<void> =>
     new Promise((resolve) => {
@@ -114,6 +128,43 @@ describe('an embedded store on a full disk', () => {
     await server?.stop('SIGKILL');
     await disk?.remove();
   });
+
+  it('answers nothing false while writers of all sizes and another program fight for the last space', async () => {
+    const dice = new Dice(SEED);
+    const answers = new Set<string>();
+    let left = CONTENDED_WRITES;
+    const writer = async (number: number): Promise<void> => {
+      const mine: string[] = [];
+      while (left-- > 0) {
+        if (left % 50 === 0) fillUpTo(dice.between(0, 8_000_000));
+        if (left % 50 === 25) await disk.free();
+        const name = mine[dice.between(0, mine.length)];
+        if (name !== undefined && dice.between(0, 3) === 0) {
+          expect(await remove([name])).toEqual([200]);
+          mine.splice(mine.indexOf(name), 1);
+          continue;
+        }
+        const isUpdate = name !== undefined && dice.between(0, 2) === 0;
+        const target = isUpdate ? name : `c-${number}-${left}`;
+        const { status, text } = await write(isUpdate ? 'PUT' : 'POST', target, dice.pick(SIZES));
+        answers.add(status === 503 ? `503 ${String(text.includes('nothing was written'))}` : String(status));
+        if (status === 201) mine.push(target);
+      }
+    };
+    await Promise.all(Array.from({ length: WRITERS }, (_, number) => writer(number)));
+    await disk.free();
+    expect([...answers].sort()).toEqual(['200', '201', '503 true']);
+    await assertAllThere();
+    await stop('SIGKILL');
+    await start();
+    await assertAllThere();
+    expect(new Set(await remove([...expected.keys()]))).toEqual(new Set([200]));
+    // The others begin with an empty disk.
+    await stop('SIGTERM');
+    await disk.remove();
+    disk = await mounted(DISK_MEGABYTES);
+    await start();
+  }, 240_000);
 
   it('refuses creates with the reason, loses nothing and answers every delete', async () => {
     const refused = await fill('a');
@@ -159,17 +210,24 @@ describe('an embedded store on a full disk', () => {
   }, 240_000);
 });
 
-it('says in one line that a first start needs space', async () => {
-  const disk = await mounted(1);
-  try {
-    disk.fill(0);
-    const server = runOrch(['apiserver', '--secure-port=0', `--data-dir=${disk.path}/data`]);
-    await expect(server.ready).rejects.toThrow();
-    expect(server.child.exitCode).toBe(1);
-    expect(server.log().trim().split('\n')).toEqual([
-      expect.stringMatching(/ERROR .*the disk is full: free or add space/),
-    ]);
-  } finally {
-    await disk.remove();
-  }
-});
+it.each([0, 100_000, 500_000, 3_000_000, 6_000_000])(
+  'says in one line that a first start needs space, of which there are %d bytes, and starts when it has it',
+  async (bytesLeft) => {
+    const disk = await mounted(16);
+    try {
+      disk.fill(bytesLeft);
+      const server = runOrch(['apiserver', '--secure-port=0', `--data-dir=${disk.path}/data`]);
+      await expect(server.ready).rejects.toThrow();
+      expect(server.child.exitCode).toBe(1);
+      expect(server.log().trim().split('\n')).toEqual([
+        expect.stringMatching(/ERROR .*the disk is full: free or add space$/),
+      ]);
+      await disk.free();
+      const next = runOrch(['apiserver', '--secure-port=0', `--data-dir=${disk.path}/data`]);
+      await next.ready;
+      expect(await next.stop()).toBe(0);
+    } finally {
+      await disk.remove();
+    }
+  },
+);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { EmbeddedStorage, type Storage, type StorageEvent } from '@orch/storage';
+import { runCommand } from '@orch/testing';
 
 import { type TsChild, tsChild } from '../support/ts-child.js';
 
@@ -108,6 +109,15 @@ describe('the embedded store and kill -9', () => {
     );
     for (const contender of children) contender.kill('SIGKILL');
     expect(firstWords.sort()).toEqual(['refused', 'refused', 'refused', 'refused', 'refused', 'writes']);
+  });
+
+  it('a commit that finds no space is refused, prints nothing, and leaves the store as it was', async () => {
+    // One value larger than all space there is: LMDB finds out when it writes.
+    const args = [child.file, directory, 300_000, 2, 20_000_000].map(String);
+    const run = await runCommand('sh', ['-c', 'ulimit -f 16384; exec "$@"', 'sh', process.execPath, ...args], {
+      environment: child.env,
+    });
+    expect(run).toEqual({ status: 0, stdout: 'failed Refused\nfailed Refused\nread 0 0\n', stderr: '' });
   });
 
   it('a full disk is told to every writer, loses nothing, and leaves a store that reads on and opens again', async () => {

@@ -26,9 +26,11 @@ export function handleHealth(
     if (checks.length === 0) return false;
   }
   const question = { verbose: isOn(context.query.get('verbose')), exclude: context.query.getAll('exclude') };
-  return healthReport(endpoint, checks, question, (name, error) =>
-    log.warn('health check failed', { endpoint, check: name, error }),
-  ).then((report) => {
+  return healthReport(endpoint, checks, question, (name, error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn('health check failed', { endpoint, check: name, reason });
+    log.debug('health check failed', { endpoint, check: name, error });
+  }).then((report) => {
     writeText(context, report.healthy ? 200 : 500, report.text);
     return true;
   });

@@ -1,4 +1,5 @@
 import { closeSync, constants, existsSync, fstatSync, linkSync, openSync, rmSync, write, writeSync } from 'node:fs';
+import { join } from 'node:path';
 
 const MODE = 0o600;
 /** It exists, or the file system has no hard links: LMDB creates it then. */
@@ -29,6 +30,16 @@ export function createAllocated(path: string, bytes: number): void {
     if (!TOLERATED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     rmSync(temporary, { force: true });
+  }
+}
+
+/** @throws what the system says when so many bytes cannot be written in `directory`; they are given back. */
+export function assertSpace(directory: string, bytes: number): void {
+  const probe = join(directory, `space.${process.pid}.tmp`);
+  try {
+    createAllocated(probe, bytes);
+  } finally {
+    rmSync(probe, { force: true });
   }
 }
 

@@ -1,16 +1,22 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { makeDirectory } from '../make-directory.js';
+import { assertSpace } from './allocated-file.js';
 import { checkFile } from './check-file.js';
 import { checkStructure } from './check-structure.js';
 import { dropUnfinishedCopy, makeCompactCopy, putInPlace, shouldCompact } from './compact-file.js';
 import { damagedIndex } from './damaged-file.js';
 import { DirectoryLock } from './directory-lock.js';
+import { RESERVE_BYTES } from './disk-space.js';
 import { Disk, STORE_FILE } from './disk.js';
 import type { EmbeddedObserver } from './embedded-observer.js';
 import { EMPTY_TALLY, isSameTally, type KeyTally } from './key-tally.js';
 import { reasonOfFile, usingFile } from './store-file-error.js';
 import { upgradeDisk } from './upgrade-disk.js';
+
+/** With less space no store is begun: LMDB ends the process, or leaves half a file, where a new one does not fit. */
+const NEW_STORE_BYTES = RESERVE_BYTES + 3 * 1_024 * 1_024;
 
 /** The opened file, and the directory that belongs to this process while it is open. */
 export interface OpenDisk {
@@ -27,6 +33,8 @@ export interface OpenDisk {
  */
 export async function openDisk(directory: string, observer: EmbeddedObserver, largeBytes?: number): Promise<OpenDisk> {
   usingFile(directory, () => makeDirectory(directory, 0o700));
+  const isNew = (statSync(join(directory, STORE_FILE), { throwIfNoEntry: false })?.size ?? 0) === 0;
+  if (isNew) usingFile(directory, () => assertSpace(directory, NEW_STORE_BYTES));
   const lock = DirectoryLock.take(directory);
   try {
     const file = join(directory, STORE_FILE);
