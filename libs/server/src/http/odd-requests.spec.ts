@@ -27,6 +27,17 @@ describe('requests that are hardly HTTP', () => {
     { name: 'headers of 200 kB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(200_000)}\r\n\r\n`, code: 431 },
     { name: 'headers of 5 MB', text: `GET / HTTP/1.1\r\nX: ${'y'.repeat(5_000_000)}\r\n\r\n`, code: 431 },
     { name: 'no Host', text: 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n', code: 400 },
+    { name: 'two Hosts', text: 'GET /version HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', code: 400 },
+    ...['gzip, chunked', 'identity, chunked', 'chunked, chunked'].map((coding) => ({
+      name: `the transfer encoding ${coding}`,
+      text: `POST /version HTTP/1.1\r\n${headers}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+      code: 400,
+    })),
+    {
+      name: 'an empty transfer encoding beside a length',
+      text: `POST /version HTTP/1.1\r\n${headers}Transfer-Encoding: \r\nContent-Length: 2\r\n\r\n{}`,
+      code: 400,
+    },
     { name: 'an expectation nobody meets', text: `GET /version HTTP/1.1\r\n${headers}Expect: foo\r\n\r\n`, code: 417 },
     { name: 'a method nobody knows', text: `FOO /version HTTP/1.1\r\n${headers}\r\n`, code: 405 },
     { name: 'no HTTP at all', text: '\u0001\u0002\u0003\r\n\r\n', code: 400 },
