@@ -1,5 +1,5 @@
 import { StoredObject, schemaOf } from './stored-object.fixture.js';
-import { pathSet } from './field-set.js';
+import { pathSet, union } from './field-set.js';
 
 const F = (...names: string[]) => pathSet(...names.map((n) => `f:${n}`));
 const both = { '.': {} };
@@ -211,6 +211,26 @@ describe('apply', () => {
     expect(() => stored.apply('m', { items: [{ name: null }] })).toThrow('omits key field "name"');
   });
 
+  it('says why an item cannot be told apart from others', () => {
+    const refusal = (config: Record<string, unknown>) => () => new StoredObject().apply('m', config);
+    const prefix = 'failed to create typed patch object (test): ';
+    expect(refusal({ items: [{ name: 'a' }, null] })).toThrow(
+      `${prefix}.items: element 1: associative list with keys may not have a null element`,
+    );
+    expect(refusal({ set: ['a', null] })).toThrow(
+      `${prefix}.set: element 1: associative list without keys has an element that's an explicit null`,
+    );
+    const objects = schemaOf({ set: { type: 'array', listType: 'set', items: { format: 'raw' } } });
+    expect(() => new StoredObject(objects).apply('m', { set: [{}] })).toThrow('has an element that is no scalar');
+    const anything = { type: 'array', listType: 'map', listMapKeys: ['name'], items: { format: 'raw' } } as const;
+    expect(() => new StoredObject(schemaOf({ l: anything })).apply('m', { l: ['a'] })).toThrow(
+      'associative list with keys may not have non-map elements',
+    );
+    expect(refusal({ foo: 1, set: ['a', 'a'] })).toThrow(
+      `${prefix}errors:\n  .foo: field not declared in schema\n  .set: duplicate entries for key [="a"]`,
+    );
+  });
+
   it('A-156 a key that is stored as absence counts as absent', () => {
     const items = { type: 'object', properties: { port: { type: 'integer' }, protocol: { type: 'string', default: 'TCP', emptyIsAbsent: true } } } as const; // prettier-ignore
     const list = { type: 'array', listType: 'map', listMapKeys: ['port', 'protocol'], items } as const;
@@ -248,5 +268,34 @@ describe('apply', () => {
     expect(stored.owners).toEqual([]);
     stored.apply('m', { kind: 'Thing', apiVersion: 'v1', metadata: { name: 'x', labels: { a: 'b' } } });
     expect(stored.fieldsOf('m')).toEqual(F('metadata', 'labels', 'a'));
+  });
+
+  it('C-113 lists the conflicts of several owners', () => {
+    const stored = new StoredObject().apply('m1', { number: 1, text: 'a' }).apply('m2', { flag: true });
+    expect(() => stored.apply('m3', { number: 2, text: 'b', flag: false })).toThrow(
+      expect.objectContaining({
+        reason: 'Conflict',
+        message:
+          'Apply failed with 3 conflicts: conflicts with "m1" using v1:\n- .number\n- .text\nconflicts with "m2" using v1:\n- .flag',
+        details: {
+          causes: [
+            { reason: 'FieldManagerConflict', message: 'conflict with "m1" using v1', field: '.number' },
+            { reason: 'FieldManagerConflict', message: 'conflict with "m1" using v1', field: '.text' },
+            { reason: 'FieldManagerConflict', message: 'conflict with "m2" using v1', field: '.flag' },
+          ],
+        },
+      }),
+    );
+  });
+
+  it('overrules others without force where that is allowed, and conflicts over the rest', () => {
+    const stored = () => new StoredObject().apply('m1', { number: 1 }).apply('m2', { text: 'a' });
+    const changed = { number: 2, text: 'b' };
+    const allowing = (...names: string[]) => names.map((name) => F(name)).reduce(union);
+    expect(stored().apply('m3', changed, { allowed: allowing('number', 'text') }).object).toEqual(changed);
+    expect(() => stored().apply('m3', changed, { allowed: allowing('number') })).toThrow(
+      'Apply failed with 1 conflict: conflict with "m2" using v1: .text',
+    );
+    expect(() => stored().apply('m3', changed, { allowed: allowing('flag') })).toThrow('failed with 2 conflicts');
   });
 });

@@ -88,6 +88,8 @@ export interface WriteAs {
   readonly subresource?: string;
   readonly unreachable?: FieldSet;
   readonly force?: boolean;
+  /** Fields of others that may be changed without force. */
+  readonly allowed?: FieldSet;
 }
 
 /** An object and its owners, written to by several managers one after another. Each write is a second later than the last. */
@@ -112,6 +114,7 @@ export class StoredObject {
       versions: this.versions,
       stored: (made) => this.schema.decode(made, { unknownFields: [], duplicateFields: [] }),
       force: as.force ?? false,
+      allowed: () => as.allowed,
     });
     this.object = object as PlainObject;
     this.owners = owners;
