@@ -119,6 +119,9 @@ describe('large objects', () => {
     expect(made.body.spec?.['priority']).toBe(0);
     expect(made.body.spec?.['containers']).toHaveLength(10_000);
     ok(await server.merge(`${server.paths.pods}/crowd`, { metadata: { labels: { a: 'b' } } }));
+    const binding = { metadata: { name: 'crowd' }, target: { kind: 'Node', name: 'n' } };
+    ok(await server.post(`${server.paths.pods}/crowd/binding`, binding), 201);
+    expect((await server.get(`${server.paths.pods}/crowd`)).body.spec['nodeName']).toBe('n');
     ok(await server.delete(`${server.paths.pods}/crowd?gracePeriodSeconds=0`));
   });
 });

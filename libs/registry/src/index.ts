@@ -15,7 +15,7 @@ export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';
 export { Registry, type DamagedObject, type RegistryOptions, type ServedResource } from './registry.js';
 export type { ObjectReader, ResourceKey } from './store/object-reader.js';
-export type { ResourceStore } from './store/resource-store.js';
+export type { LargeChanges, ResourceStore } from './store/resource-store.js';
 export { objectKey, resourcePrefix } from './store/storage-keys.js';
 export { hasSelectors, type ObjectSelection } from './watch/object-filter.js';
 export type { ChangingSight, Sight } from './watch/sight.js';

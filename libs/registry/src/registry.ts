@@ -14,7 +14,7 @@ import { isDamaged } from './cache/damaged-entry.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
 import type { ObjectReader, ResourceKey } from './store/object-reader.js';
-import { ResourceStore } from './store/resource-store.js';
+import { ResourceStore, type LargeChanges } from './store/resource-store.js';
 import {
   objectKey,
   prefixOfStorageKey,
@@ -42,6 +42,8 @@ export interface RegistryOptions {
   readonly watchCacheBytes?: number;
   /** Default: those of the default release. */
   readonly features?: FeatureGates;
+  /** Default: all changes are computed on the event loop. */
+  readonly largeChanges?: LargeChanges | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
   /**
@@ -281,7 +283,10 @@ export class Registry implements ObjectReader {
         random: this.options.random ?? Math.random,
       });
       const { group, version, resource } = definition.gvr;
-      this.stores.set(`${group}/${version}/${resource}`, new ResourceStore(definition, form, writer, actor));
+      this.stores.set(
+        `${group}/${version}/${resource}`,
+        new ResourceStore(definition, form, writer, actor, this.options.largeChanges),
+      );
     }
     for (const name of overrides.keys()) {
       if (!placed.has(name)) throw new TypeError(`no resource is stored as ${name}: it cannot have a store of its own`);

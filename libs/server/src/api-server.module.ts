@@ -102,6 +102,11 @@ export class ApiServerModule {
     const nodeObjects = new NodeObjects();
     const admissionMetrics = new AdmissionMetrics();
     const flags = pluginFlags(options);
+    const largeObjects = new LargeObjects({
+      settings: { vocabulary: vocabulary.name, emulatedMinor: options.emulatedMinor, features: features.names },
+      clock,
+    });
+    parts.ended.addEventListener('abort', () => void largeObjects.close(), { once: true });
     const apiAudiences = apiAudiencesOf(options.serviceAccount, vocabulary);
     return {
       module: ApiServerModule,
@@ -131,6 +136,7 @@ export class ApiServerModule {
               overrides: storesByResource(stores.all, definitions),
               definitions,
               features,
+              largeChanges: largeObjects.writes,
               clock,
               historyWindowMs: options.watchHistoryMs,
               watchCacheBytes: options.watchCacheBytes,
@@ -252,15 +258,6 @@ export class ApiServerModule {
               vocabulary,
               limits: limits.filter,
             });
-            const largeObjects = new LargeObjects({
-              settings: {
-                vocabulary: vocabulary.name,
-                emulatedMinor: options.emulatedMinor,
-                features: features.names,
-              },
-              clock,
-            });
-            parts.ended.addEventListener('abort', () => void largeObjects.close(), { once: true });
             const resources = createResourceHandler({
               registry,
               largeObjects,

@@ -4,6 +4,7 @@ import {
   Registry,
   admitAll,
   type Admission,
+  type LargeChanges,
   type ObjectReader,
   type ResourceStore,
   type WriteRequest,
@@ -16,6 +17,7 @@ export interface TestRegistryOptions {
   readonly vocabulary?: VocabularyName;
   readonly kinds?: readonly KindDeclaration[];
   readonly admission?: (reader: ObjectReader) => Admission;
+  readonly largeChanges?: LargeChanges;
   readonly clock?: Clock;
   readonly watchCacheBytes?: number;
   readonly historyWindowMs?: number;
@@ -42,6 +44,7 @@ export async function startTestRegistry(options: TestRegistryOptions = {}): Prom
     storage,
     definitions,
     admission: options.admission ?? (() => admitAll),
+    largeChanges: options.largeChanges,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.historyWindowMs === undefined ? {} : { historyWindowMs: options.historyWindowMs }),
     ...(options.watchCacheBytes === undefined ? {} : { watchCacheBytes: options.watchCacheBytes }),

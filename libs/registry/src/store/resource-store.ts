@@ -12,11 +12,24 @@ import type { WatchSink } from '../watch/watch-sink.js';
 import { openBacklog, planWatch, type WatchParameters } from '../watch/watch-plan.js';
 import type { Watcher } from '../watch/watcher.js';
 import type { ObjectWriter } from '../write/object-writer.js';
+import type { WriteRequest, WriteResult } from '../write/write-request.js';
 import type { StoredForm } from '../write/stored-form.js';
 import { objectKey } from './storage-keys.js';
 
 /** How long a request waits for a version from the future before it is refused (A-213). */
 const FUTURE_WAIT_MS = 3_000;
+
+/** Makes changes of large objects apart from the event loop. */
+export interface LargeChanges {
+  /** Undefined: the object is small. Else as `ResourceStore.change`. */
+  change(
+    store: ResourceStore,
+    request: WriteRequest,
+    name: string,
+    subresource: string,
+    compute: (old: ApiObject) => ApiObject,
+  ): Promise<WriteResult> | undefined;
+}
 
 /** One served resource: what the HTTP handlers call. Several served versions may share one actor. */
 export class ResourceStore {
@@ -25,6 +38,7 @@ export class ResourceStore {
     readonly form: StoredForm,
     readonly writer: ObjectWriter,
     private readonly actor: ResourceActor,
+    private readonly largeChanges?: LargeChanges,
   ) {}
 
   /** Newest revision of the store that reads here see. */
@@ -90,6 +104,20 @@ export class ResourceStore {
   /** Ends a watch whose time is up. */
   finishWatch(watcher: Watcher): void {
     this.actor.hub.finish(watcher);
+  }
+
+  /**
+   * A change the server itself makes to an object, on the path of every write.
+   * @param compute gives the whole new object. Pure; may run again.
+   */
+  change(
+    request: WriteRequest,
+    name: string,
+    subresource: string,
+    compute: (old: ApiObject) => ApiObject,
+  ): Promise<WriteResult> {
+    const elsewhere = this.largeChanges?.change(this, request, name, subresource, compute);
+    return elsewhere ?? this.writer.changeWhole(request, name, subresource, compute);
   }
 
   /** A fresh plain object of the served kind. */

@@ -44,7 +44,7 @@ const RESOURCE_VERSION = FieldPath.of('metadata', 'resourceVersion');
 const MAX_TURNS = 8;
 
 /** Object to store from the one that stands. Runs again when another replica was first. */
-type Compute = (old: ApiObject) => ApiObject;
+export type Compute = (old: ApiObject) => ApiObject | Promise<ApiObject>;
 
 /** A new object with the owners of its fields. */
 type Own = (object: ApiObject) => ApiObject;
@@ -327,7 +327,9 @@ export class ObjectWriter {
 
   private change(request: WriteRequest, name: string, subresource: string, compute: Compute): Promise<WriteResult> {
     return this.changeAdmitted(request, name, async (tried, old) => {
-      const object = await this.gate.admitUpdate(tried, subresource, compute(old), old);
+      const computed = compute(old);
+      const whole = computed instanceof Promise ? await computed : computed;
+      const object = await this.gate.admitUpdate(tried, subresource, whole, old);
       return this.ownership.updated(request, subresource, object, old);
     });
   }

@@ -64,7 +64,7 @@ export class OwnWrites {
     compute: (old: ApiObject) => ApiObject,
     subresource = '',
   ): Promise<void> {
-    await this.store(resource).writer.changeWhole(writeRequest(namespace), name, subresource, compute);
+    await this.store(resource).change(writeRequest(namespace), name, subresource, compute);
   }
 
   /** Deletes an object; that it is gone already is fine. @param resourceVersion deletes only this version: another one stays. */

@@ -2,8 +2,8 @@ import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { protobufCodec, ReleaseGates } from '@orch/api';
 import { ApiError, FakeClock } from '@orch/apimachinery';
-import { admitAll, objectKey, type Admission, type ResourceStore } from '@orch/registry';
-import { startTestRegistry, type TestRegistry } from '@orch/testing';
+import { admitAll, objectKey, type Admission, type LargeChanges, type ResourceStore } from '@orch/registry';
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { tsChild } from '../../../../test/support/ts-child.js';
 import { noYaml } from '../request/no-yaml.fixture.js';
 import type { RequestContext } from '../request/request-context.js';
@@ -144,8 +144,12 @@ describe('LargeObjects', () => {
     open.push(made);
     return made;
   };
-  const registry = async (admission: Admission = admitAll): Promise<TestRegistry> => {
-    const made = await startTestRegistry({ clock: new FakeClock(NOW), admission: () => admission });
+  const registry = async (admission: Admission = admitAll, largeChanges?: LargeChanges): Promise<TestRegistry> => {
+    const made = await startTestRegistry({
+      clock: new FakeClock(NOW),
+      admission: () => admission,
+      ...(largeChanges && { largeChanges }),
+    });
     open.push(made);
     return made;
   };
@@ -270,6 +274,29 @@ describe('LargeObjects', () => {
     };
     expect((await run(maps, step, largeObjects(0))).code).toBe(201);
     expect(maps.object(maps.get('default', 'p')!)['data']).toEqual({ a: 'b' });
+  });
+
+  it('makes changes of the server itself as the event loop would, each by the newest state', async () => {
+    const always = largeObjects(0);
+    const running = await registry(admitAll, always.writes);
+    const maps = running.store('configmaps');
+    await run(maps, { verb: 'create', resource: 'configmaps', body: map('c', { data: { n: '0' } }) }, always);
+    const request = { ...testWrite('default'), fieldManager: 'server' };
+    const change = () =>
+      maps.change(request, 'c', '', (old) => ({
+        ...old,
+        data: { n: String(Number((old['data'] as { n: string }).n) + 1) },
+      }));
+    const results = await Promise.all(Array.from({ length: 10 }, change));
+    expect(results.at(-1)!.bytes).toEqual(maps.get('default', 'c')!.bytes);
+    const { data, metadata } = maps.object(maps.get('default', 'c')!);
+    expect([data, metadata.managedFields?.map(({ manager }) => manager)]).toEqual([{ n: '10' }, ['server', 'test']]);
+    await expect(
+      maps.change(request, 'c', '', () => {
+        throw ApiError.badRequest('not so');
+      }),
+    ).rejects.toMatchObject({ reason: 'BadRequest', message: 'not so' });
+    expect(always.threads).toBe(1);
   });
 
   it('computes concurrent writes of one object after each other', async () => {

@@ -1,19 +1,37 @@
-import { hasManyMembers, looksLikeJson, type Clock } from '@orch/apimachinery';
-import { isDamaged, objectKey, type DeleteRequest, type ResourceStore, type WriteRequest } from '@orch/registry';
+import { hasManyMembers, looksLikeJson, type ApiObject, type Clock } from '@orch/apimachinery';
+import {
+  isDamaged,
+  objectKey,
+  type DeleteRequest,
+  type LargeChanges,
+  type ResourceStore,
+  type WriteRequest,
+  type WriteResult,
+} from '@orch/registry';
 import { isShared } from '@orch/storage';
 import type { RequestContext } from '../request/request-context.js';
 import { APPLY_PATCH_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../resource/body/media-type.js';
 import type { WriteTask, WrittenObject } from './messages.js';
-import { copied } from './own-bytes.js';
+import { copied, ownBytes } from './own-bytes.js';
 import { WriteSession } from './write-session.js';
-import type { ObjectThread } from './object-thread.js';
+import type { ObjectThread, WriteListener } from './object-thread.js';
 
 /** Bytes of protobuf that may hold so many. */
 const LARGE_PROTOBUF = 64 * 1_024;
 /** Larger YAML is not decoded on the event loop, nor in the thread of writes. */
 const LARGE_YAML = 32 * 1_024;
 
-const NO_BYTES = new Uint8Array(0);
+/** A body as the thread takes it. */
+interface ThreadBody {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+  /** Fields that were repeated before it became JSON. */
+  readonly duplicateFields: readonly string[];
+}
+
+const NOTHING: ThreadBody = { bytes: new Uint8Array(0), mediaType: '', duplicateFields: [] };
+/** The server's own changes are not ended by a client. */
+const NEVER: AbortSignal = new AbortController().signal;
 
 /** A write as its handler read it from the request. */
 export interface WriteIntent {
@@ -29,7 +47,7 @@ export interface WriteIntent {
 }
 
 /** Writes whose body, or whose current object, is large: they are computed in a worker thread (decision 055). */
-export class LargeWrites {
+export class LargeWrites implements LargeChanges {
   /** @param members from which on an object is large. */
   constructor(
     private readonly thread: ObjectThread,
@@ -49,6 +67,22 @@ export class LargeWrites {
     if (!this.isLargeBody(body, intent.mediaType) && !this.isLargeObject(store, intent.request.namespace, name))
       return undefined;
     return this.inThread(store, context, name, body, intent);
+  }
+
+  /** A change that the server makes itself. */
+  change(
+    store: ResourceStore,
+    request: WriteRequest,
+    name: string,
+    subresource: string,
+    compute: (old: ApiObject) => ApiObject,
+  ): Promise<WriteResult> | undefined {
+    if (!this.isLargeObject(store, request.namespace, name)) return undefined;
+    const intent = { operation: 'change', request, mediaType: '', subresource } as const;
+    const task = this.taskOf(store, name, intent, NOTHING, false);
+    const session = new WriteSession(store, request, { name, compute });
+    const written = this.run(task, session, request, NEVER, () => undefined);
+    return written.then(({ bytes, created }) => ({ bytes: ownBytes(bytes), created }));
   }
 
   private isLargeBody(body: Buffer, mediaType: string): boolean {
@@ -71,37 +105,54 @@ export class LargeWrites {
     intent: WriteIntent,
   ): Promise<WrittenObject> {
     const { record, signal } = context;
-    const { operation, request, subresource, force = false } = intent;
+    const { operation, request } = intent;
     if (operation !== 'delete') record?.bodyRefused(); // until it is decoded
     const decoded = await asThreadReads(body, intent.mediaType, context);
+    const task = this.taskOf(store, name, intent, decoded, record !== undefined);
+    return this.run(task, new WriteSession(store, request), request, signal, (sentName, json) =>
+      record?.body({ metadata: { name: sentName } }, json),
+    );
+  }
+
+  private taskOf(
+    store: ResourceStore,
+    name: string,
+    intent: WriteIntent,
+    { bytes, mediaType, duplicateFields }: ThreadBody,
+    recordsBody: boolean,
+  ): WriteTask {
+    const { operation, request, subresource, force = false, options = {} } = intent;
     const { namespace, user, dryRun, fieldManager, fieldValidation } = request;
     const { group, version, resource } = store.definition.gvr;
-    const task: WriteTask = {
+    return {
       operation,
       resource: { group, version, resource },
       subresource,
       name,
       request: { namespace, user, dryRun, fieldManager, fieldValidation },
-      mediaType: decoded.mediaType,
-      body: operation === 'delete' ? NO_BYTES : copied(decoded.bytes),
-      duplicateFields: decoded.duplicateFields,
+      mediaType,
+      body: copied(bytes),
+      duplicateFields,
       force,
-      options: intent.options ?? {},
+      options,
       nowMs: this.clock.now(),
       isShared: isShared(store.storage),
       sendsContent: readsContent(store, intent, name),
-      recordsBody: record !== undefined,
+      recordsBody,
     };
-    const session = new WriteSession(store, request);
+  }
+
+  private run(
+    task: WriteTask,
+    session: WriteSession,
+    { warn, annotate = () => undefined }: WriteRequest,
+    signal: AbortSignal,
+    decoded: WriteListener['decoded'],
+  ): Promise<WrittenObject> {
     return this.thread.run<WrittenObject>({
       signal,
-      begin: (id) => ({ type: 'write', task: id, write: task, current: session.currentOf(name) }),
-      write: {
-        session,
-        warn: request.warn,
-        annotate: request.annotate ?? (() => undefined),
-        decoded: (sentName, json) => record?.body({ metadata: { name: sentName } }, json),
-      },
+      begin: (id) => ({ type: 'write', task: id, write: task, current: session.currentOf(task.name) }),
+      write: { session, warn, annotate, decoded },
     });
   }
 }
@@ -109,7 +160,7 @@ export class LargeWrites {
 const isYaml = (mediaType: string): boolean => mediaType === YAML_TYPE || mediaType === APPLY_PATCH_TYPE;
 
 /** Large YAML comes as JSON: the thread that decodes it has bounds of its own. */
-async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestContext) {
+async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestContext): Promise<ThreadBody> {
   if (!isYaml(mediaType) || bytes.length < LARGE_YAML || looksLikeJson(bytes))
     return { bytes, mediaType, duplicateFields: [] };
   const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal);
@@ -120,7 +171,7 @@ async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestC
 function readsContent(store: ResourceStore, { operation, request, subresource }: WriteIntent, name: string): boolean {
   const { admission, definition } = store.writer.parts;
   const { namespace, user, dryRun, warn } = request;
-  const operations = { create: ['CREATE'], delete: ['DELETE'], patch: ['UPDATE'] } as const;
+  const operations = { create: ['CREATE'], delete: ['DELETE'], patch: ['UPDATE'], change: ['UPDATE'] } as const;
   const asked = operations[operation as keyof typeof operations] ?? (['CREATE', 'UPDATE'] as const);
   const common = { definition, subresource, namespace, name, user, dryRun, warn };
   const unused = { annotate: () => undefined, onFailure: () => undefined };

@@ -19,7 +19,8 @@ export type PlainRequest = Pick<WriteRequest, 'namespace' | 'dryRun' | 'fieldMan
 
 /** One write for the worker thread. */
 export interface WriteTask {
-  readonly operation: 'create' | 'update' | 'patch' | 'apply' | 'delete';
+  /** `change`: the server itself computes the new object. */
+  readonly operation: 'create' | 'update' | 'patch' | 'apply' | 'delete' | 'change';
   readonly resource: ServedResource;
   readonly subresource: string;
   /** Name on the URL; empty for a create. */
@@ -71,7 +72,7 @@ export type SentObject =
 
 /** What the worker thread asks the server, while it computes a write. */
 export type ServerCall =
-  | { readonly kind: 'enter' | 'refresh' | 'mayCreate' | 'leave' }
+  | { readonly kind: 'enter' | 'refresh' | 'mayCreate' | 'leave' | 'compute' }
   | { readonly kind: 'waitFor'; readonly revision: number; readonly timeoutMs: number }
   | AdmissionCall
   | { readonly kind: 'undo'; readonly of: number; readonly outcome: 'NotStored' | 'Unknown' }

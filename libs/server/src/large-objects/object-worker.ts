@@ -1,7 +1,7 @@
 // The entry of the worker thread that computes what large objects need, apart from the event loop; started by object-thread.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { builtinKinds, compileKinds, type FeatureGates } from '@orch/api';
-import type { DecodedBody } from '@orch/apimachinery';
+import type { ApiObject, DecodedBody } from '@orch/apimachinery';
 import { objectKey, writtenKinds, type ServedResource, type WriteRequest, type WrittenKind } from '@orch/registry';
 import { vocabularies, type VocabularyName } from '@orch/vocabulary';
 import type {
@@ -15,6 +15,7 @@ import type {
   WriteTask,
   WrittenObject,
 } from './messages.js';
+import { ownBytes } from './own-bytes.js';
 import { performWrite } from './perform-write.js';
 import { remoteParts, type ServerLine } from './remote-parts.js';
 import { represent } from './represent.js';
@@ -106,7 +107,11 @@ async function write(task: number, asked: WriteTask, current: CurrentObject): Pr
     mayCreate: () => line.ask(undefined, { kind: 'mayCreate' }),
   };
   try {
-    return await performWrite(asked, parts, request, (body) => send(decodedMessage(task, asked, body)));
+    const compute = async (): Promise<ApiObject> => {
+      const { json } = await line.ask<{ json: Uint8Array }>(undefined, { kind: 'compute' });
+      return JSON.parse(ownBytes(json).toString('utf8')) as ApiObject;
+    };
+    return await performWrite(asked, parts, request, (body) => send(decodedMessage(task, asked, body)), compute);
   } finally {
     lines.delete(task);
   }

@@ -1,5 +1,5 @@
 import { protobufCodec } from '@orch/api';
-import { decodeJson, decodeYaml, type DecodedBody } from '@orch/apimachinery';
+import { decodeJson, decodeYaml, type ApiObject, type DecodedBody } from '@orch/apimachinery';
 import { ObjectWriter, type WriteRequest, type WriteResult, type WriterParts } from '@orch/registry';
 import { APPLY_PATCH_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../resource/body/media-type.js';
 import { patchOf } from '../resource/body/read-patch.js';
@@ -9,12 +9,14 @@ import type { WriteTask, WrittenObject } from './messages.js';
 /**
  * One write, from the bytes of its body to the object that was stored.
  * @param decoded called when the body was decoded.
+ * @param compute asks the server for the new object of a change that it makes itself.
  */
 export async function performWrite(
   task: WriteTask,
   parts: WriterParts,
   request: WriteRequest,
   decoded: (body: DecodedBody) => void,
+  compute: () => Promise<ApiObject>,
 ): Promise<WrittenObject> {
   const writer = new ObjectWriter(parts);
   const { name, subresource } = task;
@@ -22,6 +24,10 @@ export async function performWrite(
   if (task.operation === 'delete') {
     const { bytes, object, gone } = await writer.delete(request, name, task.options);
     return { bytes, created: false, gone, name: object.metadata.name, uid: object.metadata.uid };
+  }
+  if (task.operation === 'change') {
+    const { bytes, created } = await writer.changeWhole(request, name, subresource, compute);
+    return { bytes, created, gone: false, name: undefined, uid: undefined };
   }
   const body = decodeTask(task, parts);
   decoded(body);

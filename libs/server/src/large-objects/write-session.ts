@@ -33,6 +33,8 @@ export class WriteSession {
   constructor(
     store: ResourceStore,
     private readonly request: WriteRequest,
+    /** Of a change that the server makes itself. */
+    private readonly change?: { readonly name: string; readonly compute: (old: ApiObject) => ApiObject },
   ) {
     this.parts = store.writer.parts;
   }
@@ -68,6 +70,8 @@ export class WriteSession {
         return actor.refresh();
       case 'mayCreate':
         return this.request.mayCreate?.();
+      case 'compute':
+        return this.compute();
       case 'mutate':
       case 'validate':
         return this.admit(call);
@@ -96,6 +100,18 @@ export class WriteSession {
         return new Promise<void>((left) => (this.leave = left));
       });
     });
+  }
+
+  /** From the object that the thread was told last: while it is in the mailbox, nobody here writes another. */
+  private async compute(): Promise<{ json: Uint8Array }> {
+    const { actor, form, definition } = this.parts;
+    const { name, compute } = this.change!;
+    const entry = actor.get(objectKey(this.request.namespace, name));
+    if (!entry) throw ApiError.notFound({ group: definition.gvr.group, resource: definition.gvr.resource, name });
+    const { value } = await inTurns(decodeJsonSteps(form.show(entry.bytes), NO_LIMITS));
+    const computed = compute(value as ApiObject);
+    await nextTurn();
+    return { json: Buffer.from(JSON.stringify(computed), 'utf8') };
   }
 
   private async admit(call: AdmissionCall): Promise<unknown> {

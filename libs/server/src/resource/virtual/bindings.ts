@@ -21,7 +21,7 @@ export const bindings = ({ registry }: VirtualParts): VirtualResource => ({
         fieldError.required(FieldPath.of('metadata', 'name'), 'name of the pod'),
       ]);
     }
-    await pods.writer.changeWhole(request, name, 'binding', (pod) => {
+    await pods.change(request, name, 'binding', (pod) => {
       const bound = bindPod(pod as Pod, object, formatTime(Date.now()));
       if (bound instanceof ApiError) throw bound;
       return bound;

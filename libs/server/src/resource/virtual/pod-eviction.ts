@@ -47,7 +47,7 @@ export class PodEviction {
 
   private async charge(budget: PodDisruptionBudget, podName: string): Promise<void> {
     const budgets = this.registry.resource(BUDGETS.group, BUDGETS.version, BUDGETS.resource)!;
-    await budgets.writer.changeWhole(this.request, budget.metadata.name!, 'status', (current) =>
+    await budgets.change(this.request, budget.metadata.name!, 'status', (current) =>
       chargeEviction(current as PodDisruptionBudget, podName, formatTime(Date.now())),
     );
   }
