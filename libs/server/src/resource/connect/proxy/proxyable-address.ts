@@ -7,7 +7,11 @@ const REFUSED = [
   '169.254.0.0/16',
   '224.0.0.0/4',
   '255.255.255.255/32',
-  '::/127', // unspecified and loopback
+  '::/96', // unspecified, loopback, and IPv4 addresses in older forms
+  '64:ff9b::/96', // IPv4 addresses behind a translator (RFC 6052)
+  '64:ff9b:1::/48', // the same in a network of one's own (RFC 8215)
+  '2002::/16', // IPv4 addresses by 6to4
+  'fd00:ec2::254/128', // metadata of machines, as link-local 169.254.169.254
   'fe80::/10',
   'ff00::/8',
 ].map((text) => parseCidr(text)!);
