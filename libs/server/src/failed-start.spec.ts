@@ -28,7 +28,7 @@ describe('a start that fails after the server has told others where it is', () =
       await mkdir(join(shared.dataDir('first'), 'admin.conf'), { recursive: true });
       const clock = new FakeClock(Date.now());
       const options = { storageBackend: 'redis', redis: { urls: [shared.redis.url] }, securePort: 0 } as const;
-      const starting = startApiServer({ ...options, dataDir: shared.dataDir('first') }, { clock });
+      const starting = startApiServer({ ...options, initialize: true, dataDir: shared.dataDir('first') }, { clock });
       await expect(starting).rejects.toMatchObject({ code: 'EISDIR' });
       const { items, revision } = await shared.storage.list(LEASES);
       for await (const { key } of items) throw new Error(`${key} stands`);
