@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { open } from 'lmdb';
 
 import { all, plainStored, value } from '../conformance/observations.js';
+import { checkFile } from './check-file.js';
+import { DamagedFileError } from './damaged-file.js';
 import { STORE_FILE } from './disk.js';
 import { EmbeddedStorage } from './embedded-storage.js';
 import { openEmbeddedSnapshot } from './embedded-snapshot.js';
@@ -26,7 +28,7 @@ describe('a snapshot of the embedded store', () => {
     const want = (await all(items)).map(plainStored);
     await storage.close();
     for (const access of ['beside', 'alone'] as const) {
-      const snapshot = openEmbeddedSnapshot(directory, { access });
+      const snapshot = await openEmbeddedSnapshot(directory, { access });
       expect(snapshot.revision).toBe(3_000);
       expect((await all(snapshot.items)).map(plainStored)).toEqual(want);
       await snapshot.close();
@@ -36,19 +38,19 @@ describe('a snapshot of the embedded store', () => {
 
   it('alone keeps everybody else out until it is closed, and is kept out', async () => {
     const storage = await filled(1);
-    expect(() => openEmbeddedSnapshot(directory, { access: 'alone' })).toThrow(/is in use by this process/);
+    await expect(openEmbeddedSnapshot(directory, { access: 'alone' })).rejects.toThrow(/is in use by this process/);
     await storage.close();
-    const snapshot = openEmbeddedSnapshot(directory, { access: 'alone' });
+    const snapshot = await openEmbeddedSnapshot(directory, { access: 'alone' });
     await expect(EmbeddedStorage.open({ directory })).rejects.toMatchObject({ code: 'Locked' });
     await snapshot.close();
     await (await EmbeddedStorage.open({ directory })).close();
   });
 
-  it('of a directory without a store says so and makes nothing', () => {
-    expect(() => openEmbeddedSnapshot(join(directory, 'none'), { access: 'beside' })).toThrow(
+  it('of a directory without a store says so and makes nothing', async () => {
+    await expect(openEmbeddedSnapshot(join(directory, 'none'), { access: 'beside' })).rejects.toThrow(
       `there is no store in ${join(directory, 'none')}`,
     );
-    expect(() => openEmbeddedSnapshot(directory, { access: 'alone' })).toThrow('there is no store');
+    await expect(openEmbeddedSnapshot(directory, { access: 'alone' })).rejects.toThrow('there is no store');
   });
 
   it('of a file that nobody wrote to says so', async () => {
@@ -58,7 +60,19 @@ describe('a snapshot of the embedded store', () => {
       encoding: 'binary',
       overlappingSync: false,
     }).close();
-    expect(() => openEmbeddedSnapshot(directory, { access: 'beside' })).toThrow('was never started');
+    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow('was never started');
+  });
+
+  it('of a file with a damaged tree is refused in one line', async () => {
+    const storage = await filled(3_000);
+    await storage.close();
+    const file = join(directory, STORE_FILE);
+    const { main, pageBytes } = checkFile(file)!;
+    const bytes = readFileSync(file);
+    bytes.fill(8, main.root! * pageBytes, (main.root! + 1) * pageBytes);
+    writeFileSync(file, bytes);
+    for (const access of ['beside', 'alone'] as const)
+      await expect(openEmbeddedSnapshot(directory, { access })).rejects.toThrow(DamagedFileError);
   });
 
   it('of a store that was not filled to its end is refused', async () => {
@@ -69,6 +83,6 @@ describe('a snapshot of the embedded store', () => {
     }
     await expect(storage.fill(breaking(), 2)).rejects.toThrow('broke');
     await storage.close();
-    expect(() => openEmbeddedSnapshot(directory, { access: 'beside' })).toThrow(/holds only a part/);
+    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow(/holds only a part/);
   });
 });

@@ -3,9 +3,13 @@ import { join } from 'node:path';
 
 import type { ReadOptions, Revision, Stored } from '../storage.js';
 import type { StoreSnapshot } from '../store-snapshot.js';
+import { checkFile } from './check-file.js';
+import { checkStructure } from './check-structure.js';
+import { DamagedFileError } from './damaged-file.js';
 import { DirectoryLock, DirectoryVisit } from './directory-lock.js';
 import { Disk, STORE_FILE } from './disk.js';
 import { SnapshotReader } from './snapshot-reader.js';
+import { storeFileError, usingFile } from './store-file-error.js';
 
 /** There is no store where one was expected. */
 export class NoStoreError extends Error {
@@ -24,16 +28,38 @@ export interface SnapshotAccess extends ReadOptions {
  * The embedded store in a directory as it is now, read without changing anything. Reads one transaction of LMDB, so what is read is one
  * moment however long reading takes, and memory holds a page of it.
  * @throws NoStoreError; StorageError Locked (`alone`: while another process has it; `beside`: while a server that starts makes the file smaller);
- * DiskFormatError; FillError Unfinished.
+ * DiskFormatError; FillError Unfinished; DamagedFileError; StoreFileError, from reads too.
  */
-export function openEmbeddedSnapshot(directory: string, { access, ...options }: SnapshotAccess): StoreSnapshot {
-  if (!existsSync(join(directory, STORE_FILE))) throw new NoStoreError(`there is no store in ${directory}`);
+export async function openEmbeddedSnapshot(
+  directory: string,
+  { access, ...options }: SnapshotAccess,
+): Promise<StoreSnapshot> {
+  const file = join(directory, STORE_FILE);
+  if (!existsSync(file)) throw new NoStoreError(`there is no store in ${directory}`);
   const leave = access === 'alone' ? own(directory) : visit(directory);
   try {
-    return new EmbeddedSnapshot(Disk.open(directory, 'look'), leave, options);
+    await checkUnlessWritten(file);
+    return new EmbeddedSnapshot(file, Disk.open(directory, 'look'), leave, options);
   } catch (err) {
-    void leave();
+    await leave();
     throw err;
+  }
+}
+
+/**
+ * Checks the structure of a file, which LMDB believes. One that a server writes meanwhile cannot be judged, and was checked at the start of that.
+ * @throws DamagedFileError
+ */
+async function checkUnlessWritten(file: string): Promise<void> {
+  const head = usingFile(file, () => checkFile(file));
+  if (!head) return;
+  try {
+    await checkStructure(file, head);
+  } catch (error) {
+    const commits = checkFile(file)?.commits;
+    // A commit never writes over pages of the one before it.
+    const isWritten = commits?.some((commit, n) => commit !== head.commits[n]);
+    if (!(error instanceof DamagedFileError && isWritten)) throw error;
   }
 }
 
@@ -54,6 +80,7 @@ class EmbeddedSnapshot implements StoreSnapshot {
   private isClosed = false;
 
   constructor(
+    private readonly file: string,
     private readonly disk: Disk,
     private readonly leave: () => Promise<void>,
     options: ReadOptions,
@@ -63,7 +90,15 @@ class EmbeddedSnapshot implements StoreSnapshot {
     const reader = new SnapshotReader(disk, () => {
       if (this.isClosed) throw new Error('the snapshot was closed');
     });
-    this.items = reader.stream(this.snapshot, options);
+    this.items = this.explained(reader.stream(this.snapshot, options));
+  }
+
+  private async *explained(items: AsyncIterable<Stored>): AsyncGenerator<Stored> {
+    try {
+      yield* items;
+    } catch (error) {
+      throw storeFileError(this.file, error);
+    }
   }
 
   async get(key: string): Promise<Stored | undefined> {

@@ -55,6 +55,26 @@ describe('damage in Redis', () => {
     ],
     ['of a checksum that is damaged', () => redis.cli('HSET', '{orch}:sums', '2', '1:2'), 'wrong checksum'],
   ];
+  it('a store whose beginning is missing is refused: the base of the append-only file was lost, and what came after it is there', async () => {
+    await redis.cli('BGREWRITEAOF');
+    await redis.logged('Background AOF rewrite finished successfully');
+    await store.storage.create('d', numbered('d #'));
+    await store.storage.close();
+    await redis.kill();
+    const folder = join(redis.directory, 'appendonlydir');
+    await writeFile(
+      join(
+        folder,
+        (await readdir(folder)).find((name) => name.includes('.base.'))!,
+      ),
+      '',
+    );
+    await redis.restart();
+    await expect(openRedis({ urls: [redis.url] })).rejects.toThrow(
+      'the beginning of the store under {orch} is missing',
+    );
+  });
+
   it.each(damages)(
     'a value that is %s is an error of its key alone, and stops no start',
     async (_name, damage, text) => {

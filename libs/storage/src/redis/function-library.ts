@@ -71,6 +71,7 @@ local function open(keys, args)
   local m = redis.call('HMGET', meta, 'format', 'epoch', 'revision', 'server', 'oldest', 'gaps', 'filling', 'trimmed')
   if m[1] and m[1] ~= '${FORMAT}' then return { 'format', m[1] } end
   if m[7] then return { 'filling' } end
+  if m[3] and not m[1] then return { 'torn' } end
   local seen, revision = tonumber(args[3]), tonumber(m[3] or '0')
   if m[1] and m[4] == args[1] and revision >= seen then return { 'open', m[2], m[3], m[5], m[6] } end
   local count = tonumber(string.match(m[2] or '0', '^%d+')) + 1

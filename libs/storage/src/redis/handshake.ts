@@ -95,7 +95,7 @@ export interface OpeningProcess {
 
 /**
  * Loads the functions when this server has not got them, or has read them from its files, and takes up the store's history, where need be in a new epoch.
- * @throws RedisSettingsError when another format is in it; FillError Unfinished.
+ * @throws RedisSettingsError when another format is in it, or a part of a store; FillError Unfinished.
  */
 export async function openStore(
   redis: Redis,
@@ -124,6 +124,10 @@ export async function openStore(
       `the objects in this Redis were written in format ${epoch}, this release reads ${FORMAT}: run the release that wrote them, or take another --redis-key-prefix`,
     );
   if (outcome === 'filling') throw unfinished(base);
+  if (outcome === 'torn')
+    throw new RedisSettingsError(
+      `the beginning of the store under ${base} is missing in this Redis, as when the base of its append-only file is empty: put its files back, or restore a backup into an empty Redis`,
+    );
   if (!isLoaded) await redis.hset(`${base}:meta`, LOADED_BY, server).catch(unlessRefused);
   return { epoch, revision: Number(revision), oldest: Number(oldest), gaps: gapsOf(gaps) };
 }
