@@ -14,6 +14,8 @@ export default {
   coverageAnalysis: 'all',
   ignorePatterns: ['/apps', '/bin', '/dist', '/docs', '/coverage', '/test/bench', '/test/e2e', '/test/faults', '/.ci'],
   checkers: [],
+  // Each change is tried with all specs, from loading on: see the runner.
+  warnings: { slow: false },
   reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
   htmlReporter: { fileName: 'coverage/mutation/index.html' },
   jsonReporter: { fileName: 'coverage/mutation/report.json' },

@@ -1,4 +1,4 @@
-import { StoredObject, schemaOf } from './stored-object.fixture.js';
+import { StoredObject, THING, schemaOf } from './stored-object.fixture.js';
 import { pathSet, union } from './field-set.js';
 
 const F = (...names: string[]) => pathSet(...names.map((n) => `f:${n}`));
@@ -297,5 +297,20 @@ describe('apply', () => {
       'Apply failed with 1 conflict: conflict with "m2" using v1: .text',
     );
     expect(() => stored().apply('m3', changed, { allowed: allowing('flag') })).toThrow('failed with 2 conflicts');
+  });
+
+  it('conflicts when a null removes what another owns, also while the applier gives up a field', () => {
+    const stored = new StoredObject().apply('m1', { text: 'a' }).apply('m2', { number: 1 });
+    expect(stored.conflicts('m2', { text: null })).toEqual(['m1 .text']);
+    expect(stored.conflicts('m3', { text: null })).toEqual(['m1 .text']);
+  });
+
+  it('C-118 keeps one entry of an applier, in the version it wrote last', () => {
+    const versions = { schema: () => THING.root, convert: (object: unknown) => object };
+    const stored = new StoredObject(THING, versions).apply('m', { text: 'a', number: 1 });
+    stored.apply('m', { text: 'a', number: 1 }, { apiVersion: 'v2' });
+    expect(stored.owners.map(({ apiVersion }) => apiVersion)).toEqual(['v2']);
+    stored.apply('m', { text: 'a' }, { apiVersion: 'v1' });
+    expect(stored.object).toEqual({ text: 'a' });
   });
 });

@@ -66,4 +66,9 @@ describe('capUpdaters', () => {
     const owners = updaters(12).map((owner, n) => ({ ...owner, apiVersion: `v${n}` }));
     expect(capUpdaters(owners)).toEqual(owners);
   });
+
+  it('adds to what was joined before, also where that was written later', () => {
+    const joined = updater(20, { manager: 'ancient-changes' });
+    expect(capUpdaters([joined, ...updaters(10)])).toEqual([...updaters(8, 2), ancient(at(1), 0, 1, 20)]);
+  });
 });

@@ -1,4 +1,4 @@
-import { compareObjects } from './compare-objects.js';
+import { compareObjects, presentFields } from './compare-objects.js';
 import { fieldSetOf } from './field-set-of.js';
 import { THING } from './stored-object.fixture.js';
 
@@ -184,5 +184,37 @@ describe('fieldSetOf', () => {
   ];
   it.each(said)('has %s', (_name, config, want) => {
     expect(JSON.stringify(fieldSetOf(config, THING.root))).toBe(JSON.stringify(want));
+  });
+});
+
+describe('items', () => {
+  const compare = (before: object, after: object) => compareObjects(before, after, THING.root);
+
+  it('are added to an empty list, which itself is not', () => {
+    expect(compare({ set: [] }, { set: ['a'] })).toEqual({ ...NONE, added: { 'f:set': { 'v:"a"': {} } } });
+  });
+
+  it('come with their list', () => {
+    expect(compare({}, { set: ['a'] })).toEqual({ ...NONE, added: { 'f:set': { ...SELF, 'v:"a"': {} } } });
+  });
+
+  it('that are repeated come and go as one', () => {
+    expect(compare({ set: ['x'] }, { set: ['x', 'a', 'a'] })).toEqual({ ...NONE, added: { 'f:set': { 'v:"a"': {} } } });
+    expect(compare({ set: ['x', 'a', 'a'] }, { set: ['x'] })).toEqual({
+      ...NONE,
+      removed: { 'f:set': { 'v:"a"': {} } },
+    });
+  });
+});
+
+describe('presentFields', () => {
+  it('names every key where the schema says nothing', () => {
+    expect(presentFields({ any: { a: { b: { c: 1 } } } }, THING.root)).toEqual({
+      'f:any': { ...SELF, 'f:a': { ...SELF, 'f:b': { ...SELF, 'f:c': {} } } },
+    });
+  });
+
+  it('leaves out what is undefined', () => {
+    expect(presentFields({ text: undefined, number: 1 }, THING.root)).toEqual({ 'f:number': {} });
   });
 });

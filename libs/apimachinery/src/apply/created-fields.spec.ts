@@ -108,4 +108,18 @@ describe('CreatedFields', () => {
     const until = Array.from({ length: 300 }, () => of({ same: 1 }));
     expect(until.at(-1)).toBe(until.at(-100));
   });
+
+  it('A-137 gives an object with fewer fields than the last one its own', () => {
+    const fields = new CreatedFields({ empty: {} });
+    const managed = (after: object) => ownersAfterCreate({ after, writer, versions }, fields)[0]?.fieldsV1;
+    const all = { 'f:map': { '.': {}, 'f:a': {}, 'f:b': {} } };
+    expect(managed({ map: { a: 'x', b: 'x' } })).toEqual(all);
+    expect(managed({ map: { a: 'x' } })).toEqual({ 'f:map': { '.': {}, 'f:a': {} } });
+    expect(managed({ map: { a: 'y', b: 'y' } })).toEqual(all);
+    expect(managed({ map: 'text' })).toEqual({ 'f:map': {} });
+  });
+
+  it('gives an object without fields no owner', () => {
+    expect(ownersAfterCreate({ after: {}, writer, versions }, new CreatedFields({ empty: {} }))).toEqual([]);
+  });
 });

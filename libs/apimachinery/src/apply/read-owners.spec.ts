@@ -18,6 +18,10 @@ describe('owners that clients send', () => {
     ]);
   });
 
+  it('C-124 are read without a manager, which is a name too', () => {
+    expect(readOwners([{ ...entry, manager: undefined }])).toEqual([{ ...entry, manager: '' }]);
+  });
+
   const wrong: [string, unknown][] = [
     ['no list', {}],
     ['none', []],
