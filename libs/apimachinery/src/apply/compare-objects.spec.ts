@@ -194,6 +194,28 @@ describe('items', () => {
     expect(compare({ set: [] }, { set: ['a'] })).toEqual({ ...NONE, added: { 'f:set': { 'v:"a"': {} } } });
   });
 
+  it('are others when the only one of a list is replaced', () => {
+    expect(compare({ set: ['a'] }, { set: ['b'] })).toEqual({
+      ...NONE,
+      added: { 'f:set': { 'v:"b"': {} } },
+      removed: { 'f:set': { 'v:"a"': {} } },
+    });
+    const item = (name: string) => ({ 'f:items': { [named(name)]: { ...SELF, 'f:name': {} } } });
+    expect(compare({ items: [{ name: 'a' }] }, { items: [{ name: 'b' }] })).toEqual({
+      ...NONE,
+      added: item('b'),
+      removed: item('a'),
+    });
+  });
+
+  it('of long lists are told apart and put in order like those of short ones', () => {
+    const names = Array.from({ length: 40 }, (_, i) => `n${String(i).padStart(2, '0')}`);
+    const added = Object.fromEntries(names.map((name) => [`v:"${name}"`, {}]));
+    const set = [...names.slice(7), ...names.slice(0, 7)];
+    expect(JSON.stringify(compare({ set: [] }, { set }).added)).toBe(JSON.stringify({ 'f:set': added }));
+    expect(compare({ set: names }, { set })).toEqual(NONE);
+  });
+
   it('come with their list', () => {
     expect(compare({}, { set: ['a'] })).toEqual({ ...NONE, added: { 'f:set': { ...SELF, 'v:"a"': {} } } });
   });
