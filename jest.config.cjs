@@ -53,6 +53,7 @@ const e2e = {
   displayName: 'e2e',
   testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
   globalSetup: '<rootDir>/test/support/setup-global.cjs',
+  setupFilesAfterEnv: ['<rootDir>/test/support/no-long-turns.ts'],
 };
 // For the workers. Test files leave much garbage behind: with twice the usual young generation they take a tenth less CPU.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=32`.trim();

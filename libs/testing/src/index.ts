@@ -1,5 +1,6 @@
 export { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.js';
 export { startTestRegistry, testWrite, type TestRegistry, type TestRegistryOptions } from './test-registry.js';
+export { takeLongTurns } from './process/long-turns.js';
 export { runOrch, type OrchProcess } from './process/orch-process.js';
 export {
   clientFor,

@@ -48,6 +48,21 @@ describe('EventLoopWatchdog', () => {
     expect(turn).toMatchObject({ cpuMs: 80, phase: SERVING, running: slow, underWay: [slow, waiting] });
   });
 
+  it('counts the turn in which the start ends as part of the start', async () => {
+    const { watchdog, cpu, firstTurn, measured } = watched();
+    watchdog.phase = 'start-up: syncing';
+    await measured();
+    watchdog.begin(subject('last step'), later());
+    cpu.ms += 80;
+    watchdog.phase = SERVING;
+    watchdog.begin(subject('first request'), later() + 10);
+    expect((await firstTurn()).phase).toBe('start-up: syncing');
+    watchdog.begin(subject('second request'), later() + 20);
+    watchdog.stop();
+    expect(watchdog.turns.serving.total).toBe(0);
+    expect(watchdog.turns.startUp.total).toBe(1);
+  });
+
   it('takes time without CPU for none', async () => {
     const { watchdog, turns, measured } = watched();
     await measured();

@@ -67,6 +67,8 @@ export class EventLoopWatchdog {
   private measuredCpuMs = 0;
   private measuredIdleMs = 0;
   private running: TurnSubject | undefined;
+  /** What the process did when the turn began: the turn in which the start ends is part of the start. */
+  private begunIn = this.phase;
   private markedAtMs = 0;
   private hook: NodeJS.Immediate | undefined;
   private readonly rest: NodeJS.Timeout;
@@ -136,13 +138,15 @@ export class EventLoopWatchdog {
     this.measuredAtMs = nowMs;
     this.measuredCpuMs = cpuNowMs;
     this.measuredIdleMs = idleNowMs;
+    const phase = this.phase === SERVING ? this.begunIn : this.phase;
+    this.begunIn = this.phase;
     if (cpuMs < COUNTED_MS) return;
-    this.turns[this.phase === SERVING ? 'serving' : 'startUp'].observe(cpuMs / 1_000);
-    if (cpuMs >= this.options.thresholdMs) this.report(cpuMs, startMs, nowMs);
+    this.turns[phase === SERVING ? 'serving' : 'startUp'].observe(cpuMs / 1_000);
+    if (cpuMs >= this.options.thresholdMs) this.report(phase, cpuMs, startMs, nowMs);
   }
 
-  private report(cpuMs: number, startMs: number, endMs: number): void {
-    const { phase, running } = this;
+  private report(phase: string, cpuMs: number, startMs: number, endMs: number): void {
+    const { running } = this;
     const underWay = [...this.underWay()];
     // Pauses of this turn are known in the next one.
     setImmediate(() => {

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { noteLongTurn } from './long-turns.js';
 
 interface Waiter {
   readonly wanted: (text: string) => boolean;
@@ -25,6 +26,7 @@ export class ProcessOutput {
       this.errors += text;
       settle(this.logWaiters, this.errors);
     });
+    createInterface({ input: child.stderr! }).on('line', (line) => noteLongTurn(name, line));
     createInterface({ input: child.stdout! }).on('line', (line) => this.add(line));
     // Not `exit`: what was written last may still be on its way then.
     child.once('close', (code, signal) => this.end(String(code ?? signal)));
