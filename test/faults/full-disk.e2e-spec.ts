@@ -158,7 +158,8 @@ describe('an embedded store on a full disk', () => {
     await stop('SIGKILL');
     await start();
     await assertAllThere();
-    expect(new Set(await remove([...expected.keys()]))).toEqual(new Set([200]));
+    // The writers may have deleted all of theirs.
+    expect((await remove([...expected.keys()])).filter((status) => status !== 200)).toEqual([]);
     // The others begin with an empty disk.
     await stop('SIGTERM');
     await disk.remove();
