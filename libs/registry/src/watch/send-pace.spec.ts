@@ -53,16 +53,16 @@ describe('SendPace', () => {
     for (const watcher of all) watcher.start();
     fanOut.enqueue({ watchers: group, events: [{ ...change, revision: 2 }], first: 2, last: 2 });
     const counts = await turns();
-    expect(Math.max(...counts)).toBeLessThanOrEqual(9);
-    expect(counts.length).toBeGreaterThanOrEqual(4);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(17);
+    expect(counts.length).toBeGreaterThanOrEqual(2);
   });
 
   it('spreads what many watchers read on at once', async () => {
     const { all, turns } = watchers(40, false);
     for (const watcher of all) watcher.start();
     const counts = await turns();
-    expect(Math.max(...counts)).toBeLessThanOrEqual(9);
-    expect(counts.length).toBeGreaterThanOrEqual(4);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(17);
+    expect(counts.length).toBeGreaterThanOrEqual(2);
   });
 
   it('does at once what has room, and the rest in the order in which it came', async () => {

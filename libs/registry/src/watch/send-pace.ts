@@ -2,7 +2,7 @@
  * Bytes that all watches together give to their connections before others have their turn. A connection encrypts what it is given at
  * once, at about a gigabyte a second.
  */
-const BYTES_PER_TURN = 8 * 1_024 * 1_024;
+const BYTES_PER_TURN = 16 * 1_024 * 1_024;
 
 /** Spreads what watches send over turns of the event loop, in the order in which they came. One for the whole server. */
 export class SendPace {
