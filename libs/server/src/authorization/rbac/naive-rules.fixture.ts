@@ -8,7 +8,7 @@ export const arbitraryRule: fc.Arbitrary<PolicyRule> = fc.oneof(
     {
       verbs: some('get', 'list', 'create', '*'),
       apiGroups: some('', 'apps', '*'),
-      resources: some('pods', 'pods/log', 'pods/scale', 'jobs', 'jobs/scale', '*/scale', '*'),
+      resources: some('pods', 'pods/log', 'pods/scale', 'jobs', 'jobs/scale', '*/scale', '*', ''),
       resourceNames: fc.oneof({ weight: 2, arbitrary: fc.constant<string[]>([]) }, some('a', 'b')),
     },
     { requiredKeys: ['verbs', 'apiGroups', 'resources'] },

@@ -55,6 +55,12 @@ describe('missingRules', () => {
       [rule('get', '*/scale')],
       '{APIGroups:[""], Resources:["*/scale"], Verbs:["get"]}',
     ],
+    [
+      'D-088 an empty resource name covers no resource',
+      [{ verbs: ['*'], apiGroups: ['*'], resources: [''] }],
+      [rule('get', 'pods *', { apiGroups: ['*'] })],
+      '{APIGroups:["*"], Resources:["*"], Verbs:["get"]}\n{APIGroups:["*"], Resources:["pods"], Verbs:["get"]}',
+    ],
     ['paths below', [path('get', '/a/*')], [path('get', '/a/b', '/a/*', '/a/b*')], ''],
     [
       'paths beside',

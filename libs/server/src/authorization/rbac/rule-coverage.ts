@@ -114,7 +114,7 @@ function resourceHolder({ verbs = [], apiGroups = [], resources = [], resourceNa
   const names = new Set<Word>(resourceNames);
   return [
     (word) => names.size === 0 || names.has(word),
-    (word) => all || named.has(word) || named.has(ofAnyResource(word)),
+    (word) => all || named.has(word) || holdsOfAnyResource(named, word),
     hasWord(apiGroups),
     hasWord(verbs),
   ];
@@ -132,10 +132,10 @@ function hasWord(words: readonly string[]): (word: Word) => boolean {
   return (word) => all || held.has(word);
 }
 
-/** `pods/scale` as part of the scale of everything. */
-function ofAnyResource(resource: Word): string {
+/** `pods/scale` is part of the scale of everything. A resource is part of `*` alone: an empty name in a rule covers nothing. */
+function holdsOfAnyResource(named: ReadonlySet<Word>, resource: Word): boolean {
   const slash = (resource as string).indexOf('/');
-  return slash < 0 ? '' : ALL + (resource as string).slice(slash);
+  return slash >= 0 && named.has(ALL + (resource as string).slice(slash));
 }
 
 const unique = (words: readonly string[]): string[] => [...new Set(words)];
