@@ -1,5 +1,8 @@
 import type { ApiObject } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import { builtinKinds } from '../kinds.js';
 import { Trial } from '../trial/trial.js';
+import { compileKinds } from './compile-kinds.js';
 
 describe('metadata of status writes', () => {
   const old = { name: 'x', labels: { a: 'old' }, annotations: { b: 'old' }, finalizers: ['example.org/old'] };
@@ -17,5 +20,22 @@ describe('metadata of status writes', () => {
     const object = (metadata: object) => ({ metadata, status: {} }) as unknown as ApiObject;
     const built = strategy.prepareForUpdate(object(sent), object(old), new Trial(kind).context);
     expect(built.metadata).toEqual({ ...old, ...changed });
+  });
+
+  const written = compileKinds(builtinKinds, vocabularies.orch).flatMap((definition) =>
+    [...definition.subresources].flatMap(([name, strategy]) =>
+      strategy.view ? [] : [{ of: `${definition.apiVersion} ${definition.gvr.resource}/${name}`, strategy }],
+    ),
+  );
+  const { context } = new Trial('Pod');
+  const owner = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', name, uid: name });
+  it.each(written)('$of keeps the owner references of the current object', ({ strategy }) => {
+    const object = (ownerReferences: object[] | undefined) =>
+      ({ metadata: { ...old, ...(ownerReferences ? { ownerReferences } : {}) }, spec: {}, status: {} }) as ApiObject;
+    const after = (sent: object[] | undefined, current: object[] | undefined) =>
+      strategy.prepareForUpdate(object(sent), object(current), context).metadata.ownerReferences;
+    expect(after([owner('gone')], undefined)).toBeUndefined();
+    expect(after([owner('gone')], [owner('stored')])).toEqual([owner('stored')]);
+    expect(after(undefined, [owner('stored')])).toEqual([owner('stored')]);
   });
 });

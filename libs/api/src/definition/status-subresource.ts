@@ -11,7 +11,7 @@ export function standingMetadata(sent: ObjectMeta, standing: ObjectMeta): Object
   };
 }
 
-/** `status`: takes `status` and labels, annotations and finalizers from what was sent, all else stays as it stands. */
+/** `status`: takes `status`, labels, annotations and finalizers from what was sent; all else stays as stored, also owner references. */
 export function statusSubresource<T extends ApiObject>(
   rules: Omit<SubresourceStrategy<T>, 'prepareForUpdate'> & Partial<SubresourceStrategy<T>> = {},
 ): SubresourceStrategy<T> {
@@ -31,12 +31,15 @@ export const statusAloneSubresource = <T extends ApiObject>(
     ...rules,
   });
 
-/** Builds the object of a status write. An absent status stays absent. */
+/**
+ * Builds the object of a status write. An absent status stays absent. Owner references are those of the current object: the garbage
+ * collector deletes an object whose owners are absent, so writing them would be a right to delete.
+ */
 export function takeStatus<T extends ApiObject>(sent: T, old: T): T {
   const { status: _old, ...rest } = old;
   const built = {
     ...rest,
-    metadata: sent.metadata,
+    metadata: { ...sent.metadata, ownerReferences: old.metadata.ownerReferences },
     ...(sent['status'] === undefined ? {} : { status: sent['status'] }),
   };
   return built as unknown as T;

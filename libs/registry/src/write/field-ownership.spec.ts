@@ -79,6 +79,29 @@ describe('owners of stored fields', () => {
     expect(times(read(changed.bytes))).toEqual(['m 0', 'u 1']);
   });
 
+  it.each(['merge', 'apply'])('a status write (%s) neither sets nor owns owner references', async (form) => {
+    const { writer } = started.store('resourcequotas');
+    const name = `kept-${form}`;
+    const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name } };
+    await writer.create(as('c'), body({ ...quota, spec: { hard: { pods: '1' } } }));
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'u' }];
+    const sent = { ...quota, metadata: { name, ownerReferences, annotations: { a: 'b' } } };
+    const { bytes } =
+      form === 'apply'
+        ? await writer.apply(as('m'), name, 'status', body(sent), true)
+        : await writer.updateSubresource(as('m'), name, 'status', body(sent));
+    const { metadata } = read(bytes);
+    expect(metadata).not.toHaveProperty('ownerReferences');
+    expect(metadata.managedFields).toContainEqual(
+      expect.objectContaining({
+        manager: 'm',
+        fieldsV1: {
+          'f:metadata': { 'f:annotations': exactly({ ...(form === 'apply' ? {} : { '.': {} }), 'f:a': {} }) },
+        },
+      }),
+    );
+  });
+
   it('two applies that create at once are one create and one update', async () => {
     const [one, two] = await Promise.all([
       apply('configmaps', configMap('both', { a: '1' }), 'm1'),

@@ -116,11 +116,14 @@ const contentOf = (object: ApiObject): string =>
 /** Sub-resources that are written through `status`; others are for `spec`. */
 const OF_STATUS: ReadonlySet<string> = new Set(['status', 'approval']);
 
+/** No sub-resource writes owner references. */
+const OWNER_REFERENCES: FieldSet = { [fieldElement('metadata')]: { [fieldElement('ownerReferences')]: LEAF } };
+
 /** Fields that a write through the main resource or a sub-resource does not change, whatever it says. */
 function unreachableFields(definition: ResourceDefinition, subresource: string): FieldSet {
   if (subresource === '') return definition.subresources.has('status') ? { [fieldElement('status')]: LEAF } : NO_FIELDS;
   const properties = Object.keys(definition.definitions.get(definition.schemaName)?.properties ?? {});
   const reached = OF_STATUS.has(subresource) ? 'status' : 'spec';
   const others = properties.filter((name) => name !== 'metadata' && name !== reached);
-  return Object.fromEntries(others.map((name) => [fieldElement(name), LEAF]));
+  return { ...OWNER_REFERENCES, ...Object.fromEntries(others.map((name) => [fieldElement(name), LEAF])) };
 }

@@ -41,7 +41,6 @@ describe('writes of a node, with mode Node', () => {
   afterAll(() => s.stop());
 
   const NODE_CHANGES: [what: string, pointer: string, value: unknown, refusal: string][] = [
-    ['owners', '/metadata/ownerReferences', OWNER, 'is not allowed to modify ownerReferences'],
     ['a restricted label', `/metadata/labels/${restricted}~1team`, 'b', 'is not allowed to modify labels'],
   ];
   const CLAIM_REFUSAL = 'is not allowed to update fields other than status.quantity and status.conditions: ';
@@ -50,6 +49,7 @@ describe('writes of a node, with mode Node', () => {
       [`${what} of its Node`, NODE, pointer, value, refusal],
       [`${what} of its Node by the status`, `${NODE}/status`, pointer, value, refusal],
     ]),
+    ['owners of its Node', NODE, '/metadata/ownerReferences', OWNER, 'is not allowed to modify ownerReferences'],
     ['taints of its Node', NODE, '/spec/taints', [], 'is not allowed to modify taints'],
     [
       'labels of its pod by the status',
@@ -86,7 +86,6 @@ describe('writes of a node, with mode Node', () => {
         ['labels', '/metadata/labels', { x: 'y' }, 'metadata.labels'],
         ['annotations', '/metadata/annotations', { x: 'y' }, 'metadata.annotations'],
         ['finalizers', '/metadata/finalizers', ['example.org/keep', 'example.org/more'], 'metadata.finalizers'],
-        ['owners', '/metadata/ownerReferences', OWNER, 'metadata.ownerReferences'],
         ['the phase', '/status/phase', 'Bound', 'status.phase'],
         ['access modes', '/status/accessModes', ['ReadWriteMany'], 'status.accessModes'],
       ] as const
@@ -104,6 +103,18 @@ describe('writes of a node, with mode Node', () => {
       const answer = await WRITE_FORMS[form]!(asNode, path, current.json, changeOf(pointer, value));
       expect([answer.code, answer.json.message]).toEqual([403, expect.stringContaining(refusal)]);
       expect((await s.admin(`GET ${path}`)).json).toEqual(current.json);
+    });
+
+    it.each([
+      ['its Node', NODE],
+      ['a claim', core('persistentvolumeclaims/claim')],
+      ['its pod', core('pods/mine')],
+    ])('lets no status write of a node change owners of %s', async (_what, path) => {
+      const current = await s.admin(`GET ${path}`);
+      const change = changeOf('/metadata/ownerReferences', OWNER);
+      expect((await WRITE_FORMS[form]!(asNode, `${path}/status`, current.json, change)).code).toBe(200);
+      const { metadata } = (await s.admin(`GET ${path}`)).json as { readonly metadata: object };
+      expect(metadata).not.toHaveProperty('ownerReferences');
     });
 
     it.each([

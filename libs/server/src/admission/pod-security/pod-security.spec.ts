@@ -290,14 +290,26 @@ describe('C-168 labels of a namespace', () => {
     });
     expect([code, headers['warning']]).toEqual([201, expect.stringContaining('would violate PodSecurity')]);
   });
+  it('a level that is raised by the status of a namespace is warned of as by the namespace', async () => {
+    await namespace('raised', {});
+    await create('raised', 'p', pod({ privileged: true }));
+    const body = { metadata: { labels: { [label('enforce')]: 'baseline' } } };
+    const { code, headers } = await call('PATCH', '/api/v1/namespaces/raised/status', body, 'application/merge-patch+json');
+    expect([code, String(headers['warning'])]).toEqual([200, expect.stringContaining('existing pods in namespace')]);
+  }); // prettier-ignore
   const wrong: [string, object, string][] = [
     ['level', { [label('enforce')]: 'tight' }, 'must be one of privileged, baseline, restricted'],
     ['version', { [label('audit-version')]: '1' }, 'must be "latest" or "v1.x"'],
   ];
   for (const [what, labels, text] of wrong) {
     it(`an unknown ${what} is refused`, async () => {
+      const refused = [422, expect.stringContaining(text)];
       const answer = await namespace('wrong', labels);
-      expect([answer.code, answer.json.message]).toEqual([422, expect.stringContaining(text)]);
-    });
+      expect([answer.code, answer.json.message]).toEqual(refused);
+      for (const path of ['told', 'told/status']) {
+        const patched = await call('PATCH', `/api/v1/namespaces/${path}`, { metadata: { labels } }, 'application/merge-patch+json');
+        expect([path, patched.code, patched.json.message]).toEqual([path, ...refused]);
+      }
+    }); // prettier-ignore
   }
 });

@@ -43,7 +43,9 @@ export function podSecurity(reader: ObjectReader, vocabulary: Vocabulary, releas
     handles: ({ definition, operation, subresource }) => {
       if (operation !== 'CREATE' && operation !== 'UPDATE') return false;
       const role = roleOf(definition);
-      return role === 'pod' ? !IGNORED.has(subresource) : role !== 'none' && subresource === '';
+      // Labels of a namespace are written by its status, too.
+      if (role === 'namespace') return true;
+      return role === 'pod' ? !IGNORED.has(subresource) : role === 'templated' && subresource === '';
     },
     validate: (a) => {
       const role = roleOf(a.definition);

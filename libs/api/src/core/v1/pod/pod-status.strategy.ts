@@ -12,14 +12,11 @@ import type { Pod } from './pod.types.js';
 
 const STATUS = FieldPath.of('status');
 
-/** Owners of a pod are not its node's to change, nor is what its spec decided (C-232). */
+/** What the spec of a pod decided does not change with its status (C-232). */
 export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod> =>
   statusSubresource<Pod>({
     prepareForUpdate: (sent, old) => {
-      const { ownerReferences: _sent, ...metadata } = sent.metadata;
-      const { ownerReferences } = old.metadata;
-      const owned = ownerReferences ? { ...metadata, ownerReferences } : metadata;
-      const built = takeStatus({ ...sent, metadata: owned }, old);
+      const built = takeStatus(sent, old);
       const { qosClass } = old.status ?? {};
       return built.status ? { ...built, status: withClass(withAddresses(built.status), qosClass) } : built;
     },
