@@ -31,7 +31,7 @@ function watched() {
   return { watchdog, cpu, turns, firstTurn, measured };
 }
 
-/** Measurements are at least 2 ms apart. */
+/** Measurements are at least 4 ms apart. */
 const later = (): number => performance.now() + 10;
 
 describe('EventLoopWatchdog', () => {

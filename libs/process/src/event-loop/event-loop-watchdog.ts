@@ -32,7 +32,7 @@ export const SERVING = 'serving';
 const { nodeTiming } = performance;
 
 /** A turn that ends within this time is measured with the next, so that measuring costs the same however many there are. */
-const SHORT_MS = 2;
+const SHORT_MS = 4;
 /** Polls that follow each other faster are not all marked: an immediate for each costs more than what it measures. */
 const BUSY_MS = 1;
 /** Shorter turns are not counted in the histogram. */

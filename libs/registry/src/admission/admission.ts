@@ -44,8 +44,8 @@ export type Undo = (outcome: 'NotStored' | 'Unknown') => void | Promise<void>;
  */
 export interface Admission {
   /** Returns the object to store, the same one when nothing was changed. Not called for DELETE. */
-  mutate(attributes: AdmissionAttributes): ApiObject | Promise<ApiObject>;
-  validate(attributes: AdmissionAttributes): void | Promise<void>;
+  readonly mutate: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
+  readonly validate: (attributes: AdmissionAttributes) => void | Promise<void>;
   /**
    * Whether anything looks into the objects of such a write, beyond the names, uid and finalizers in their metadata: else large objects
    * need not be decoded for it. Absent: it may.

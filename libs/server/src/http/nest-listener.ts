@@ -1,12 +1,11 @@
 import 'reflect-metadata';
-import { type IncomingMessage, METHODS, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from '@orch/process';
 import { answerInTurn } from './answer-in-turn.js';
-import { breakOff } from './break-off.js';
 import { onClientError } from './client-error.js';
 import type { RequestPipeline } from './request-pipeline.js';
 import { onUpgrade } from './upgrade.js';
@@ -25,10 +24,8 @@ export interface NestListener {
 }
 
 /**
- * Nest wires the module; Fastify carries the requests to one place (design, section 11). Nothing of Fastify's own routing
- * or body parsing is left in the way: the URL is rewritten to one constant, so that odd paths, methods and escapes reach our
- * dispatcher, and the answer is taken over in `onRequest`, which comes before content types are looked at. So the body
- * is untouched until authorization is done.
+ * Nest wires the module and opens the port through its Fastify adapter; requests go from the server straight to the pipeline. Fastify's
+ * router, hooks and request objects would cost a tenth of a GET (bench: get) and see odd paths, methods and escapes before our dispatcher does.
  */
 export async function createNestListener(
   module: DynamicModule,
@@ -36,10 +33,8 @@ export async function createNestListener(
   log: Logger,
 ): Promise<NestListener> {
   const adapter = new FastifyAdapter({
-    serverFactory: (listener: RequestListener) =>
-      createServer(answerInTurn(guardedListener(listener, (...request) => pipeline(...request), log))),
+    serverFactory: () => createServer(answerInTurn((raw, reply) => pipeline(raw, reply))),
     clientErrorHandler: onClientError,
-    rewriteUrl: () => '/',
     logger: false,
     multipart: false,
     skipMiddie: true,
@@ -51,14 +46,6 @@ export async function createNestListener(
     abortOnError: false,
   });
   const pipeline = application.get<RequestPipeline>(REQUEST_PIPELINE);
-  const fastify = adapter.getInstance();
-  fastify.addHook('onRequest', (request, reply) => {
-    const raw = request.raw as IncomingMessage;
-    raw.url = request.originalUrl;
-    reply.hijack();
-    pipeline(raw, reply.raw as ServerResponse);
-  });
-  fastify.all('/', () => undefined); // the one route; the hook above has answered before it is reached
   const server = adapter.getHttpServer() as Server;
   server.on('upgrade', (raw, socket, head) => onUpgrade({ pipeline, log }, raw, socket as Socket, head));
   // Node ends connections on which HTTP is spoken; one whose handshake ends after that would be waited for.
@@ -88,22 +75,3 @@ export async function createNestListener(
 }
 
 type RequestListener = (raw: IncomingMessage, reply: ServerResponse) => void;
-
-/** Methods that Fastify routes. HTTP/2 carries any other text, too. */
-const ROUTED_METHODS: ReadonlySet<string | undefined> = new Set(METHODS);
-
-/**
- * Takes requests of other methods to the pipeline, which refuses them, as Fastify would answer them by itself. An exception of
- * Fastify ends the request.
- */
-function guardedListener(listener: RequestListener, pipeline: RequestPipeline, log: Logger): RequestListener {
-  return (raw, reply) => {
-    if (!ROUTED_METHODS.has(raw.method)) return pipeline(raw, reply);
-    try {
-      listener(raw, reply);
-    } catch (error) {
-      log.error('a request could not be taken', { error });
-      breakOff(reply);
-    }
-  };
-}

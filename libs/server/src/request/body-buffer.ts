@@ -37,7 +37,8 @@ export class BodyBuffer {
     const doubled = Math.max(FIRST_BYTES, 2 * neededBytes);
     // The last growth ends exactly at what was declared.
     const fits = this.expectedBytes >= neededBytes && this.expectedBytes <= doubled;
-    const grown = Buffer.allocUnsafeSlow(fits ? this.expectedBytes : doubled);
+    // Memory of the pool where it is small: the body is gone before it could keep a pool alive for long.
+    const grown = Buffer.allocUnsafe(fits ? this.expectedBytes : doubled);
     this.bytes!.copy(grown, 0, 0, this.used);
     this.bytes = grown;
   }

@@ -1,4 +1,11 @@
-import { ApiError, decodeJsonSteps, decodeSmallYaml, looksLikeJson, type DecodedBody } from '@orch/apimachinery';
+import {
+  ApiError,
+  decodeJsonSteps,
+  decodeSmallJson,
+  decodeSmallYaml,
+  looksLikeJson,
+  type DecodedBody,
+} from '@orch/apimachinery';
 import type { RequestContext } from '../../request/request-context.js';
 import { inTurns } from '../../request/in-turns.js';
 
@@ -18,7 +25,8 @@ export type BodyDecoder = (bytes: Buffer, context: RequestContext) => DecodedByt
 export async function decodeBody(context: RequestContext, decoder: BodyDecoder): Promise<DecodedBody> {
   const { record } = context;
   record?.bodyRefused(); // until it is decoded
-  const { body, json } = await decoder(await context.readBody(), context);
+  const decoded = decoder(await context.readBody(), context);
+  const { body, json } = decoded instanceof Promise ? await decoded : decoded;
   // Of a repeated field JSON readers take the first or the last: what was taken here is recorded.
   record?.body(body.value, body.duplicateFields.length === 0 ? json : undefined);
   return body;
@@ -26,9 +34,8 @@ export async function decodeBody(context: RequestContext, decoder: BodyDecoder):
 
 /** JSON; a large one in turns with other requests. */
 export function decodeJsonBody(bytes: Uint8Array): DecodedBytes | Promise<DecodedBytes> {
-  const steps = decodeJsonSteps(bytes);
-  const first = steps.next();
-  return first.done ? { body: first.value, json: bytes } : inTurns(steps).then((body) => ({ body, json: bytes }));
+  const small = decodeSmallJson(bytes);
+  return small ? { body: small, json: bytes } : inTurns(decodeJsonSteps(bytes)).then((body) => ({ body, json: bytes }));
 }
 
 /** YAML, or JSON, which is a part of it: a large YAML body goes to a thread of its own. */
