@@ -8,7 +8,7 @@ export interface PluginFlags {
 
 const NODE_RESTRICTION = 'NodeRestriction';
 
-/** What the flags say; with mode Node, nodes are restricted unless the flags say otherwise. */
+/** What the flags say; nodes are restricted with mode Node, and with a file that may name it later, unless the flags say otherwise. */
 export function pluginFlags(options: {
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];

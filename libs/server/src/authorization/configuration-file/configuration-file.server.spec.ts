@@ -21,7 +21,10 @@ describe('--authorization-config', () => {
     second.reset();
     directory = await mkdtemp(join(tmpdir(), 'orch-authorization-'));
     file = join(directory, 'authorization.yaml');
-    await writeFile(join(directory, 'tokens.csv'), 'jane-token,jane,7,"dev,ops"\n');
+    await writeFile(
+      join(directory, 'tokens.csv'),
+      'jane-token,jane,7,"dev,ops"\nn1-token,system:node:n1,8,"system:nodes"\n',
+    );
   });
   afterEach(async () => {
     await TestServer.closeAll();
@@ -184,6 +187,34 @@ describe('--authorization-config', () => {
       fields: expect.objectContaining({ problem: 'AlwaysAllow comes and goes with a restart only' }),
     });
     expect(await code(server)).toBe(403);
+  });
+
+  it('mode Node of a changed file comes with NodeRestriction', async () => {
+    const { server, log } = await started(text([rbac]));
+    const agent = await server.admin();
+    const post = (path: string, body: object, as: object) => {
+      const headers = { 'content-type': 'application/json' };
+      return server.call(`/api/v1/${path}`, { method: 'POST', body, headers, ...as });
+    };
+    await post('namespaces/default/serviceaccounts', { metadata: { name: 'robot' } }, { agent });
+    const spec = { nodeName: 'n1', serviceAccountName: 'robot', containers: [{ name: 'c', image: 'i' }] };
+    await post('namespaces/default/pods', { metadata: { name: 'p' }, spec }, { agent });
+    const asNode = async (path: string, body: object) => {
+      const answer = await post(path, body, { token: 'n1-token' });
+      return [answer.code, answer.json.message];
+    };
+    await replace(text([{ type: 'Node', name: 'nodes' }, rbac]));
+    await log.until(READ_AGAIN);
+    expect(await asNode('namespaces/default/pods', { metadata: { name: 'own' }, spec })).toEqual([
+      403,
+      expect.stringContaining('can only create mirror pods'),
+    ]);
+    expect(await asNode('namespaces/default/serviceaccounts/robot/token', {})).toEqual([
+      403,
+      expect.stringContaining('node requested token not bound to a pod'),
+    ]);
+    expect((await asNode('nodes', { metadata: { name: 'n9' } }))[0]).toBe(403);
+    expect((await asNode('nodes', { metadata: { name: 'n1' } }))[0]).toBe(201);
   });
 
   it('D-077 AlwaysAllow in the file shuts out whoever brings no credentials', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { AuthorizationOptions } from '../authorization-options.js';
+import type { AuthorizationMode, AuthorizationOptions } from '../authorization-options.js';
 import { type NamedAuthorizer, readAuthorizationConfiguration } from './read-authorization-configuration.js';
 
 /**
@@ -18,9 +18,13 @@ export const loadAuthorizationConfiguration = async (
     policyFlag: policyFile !== undefined,
   });
 
+/** Modes that a later text of the file may name, and that others rest on from the start: visible sets, and admission of nodes. */
+const MAY_COME: readonly AuthorizationMode[] = ['Webhook', 'Node'];
+
 /**
- * Options whose modes are those of the file they name, where they name one. Others rest on modes: anonymous requests on `AlwaysAllow`,
- * which therefore comes and goes with a restart only, and what people see of lists on `Webhook`, which may come any time.
+ * Options whose modes are those of the file they name, where they name one, and those that may come while the server runs. Others rest on
+ * modes: visible sets on `Webhook`, admission plugin NodeRestriction on `Node`, and anonymous requests on `AlwaysAllow`, which
+ * therefore comes and goes with a restart only.
  * @throws UsageError when the file cannot be used.
  */
 export async function withConfiguredModes(
@@ -31,7 +35,7 @@ export async function withConfiguredModes(
   if (configFile === undefined) return options;
   try {
     const named = await loadAuthorizationConfiguration(configFile, policyFile, vocabulary);
-    return { ...options, modes: [...new Set([...named.map(({ mode }) => mode), 'Webhook' as const])] };
+    return { ...options, modes: [...new Set([...named.map(({ mode }) => mode), ...MAY_COME])] };
   } catch (error) {
     throw unusable(configFile, error);
   }
