@@ -1,16 +1,16 @@
 import type { Pod, UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
-import { nodeOf } from '../../authorization/node/node-identity.js';
+import { requireNodeName } from '../../authorization/node/node-identity.js';
 
 /**
  * A node evicts pods bound to it, judged before a disruption budget is charged. Other users are not looked at.
- * @throws ApiError Forbidden; NotFound for a pod that does not exist.
+ * @throws ApiError Forbidden, also for a node without a name; NotFound for a pod that does not exist.
  */
 export function checkNodeEviction(user: UserInfo, reader: ObjectReader, namespace: string, name: string): void {
-  const node = nodeOf(user);
-  if (node === undefined) return;
   const ref = { group: '', resource: 'pods', name };
+  const node = requireNodeName(user, ref);
+  if (node === undefined) return;
   const pod = reader.read({ group: '', resource: 'pods' }, namespace, name) as Pod | undefined;
   if (!pod) throw ApiError.notFound(ref);
   if (pod.spec?.nodeName !== node) {

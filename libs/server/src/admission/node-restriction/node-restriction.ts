@@ -2,7 +2,7 @@ import type { FeatureGates } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import { isNode, nodeOf } from '../../authorization/node/node-identity.js';
+import { isNode, requireNodeName } from '../../authorization/node/node-identity.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { claimStatus } from './claim-status.js';
 import { nodeCertificates } from './node-certificates.js';
@@ -37,14 +37,11 @@ export function nodeRestriction({ vocabulary, reader, features }: NodeRestrictio
   const ruleOf = ({ definition: { gvr } }: AdmissionAttributes): RefusalRule | undefined =>
     rules[gvr.group === '' ? gvr.resource : `${gvr.resource}.${gvr.group}`];
   const check = (a: AdmissionAttributes): void => {
-    const node = nodeOf(a.user);
-    const why =
-      node === undefined
-        ? `could not determine node from user ${JSON.stringify(a.user.username)}`
-        : ruleOf(a)?.(node, a);
-    if (why === undefined) return;
     const { group, resource } = a.definition.gvr;
-    throw ApiError.forbidden({ group, resource, name: a.name }, why);
+    const ref = { group, resource, name: a.name };
+    const node = requireNodeName(a.user, ref);
+    const why = node === undefined ? undefined : ruleOf(a)?.(node, a);
+    if (why !== undefined) throw ApiError.forbidden(ref, why);
   };
   return {
     name: 'NodeRestriction',

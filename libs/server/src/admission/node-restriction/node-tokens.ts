@@ -3,7 +3,7 @@ import { ApiError } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Authorizer } from '../../authorization/authorizer.js';
-import { nodeOf } from '../../authorization/node/node-identity.js';
+import { requireNodeName } from '../../authorization/node/node-identity.js';
 import type { RequestInfo } from '../../request/request-context.js';
 import { podHasAudience } from './token-audiences.js';
 
@@ -28,14 +28,14 @@ interface NodeTokenDependencies {
 /**
  * A node gets tokens bound to pods on it, so that they end with the pod, and for audiences that volumes of the pod ask for (D-184).
  * Other users are not looked at.
- * @throws ApiError Forbidden; NotFound for a pod that does not exist.
+ * @throws ApiError Forbidden, also for a node without a name; NotFound for a pod that does not exist.
  */
 export async function checkNodeToken(token: RequestedToken, dependencies: NodeTokenDependencies): Promise<void> {
   const { user, namespace, account, audiences, bound } = token;
-  const node = nodeOf(user);
+  const ref = { group: '', resource: 'serviceaccounts', name: account };
+  const node = requireNodeName(user, ref);
   if (node === undefined) return;
-  const refuse = (why: string): ApiError =>
-    ApiError.forbidden({ group: '', resource: 'serviceaccounts', name: account }, why);
+  const refuse = (why: string): ApiError => ApiError.forbidden(ref, why);
   if (bound?.apiVersion !== 'v1' || bound.kind !== 'Pod' || !bound.name) {
     throw refuse('node requested token not bound to a pod');
   }

@@ -34,6 +34,7 @@ describe('writes of a node, with mode Node', () => {
       },
     });
     await s.make(core('pods'), { metadata: { name: 'elsewhere' }, spec: { nodeName: 'n2', containers: [container] } });
+    await s.make(core('serviceaccounts'), { metadata: { name: 'robot' } });
     // Roles that allow a node everything do not lift its restrictions.
     await s.clusterRole('more', { verbs: ['*'], apiGroups: ['*'], resources: ['*'] });
     await s.bind('', 'more', 'ClusterRole/more', N1, 'system:node:');
@@ -140,9 +141,12 @@ describe('writes of a node, with mode Node', () => {
     });
   });
 
-  it('refuses a node without a name whatever roles give it', async () => {
-    const pod = { metadata: { name: 'x' }, spec: { containers: [container] } };
-    const { code, json } = await s.as('system:node:', `POST ${core('pods')}`, pod);
+  it.each([
+    ['create a pod', 'pods', { metadata: { name: 'x' }, spec: { containers: [container] } }],
+    ['evict a pod', 'pods/mine/eviction', { metadata: { name: 'mine' } }],
+    ['request a token', 'serviceaccounts/robot/token', {}],
+  ])('does not let a node without a name %s, whatever roles give it', async (_what, path, body) => {
+    const { code, json } = await s.as('system:node:', `POST ${core(path)}`, body);
     expect([code, json.message]).toEqual([
       403,
       expect.stringContaining('could not determine node from user "system:node:"'),
