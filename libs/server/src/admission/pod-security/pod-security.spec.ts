@@ -271,8 +271,18 @@ describe('C-168 labels of a namespace', () => {
     expect((await confined('refused', unconfined)).code).toBe(403);
     expect((await confined('confined', {})).code).toBe(201);
     const patch = { metadata: { annotations: unconfined } };
-    const patched = await call('PATCH', '/api/v1/namespaces/strict/pods/confined', patch, 'application/merge-patch+json');
-    expect([patched.code, patched.json.message]).toEqual([403, expect.stringContaining('forbidden annotation')]);
+    for (const path of ['confined', 'confined/status']) {
+      const patched = await call('PATCH', `/api/v1/namespaces/strict/pods/${path}`, patch, 'application/merge-patch+json');
+      expect([path, patched.code, patched.json.message]).toEqual([path, 403, expect.stringContaining('forbidden annotation')]);
+    }
+    for (const annotations of [unconfined, profile]) {
+      const bound = await call('POST', '/api/v1/namespaces/strict/pods/confined/binding', { metadata: { name: 'confined', annotations }, target: { kind: 'Node', name: 'n' } });
+      expect([bound.code, bound.json.message]).toEqual([403, expect.stringContaining('violates PodSecurity')]);
+    }
+    const status = { metadata: { annotations: { a: 'b' } }, status: { message: 'm' } };
+    expect((await call('PATCH', '/api/v1/namespaces/strict/pods/loose/status', status, 'application/merge-patch+json')).code).toBe(200);
+    const bound = { metadata: { name: 'loose', annotations: { c: 'd' } }, target: { kind: 'Node', name: 'n' } };
+    expect((await call('POST', '/api/v1/namespaces/strict/pods/loose/binding', bound)).code).toBe(201);
   }); // prettier-ignore
   it('refuses a new image of a pod from before the level, and lets the rest change', async () => {
     const changed = (path: string, body: object) =>

@@ -20,9 +20,6 @@ import { podViolations, violationText, type Violations } from './violations.js';
 const NAMESPACES = { group: '', resource: 'namespaces' };
 const PODS = { group: '', resource: 'pods' };
 
-/** Sub-resources of pods that change nothing the checks read. Others are judged, also those that come later. */
-const IGNORED: ReadonlySet<string> = new Set(['binding', 'eviction', 'status']);
-
 /**
  * Pods keep the level that the labels of their namespace ask for (C-168). `enforce` refuses a pod; `warn` answers warnings and
  * `audit` annotates the audit event, also for workloads whose template violates the level. The labels themselves are validated.
@@ -43,9 +40,8 @@ export function podSecurity(reader: ObjectReader, vocabulary: Vocabulary, releas
     handles: ({ definition, operation, subresource }) => {
       if (operation !== 'CREATE' && operation !== 'UPDATE') return false;
       const role = roleOf(definition);
-      // Labels of a namespace are written by its status, too.
-      if (role === 'namespace') return true;
-      return role === 'pod' ? !IGNORED.has(subresource) : role === 'templated' && subresource === '';
+      // Sub-resources write labels of namespaces and annotations of pods, too.
+      return role === 'namespace' || role === 'pod' || (role === 'templated' && subresource === '');
     },
     validate: (a) => {
       const role = roleOf(a.definition);

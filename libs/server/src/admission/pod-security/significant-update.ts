@@ -4,7 +4,7 @@ import type { AnnotationNames } from './violation.js';
 type AnyContainer = { readonly name: string; readonly image?: string };
 
 /**
- * Whether an update of a pod is judged by its security level: images and containers that came or went, and seccomp profiles in annotations.
+ * Whether an update of a pod is judged by its security level: images and containers that came or went, and profiles in annotations.
  * What else can change in a running pod has no check, so that pods from before a level was raised can still be labelled and resized.
  */
 export function isSignificantUpdate(
@@ -12,7 +12,7 @@ export function isSignificantUpdate(
   { metadata: oldMetadata, spec: old }: Pod,
   names: AnnotationNames,
 ): boolean {
-  if (seccompOf(metadata.annotations, names) !== seccompOf(oldMetadata.annotations, names)) return true;
+  if (profilesOf(metadata.annotations, names) !== profilesOf(oldMetadata.annotations, names)) return true;
   const lists = (of: PodSpec | undefined): readonly (readonly AnyContainer[])[] => [
     of?.containers ?? [],
     of?.initContainers ?? [],
@@ -27,10 +27,12 @@ export function isSignificantUpdate(
   return (spec?.ephemeralContainers ?? []).some(({ name, image }) => !stored.has(name) || stored.get(name) !== image);
 }
 
-/** Comparable text of the annotations that hold seccomp profiles. */
-const seccompOf = (annotations: Readonly<Record<string, string>> = {}, names: AnnotationNames): string =>
-  Object.keys(annotations)
-    .filter((key) => key === names.seccompPod || key.startsWith(names.seccompContainerPrefix))
+/** Comparable text of the annotations that hold seccomp and AppArmor profiles. */
+function profilesOf(annotations: Readonly<Record<string, string>> = {}, names: AnnotationNames): string {
+  const { seccompPod, seccompContainerPrefix, appArmorPrefix } = names;
+  return Object.keys(annotations)
+    .filter((key) => key === seccompPod || key.startsWith(seccompContainerPrefix) || key.startsWith(appArmorPrefix))
     .sort()
     .map((key) => `${key}=${annotations[key]}`)
     .join('\n');
+}
