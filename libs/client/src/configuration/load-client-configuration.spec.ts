@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { inspect } from 'node:util';
 import { vocabularies } from '@orch/vocabulary';
 import { stringify } from 'yaml';
 import type { ClusterEntry, UserEntry } from './config-file.js';
@@ -48,6 +49,25 @@ describe('the file', () => {
       });
     });
   }
+
+  it.each([
+    ['an unclosed map', '- {name: a, user: {token: SECRET\n', /broken YAML at line 2, column 1: /],
+    ['a value with a colon', 'token: SECRET: z\n', /broken YAML at line 1, column 8: /],
+    ['a repeated key', 'SECRET: 1\nSECRET: 2\n', /broken YAML at line 2, column 1: duplicate key$/],
+    ['an unknown token', 'a: b\n  - SECRET\n---\n}SECRET', /broken YAML at line/],
+    ['a bad block header', 'token: |SECRET\n', /broken YAML at line 1/],
+    ['an alias of nothing', 'token: *SECRET\n', /an alias of it cannot be resolved$/],
+  ])('does not show its content in the error for %s', (_what, content, message) => {
+    const failure = (): string => {
+      try {
+        return JSON.stringify(loadOf(content));
+      } catch (error) {
+        return inspect(error);
+      }
+    };
+    expect(() => loadOf(content)).toThrow(message);
+    expect(failure()).not.toContain('SECRET');
+  });
 
   const bad: [name: string, content: unknown, code: string, message: RegExp][] = [
     ['D-120 of another kind', { kind: 'Pod', apiVersion: 'v1' }, 'Invalid', /kind Config are wanted, not v1 and Pod/],

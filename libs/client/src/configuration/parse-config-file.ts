@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import type { ConfigFile, Named } from './config-file.js';
 import { ConfigurationError } from './configuration-error.js';
 
@@ -9,10 +9,7 @@ import { ConfigurationError } from './configuration-error.js';
  * Source: D-120.
  */
 export function parseConfigFile(text: string, file: string): ConfigFile {
-  const document = parseDocument(text);
-  const problem = document.errors[0];
-  if (problem) throw invalid(file, problem.message);
-  const root = (document.toJS({ maxAliasCount: 100 }) ?? {}) as unknown;
+  const root = contentOf(text, file) ?? {};
   if (!isMap(root)) throw invalid(file, 'it must be a map');
   const { kind = 'Config', apiVersion = 'v1' } = root;
   if (kind !== 'Config' || apiVersion !== 'v1') {
@@ -25,6 +22,23 @@ export function parseConfigFile(text: string, file: string): ConfigFile {
     contexts: namedList(root, 'contexts', 'context', file),
     ...(typeof currentContext === 'string' && currentContext !== '' ? { currentContext } : {}),
   };
+}
+
+/** Errors name the place and the code of a problem: messages of the package quote the text, which holds tokens, and end up in logs. */
+function contentOf(text: string, file: string): unknown {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { prettyErrors: false, logLevel: 'error', lineCounter });
+  const problem = document.errors[0];
+  if (problem) {
+    const { line, col } = lineCounter.linePos(problem.pos[0]);
+    const code = problem.code.toLowerCase().replaceAll('_', ' ');
+    throw invalid(file, `broken YAML at line ${line}, column ${col}: ${code}`);
+  }
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch {
+    throw invalid(file, 'an alias of it cannot be resolved');
+  }
 }
 
 /** Several files as one: the first that defines a name, or the current context, wins whole. Source: D-122. */
