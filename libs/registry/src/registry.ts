@@ -145,11 +145,11 @@ export class Registry implements ObjectReader {
   }
 
   /**
-   * Returns when reads here see some state of the store, however old: at once, unless everything is being loaded anew.
-   * @throws ApiError ServiceUnavailable when that takes long.
+   * As `fresh`, for reads that may miss writes of the last second: at once where the store was asked within it.
+   * @throws ApiError ServiceUnavailable when the store cannot be asked, or is not caught up with in time.
    */
-  steady(served?: ServedResource): void | Promise<void> {
-    return bothDone(this.main.steady(), this.besides(served)?.steady());
+  recent(served?: ServedResource): void | Promise<void> {
+    return bothDone(this.main.recent(), this.besides(served)?.recent());
   }
 
   read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined {

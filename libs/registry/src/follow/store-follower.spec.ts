@@ -64,6 +64,38 @@ describe('a store that several servers share', () => {
       });
     });
 
+    it('of any state ask the store at most once a second', async () => {
+      const confirm = jest.spyOn(b.view, 'confirm');
+      await b.registry.recent();
+      await a.configMaps.writer.create(write, configMap('x'));
+      clock.advance(1_000);
+      expect(b.registry.recent()).toBeUndefined();
+      expect(confirm).toHaveBeenCalledTimes(1);
+      clock.advance(1);
+      await b.registry.recent();
+      expect(b.configMaps.get(NAMESPACE, 'x')).toBeDefined();
+      expect(confirm).toHaveBeenCalledTimes(2);
+    });
+
+    it('of any state are refused from a second after the last answer of the store on', async () => {
+      await b.registry.fresh();
+      b.view.isReachable = false;
+      expect(b.registry.recent()).toBeUndefined();
+      clock.advance(1_001);
+      expect(await refusal(() => b.registry.recent())).toMatchObject({ reason: 'ServiceUnavailable' });
+    });
+
+    it('of any state count the second from the question on, and wait until memory has caught up', async () => {
+      b.view.hold();
+      await a.configMaps.writer.create(write, configMap('x'));
+      const caughtUp = b.registry.recent();
+      await turns();
+      clock.advance(1_001);
+      b.view.release();
+      await caughtUp;
+      expect(b.registry.recent()).toBeInstanceOf(Promise);
+    });
+
     it('are refused when the store does not answer', async () => {
       jest.spyOn(b.view, 'confirm').mockReturnValue(new Promise(() => undefined));
       const refused = refusal(() => b.registry.fresh());
@@ -240,12 +272,13 @@ describe('a store that several servers share', () => {
       await turns();
       expect(b.registry.isFollowing).toBe(false);
       expect(await refusal(() => b.watch())).toMatchObject({ reason: 'ServiceUnavailable' });
-      const steady = b.registry.steady();
-      expect(steady).toBeInstanceOf(Promise);
+      expect(await refusal(() => b.registry.recent())).toMatchObject({ reason: 'ServiceUnavailable' });
       expect(b.steps).toEqual(['began', 'failed']);
       b.view.isReachable = true;
+      const recent = b.registry.recent();
+      expect(recent).toBeInstanceOf(Promise);
       clock.advance(250);
-      await steady;
+      await recent;
       await turns();
       expect(b.registry.isFollowing).toBe(true);
       expect(b.steps).toEqual(['began', 'failed', 'done']);
@@ -278,7 +311,7 @@ describe('a store that several servers share', () => {
 
     it('a watch that begins afterwards misses nothing', async () => {
       b.view.breakOff('Compacted');
-      await b.registry.steady();
+      await b.registry.recent();
       const log = b.watch({ resourceVersion: String(b.registry.revision) });
       await a.configMaps.writer.create(write, configMap('new'));
       await log.until(() => log.events.length === 1);

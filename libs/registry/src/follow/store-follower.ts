@@ -19,6 +19,8 @@ import { RevisionMarks } from './revision-marks.js';
 
 /** How long a request waits until what is in memory is as new as the store. */
 const FRESH_LIMIT_MS = 5_000;
+/** How old the state may be for a request that takes any: what it reads, and the rights by which it reads. */
+const MAX_AGE_MS = 1_000;
 /** Resources that are loaded at a time from a store that is far away. */
 const LOADS_AT_ONCE = 8;
 /** Delays between attempts to load everything anew. */
@@ -55,6 +57,8 @@ export class StoreFollower {
   private subscription: Subscription | undefined;
   /** The last question for what is newest, and the catching up that followed. */
   private caughtUp: { readonly asked: Promise<Revision>; readonly done: Promise<void> } | undefined;
+  /** When the store was last asked for a revision that memory has since reached. Unit: milliseconds since 1970. */
+  private confirmedAtMs = -Infinity;
   private publishing = false;
   private closed = false;
   /** Counts rebuilds: one that was overtaken by the next has nothing more to say. */
@@ -132,19 +136,30 @@ export class StoreFollower {
   fresh(): void | Promise<void> {
     if (!this.shared) return;
     const asked = this.shared.confirm();
-    // Who asks together waits together.
+    // Concurrent calls share one question.
     if (this.caughtUp?.asked !== asked)
       this.caughtUp = { asked, done: inTime(this.options.clock, this.reachedWhatIs(asked)) };
     return this.caughtUp.done;
   }
 
-  /** Returns when memory is no mixture of two histories: at once, unless it is being loaded anew. @throws ApiError ServiceUnavailable. */
-  steady(): void | Promise<void> {
-    if (!this.gate.isOpen) return this.reached(0);
+  /**
+   * As `fresh`, for reads that may miss the writes of the last second: at once where the store confirmed the state in memory within it.
+   * @throws ApiError ServiceUnavailable when that cannot be known in time.
+   */
+  recent(): void | Promise<void> {
+    if (!this.shared || (this.gate.isOpen && this.isRecent)) return;
+    return this.fresh();
+  }
+
+  private get isRecent(): boolean {
+    const ageMs = this.options.clock.now() - this.confirmedAtMs;
+    return ageMs >= 0 && ageMs <= MAX_AGE_MS;
   }
 
   private async reachedWhatIs(asked: Promise<Revision>): Promise<void> {
+    const askedAtMs = this.options.clock.now();
     await this.reached(await asked);
+    this.confirmedAtMs = askedAtMs;
   }
 
   private async reached(revision: Revision): Promise<void> {

@@ -14,7 +14,7 @@ function ask(method: string, url: string, answers: Partial<Freshness> = {}) {
   const asked: string[] = [];
   const freshness: Freshness = {
     fresh: (served) => void asked.push(`newest ${served?.resource ?? '-'}`),
-    steady: (served) => void asked.push(`any ${served?.resource ?? '-'}`),
+    recent: (served) => void asked.push(`recent ${served?.resource ?? '-'}`),
     resource: (_group, _version, resource) => (resource === 'pods' ? { revision: KNOWN } : undefined),
     ...answers,
   };
@@ -41,10 +41,10 @@ describe('fresh', () => {
     ['a watch from no version at all', 'GET', `${PODS}?watch=1&resourceVersion=x`, ['newest pods']],
     ['a sub-resource', 'GET', `${PODS}/x/log?resourceVersion=0`, ['newest pods']],
     ['a path that tells of kinds', 'GET', '/apis', ['newest -']],
-    ['a get of any state', 'GET', `${PODS}/x?resourceVersion=0`, ['any pods']],
-    ['a list of any state', 'GET', `${PODS}?limit=1&resourceVersion=0`, ['any pods']],
-    ['a watch from any state', 'GET', `${PODS}?watch=1&resourceVersion=0`, ['any pods']],
-    ['a watch that goes on from a version known here', 'GET', `${PODS}?watch=1&resourceVersion=100`, ['any pods']],
+    ['a get of any state', 'GET', `${PODS}/x?resourceVersion=0`, ['recent pods']],
+    ['a list of any state', 'GET', `${PODS}?limit=1&resourceVersion=0`, ['recent pods']],
+    ['a watch from any state', 'GET', `${PODS}?watch=1&resourceVersion=0`, ['recent pods']],
+    ['a watch that goes on from a version known here', 'GET', `${PODS}?watch=1&resourceVersion=100`, ['recent pods']],
     ['a question for health', 'GET', '/readyz?verbose', []],
     ['metrics', 'GET', '/metrics', []],
     ['the version', 'GET', '/version', []],
@@ -68,8 +68,11 @@ describe('fresh', () => {
 
   it('lets nothing on when the store cannot be asked', async () => {
     const away = ApiError.serviceUnavailable('away', 2);
-    const { result, passed } = ask('GET', PODS, { fresh: () => Promise.reject(away) });
-    await expect(result).rejects.toBe(away);
-    expect(passed()).toBe(false);
+    for (const url of [PODS, `${PODS}?resourceVersion=0`]) {
+      const refuse = () => Promise.reject(away);
+      const { result, passed } = ask('GET', url, { fresh: refuse, recent: refuse });
+      await expect(result).rejects.toBe(away);
+      expect(passed()).toBe(false);
+    }
   });
 });

@@ -8,14 +8,15 @@ import type { Filter } from './filter.js';
 export interface Freshness {
   /** Returns when memory has every write that was acknowledged before the call. @throws ApiError ServiceUnavailable. */
   fresh(served?: ServedResource): void | Promise<void>;
-  /** Returns when memory has some whole state. @throws ApiError ServiceUnavailable. */
-  steady(served?: ServedResource): void | Promise<void>;
+  /** Returns when memory has every write that was acknowledged a second before the call. @throws ApiError ServiceUnavailable. */
+  recent(served?: ServedResource): void | Promise<void>;
   resource(group: string, version: string, resource: string): { readonly revision: number } | undefined;
 }
 
 /**
  * Lets a request on when what is read for it is no older than the request itself: its token, the rights of its caller, and its objects
- * (decision 039). Who says that any state will do waits for nobody. Answers 503 with `Retry-After` when the store cannot be asked.
+ * (decision 039). A request that takes any state gets one that is at most a second old, since its caller must not choose how old his token
+ * and his rights are. Answers 503 with `Retry-After` when the store cannot be asked.
  */
 export const fresh =
   (freshness: Freshness): Filter =>
@@ -24,7 +25,7 @@ export const fresh =
     const need = needOf(request, freshness);
     if (need === 'nothing') return next(request);
     const served = request.info.isResource ? request.info : undefined;
-    const ready = need === 'newest' ? freshness.fresh(served) : freshness.steady(served);
+    const ready = need === 'newest' ? freshness.fresh(served) : freshness.recent(served);
     return ready ? ready.then(() => next(request)) : next(request);
   };
 
@@ -35,15 +36,15 @@ const ABOUT_THE_SERVER: ReadonlySet<string> = new Set(['/metrics', '/version', '
  * Health, metrics and version are asked when the store is away, too. `resourceVersion=0` says that any state will do, and a watch goes
  * on from a version that was reached here by itself; one that was not is of a state that this server has yet to see, or that was lost.
  */
-function needOf(request: ServerRequest, freshness: Freshness): 'nothing' | 'any' | 'newest' {
+function needOf(request: ServerRequest, freshness: Freshness): 'nothing' | 'recent' | 'newest' {
   const { info } = request;
   if (!info.isResource) return isHealthPath(info.path) || ABOUT_THE_SERVER.has(info.path) ? 'nothing' : 'newest';
   if (!isRead(info) || !request.url.includes('resourceVersion=')) return 'newest';
   const version = request.query.get('resourceVersion') ?? '';
-  if (version === '0') return 'any';
+  if (version === '0') return 'recent';
   if (info.verb !== 'watch' || version === '') return 'newest';
   const known = freshness.resource(info.group, info.version, info.resource)?.revision ?? 0;
-  return Number(version) <= known ? 'any' : 'newest';
+  return Number(version) <= known ? 'recent' : 'newest';
 }
 
 const isRead = ({ verb, subresource }: RequestInfo): boolean =>
