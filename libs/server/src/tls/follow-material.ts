@@ -15,15 +15,15 @@ export function followMaterial<T>(
   replace: (next: T) => void,
 ): () => void {
   let current = first;
-  return watchFiles(files, async () => {
-    try {
+  return watchFiles(
+    files,
+    async () => {
       const next = await read();
       if (isDeepStrictEqual(next, current)) return; // something else in the directory changed
       replace(next);
       current = next;
       log.info('certificates were read again', { files });
-    } catch (error) {
-      log.error('certificates could not be read again; those in use stay', { files, error });
-    }
-  });
+    },
+    (_problem, error) => log.error('certificates could not be read again; those in use stay', { files, error }),
+  );
 }

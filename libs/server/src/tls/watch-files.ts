@@ -7,9 +7,26 @@ const SETTLE_MS = 200;
 /**
  * Calls `onChange` when one of the files was changed or put anew. Watches their directories, since files are replaced by
  * renaming, and links are moved, and a watch on the file itself would stay with the old one. Calls never overlap.
+ * @param onProblem called with what `onChange` throws, once as long as the message stays the same: other files of the directory, such as
+ * a log, change all the time.
  * @returns ends the watch.
  */
-export function watchFiles(files: readonly string[], onChange: () => Promise<void>): () => void {
+export function watchFiles(
+  files: readonly string[],
+  onChange: () => Promise<void>,
+  onProblem: (problem: string, error: unknown) => void,
+): () => void {
+  let lastProblem: string | undefined;
+  const change = async (): Promise<void> => {
+    try {
+      await onChange();
+      lastProblem = undefined;
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      if (problem !== lastProblem) onProblem(problem, error);
+      lastProblem = problem;
+    }
+  };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let ended = false;
@@ -17,7 +34,7 @@ export function watchFiles(files: readonly string[], onChange: () => Promise<voi
     if (ended) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      running = running.then(onChange);
+      running = running.then(change);
     }, SETTLE_MS);
     timer.unref();
   };

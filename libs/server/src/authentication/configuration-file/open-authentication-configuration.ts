@@ -44,8 +44,9 @@ export async function openAuthenticationConfiguration(
     }
   };
   use(current);
-  const stopWatching = watchFiles([file], async () => {
-    try {
+  const stopWatching = watchFiles(
+    [file],
+    async () => {
       const next = await read();
       if (isDeepStrictEqual(next, current)) return; // something else in the directory changed
       if (!isDeepStrictEqual(next.anonymous, current.anonymous))
@@ -53,13 +54,10 @@ export async function openAuthenticationConfiguration(
       current = next;
       use(next);
       log.info('the authentication configuration was read again', { file });
-    } catch (error) {
-      log.error('the authentication configuration cannot be used; the last good one stays', {
-        file,
-        problem: textOf(error),
-      });
-    }
-  });
+    },
+    (problem) =>
+      log.error('the authentication configuration cannot be used; the last good one stays', { file, problem }),
+  );
   ended.addEventListener(
     'abort',
     () => {

@@ -29,8 +29,9 @@ export async function openAuthorizationConfiguration(file: string, sources: Auth
   const { options, vocabulary, clock, log, ended } = sources;
   const read = () => loadAuthorizationConfiguration(file, options.policyFile, vocabulary);
   let current = await generation(await read(), sources);
-  const stopWatching = watchFiles([file], async () => {
-    try {
+  const stopWatching = watchFiles(
+    [file],
+    async () => {
       const named = await read();
       if (ended.aborted || isDeepStrictEqual(named, current.named)) return; // something else in the directory changed
       if (allowsAll(named) !== allowsAll(current.named))
@@ -41,11 +42,10 @@ export async function openAuthorizationConfiguration(file: string, sources: Auth
       const cancel = clock.setTimer(before.close, ANSWER_LIMIT_MS);
       ended.addEventListener('abort', cancel, { once: true });
       log.info('the authorization configuration was read again', { file });
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      log.error('the authorization configuration cannot be used; the last good one stays', { file, problem });
-    }
-  });
+    },
+    (problem) =>
+      log.error('the authorization configuration cannot be used; the last good one stays', { file, problem }),
+  );
   ended.addEventListener('abort', stopWatching, { once: true });
   return {
     decide: (user, info) => current.deciding.decide(user, info),
