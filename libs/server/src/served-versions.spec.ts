@@ -80,6 +80,18 @@ describe('versions that are served', () => {
     }
   });
 
+  it('B-363 the release that /version names changes, version v1 of the API stays', async () => {
+    for (const minor of [21, 33]) {
+      await start({ emulatedMinor: minor });
+      expect((await get('/version')).json['gitVersion']).toMatch(new RegExp(`^v1\\.${minor}\\.`));
+      expect((await get('/api')).json['versions']).toEqual(['v1']);
+      const made = await post('/api/v1/namespaces', { metadata: { name: 'lasting' } });
+      expect([made.code, made.json['apiVersion']]).toEqual([201, 'v1']);
+      expect((await get('/api/v1/namespaces/lasting')).json).toEqual(made.json);
+      if (minor === 21) await server.close();
+    }
+  });
+
   it('B-374 a version may lack whole resources', async () => {
     await start({ emulatedMinor: 24 });
     expect(await code('/apis/storage.orch.io/v1beta1/csistoragecapacities')).toBe(200);

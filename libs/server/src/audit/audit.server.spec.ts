@@ -78,6 +78,20 @@ describe('audit', () => {
     });
   });
 
+  it('B-094 what else a webhook says of the caller is user.extra', async () => {
+    const webhook = await ReviewServer.start();
+    const extra = { 'example.com/team': ['a', 'b'], empty: [] };
+    webhook.status = () => ({ authenticated: true, user: { username: 'joe', uid: '9', extra } });
+    const audited = await AuditedServer.start(
+      { rules: [{ level: 'Metadata', users: ['joe'] }], ...QUIET },
+      { webhookTokens: { configFile: await webhook.configFile(), version: 'v1', cacheTtlMs: 0 } },
+    );
+    await audited.server.call(CONFIG_MAPS, { token: 'of-joe' });
+    const [event] = await audited.stop();
+    await webhook.close();
+    expect(event?.user).toEqual({ username: 'joe', uid: '9', groups: ['system:authenticated'], extra });
+  });
+
   it('D-193 each level has more of one write', async () => {
     const rules = ['Metadata', 'Request', 'RequestResponse', 'None'].map((level) => ({
       level,

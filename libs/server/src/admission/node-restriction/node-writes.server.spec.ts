@@ -141,6 +141,30 @@ describe('writes of a node, with mode Node', () => {
     });
   });
 
+  it.each<[form: string, type: string | undefined, patch: unknown]>([
+    ['PUT', undefined, undefined],
+    ['merge patch', 'application/merge-patch+json', { metadata: { finalizers: null } }],
+    [
+      'strategic merge patch',
+      'application/strategic-merge-patch+json',
+      { metadata: { '$deleteFromPrimitiveList/finalizers': ['example.org/keep'] } },
+    ],
+    ['JSON patch', 'application/json-patch+json', [{ op: 'remove', path: '/metadata/finalizers' }]],
+  ])('refuses a node that removes the finalizer of a claim by the status, by %s', async (_form, type, patch) => {
+    const path = core('persistentvolumeclaims/claim');
+    const { json } = await s.admin(`GET ${path}`);
+    const { finalizers, ...metadata } = json['metadata'] as { readonly finalizers: readonly string[] };
+    expect(finalizers).toContain('example.org/keep');
+    const answer = await (type === undefined
+      ? asNode(`PUT ${path}/status`, { ...json, metadata })
+      : asNode(`PATCH ${path}/status`, patch, { 'content-type': type }));
+    expect([answer.code, answer.json.message]).toEqual([
+      403,
+      expect.stringContaining(`${CLAIM_REFUSAL}metadata.finalizers`),
+    ]);
+    expect((await s.admin(`GET ${path}`)).json).toEqual(json);
+  });
+
   it.each([
     ['create a pod', 'pods', { metadata: { name: 'x' }, spec: { containers: [container] } }],
     ['evict a pod', 'pods/mine/eviction', { metadata: { name: 'mine' } }],

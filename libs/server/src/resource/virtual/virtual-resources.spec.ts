@@ -64,6 +64,19 @@ describe('what is answered and never stored', () => {
     expect([table.code, table.json.reason]).toEqual([406, 'NotAcceptable']);
   });
 
+  it('a binding answers its Status also to whoever asks for metadata alone, and no Table', async () => {
+    const pods = '/api/v1/namespaces/default/pods';
+    const bound = { target: { kind: 'Node', name: 'n1' } };
+    const accept = (as: string) => ({ accept: `application/json;as=${as};v=v1;g=meta.orch.io` });
+    await post(pods, { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+    for (const path of [`${pods}/p/binding`, '/api/v1/namespaces/default/bindings']) {
+      const table = await post(path, { metadata: { name: 'p' }, ...bound }, accept('Table'));
+      expect([table.code, table.json['reason']]).toEqual([406, 'NotAcceptable']);
+    }
+    const partial = await post(`${pods}/p/binding`, bound, accept('PartialObjectMetadata'));
+    expect([partial.code, partial.json]).toMatchObject([201, { kind: 'Status', status: 'Success' }]);
+  });
+
   describe('access reviews', () => {
     const ask = (spec: object) => post(`${AUTHORIZATION}/subjectaccessreviews`, { spec });
 

@@ -191,7 +191,7 @@ describe('both versions of webhook configurations', () => {
     });
   }
 
-  it('B-223 a service and a rule get their port and scope', () => {
+  it('B-206 B-223 a service and a rule get their port and scope', () => {
     const body = at({ clientConfig: { service }, rules: [rule] });
     expect(stable.webhook(body)).toMatchObject({
       clientConfig: { service: { port: 443 } },
