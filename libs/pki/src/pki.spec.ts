@@ -71,7 +71,8 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const keyKinds = [
   { name: 'EC P-256', args: ['ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'], type: 'ECDSA' },
   { name: 'EC P-384', args: ['ec', '-pkeyopt', 'ec_paramgen_curve:secp384r1'], type: 'ECDSA' },
-  { name: 'RSA 2048', args: ['rsa:2048'], type: 'RSA' },
+  { name: 'RSA 2048', args: ['rsa:2048'], type: 'RSA', rsaBits: 2048 },
+  { name: 'RSA 1024', args: ['rsa:1024'], type: 'RSA', rsaBits: 1024 },
   { name: 'Ed25519', args: ['ed25519'], type: 'Ed25519' },
 ];
 
@@ -180,6 +181,7 @@ describe('requests made by openssl', () => {
         uris: ['spiffe://x/y'],
         otherNameCount: 0,
         publicKeyType: kind.type,
+        rsaBits: kind.rsaBits,
         extensionOids: ['2.5.29.17'],
         isCa: false,
         signatureValid: true,

@@ -222,6 +222,12 @@ describe('rules', () => {
     for (const rule of rules.values())
       expect(rule.refuse({ ...info, signatureValid: false }, client)).toMatch(/signature/);
   });
+  it.each([512, 1024, undefined])('an RSA key of %s bits is refused by every signer', async (rsaBits) => {
+    const request = await createPrivateKeyAndRequest({ ...node, keyType: 'RSA' });
+    const info = await parseCertificateRequest(request.requestPem);
+    expect(rules.get(apiServerClientNode)!.refuse(info, client)).toBeUndefined();
+    for (const rule of rules.values()) expect(rule.refuse({ ...info, rsaBits }, client)).toMatch(/at least 2048 bits/);
+  });
   it('several common names are refused by every signer', async () => {
     const names = ['system:node:n1', 'system:node:n2'].map((value) => [{ type: 'CN', value }] as const);
     const { requestPem } = requestWithSubject([[{ type: 'O', value: 'system:nodes' }], ...names]);

@@ -15,6 +15,8 @@ const CLIENT_USAGES = ['digital signature', 'key encipherment', 'client auth'];
 const SERVING_USAGES = ['digital signature', 'key encipherment', 'server auth'];
 /** Its members may do everything; no signer makes one. */
 const ADMINISTRATORS_GROUP = 'system:masters';
+/** Shorter RSA keys can be computed from what is public. Unit: bits. */
+const MIN_RSA_BITS = 2048;
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 
 type Check = SignerRule['refuse'];
@@ -34,6 +36,8 @@ const wellFormed: Check = (request) => {
   if (!request.signatureValid) return 'the signature of the request does not verify';
   if (request.commonNames.length > 1) return SEVERAL_COMMON_NAMES;
   if (request.publicKeyType === 'other') return 'the key must be RSA, ECDSA or Ed25519';
+  if (request.publicKeyType === 'RSA' && (request.rsaBits ?? 0) < MIN_RSA_BITS)
+    return `an RSA key needs at least ${MIN_RSA_BITS} bits`;
   return request.isCa ? 'the request asks for an authority' : undefined; // A-482
 };
 

@@ -16,6 +16,8 @@ export interface CertificateRequestInfo extends CertificateSubject {
   /** Alternative names of a form that is never issued (directory name, other name, ...). */
   readonly otherNameCount: number;
   readonly publicKeyType: 'RSA' | 'ECDSA' | 'Ed25519' | 'other';
+  /** Length of an RSA modulus, in whole bytes. Unit: bits. Undefined for other keys. */
+  readonly rsaBits?: number | undefined;
   /** Object identifiers of the extensions asked for. */
   readonly extensionOids: readonly string[];
   /** The request asks to become an authority. */
@@ -66,6 +68,7 @@ export async function describeRequest({ request, subject }: OpenedRequest): Prom
     uris: ofType('url'),
     otherNameCount: names.length - known.length,
     publicKeyType: publicKeyTypeOf(request.publicKey.algorithm.name),
+    rsaBits: (request.publicKey.algorithm as { readonly modulusLength?: number }).modulusLength,
     extensionOids: request.extensions.map((extension) => extension.type),
     isCa: asksForAuthority(request),
     signatureValid: await signatureValid(request),
