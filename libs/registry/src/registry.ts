@@ -34,6 +34,8 @@ export interface RegistryOptions {
    * that store's. Default: none.
    */
   readonly overrides?: ReadonlyMap<string, Storage>;
+  /** Stored resources that decide about requests, such as accounts: where they have a store of their own, every request asks it. Default: none. */
+  readonly deciding?: ReadonlySet<string>;
   /** Gets the registry it guards, so that plugins can look, and keep what they count. */
   readonly admission: (registry: Registry) => Admission;
   /** How far back the stores keep history: continue tokens expire with it. Unit: milliseconds. Default: 300_000. */
@@ -86,6 +88,8 @@ export class Registry implements ObjectReader {
   private readonly main: StoreFollower;
   /** Those of the stores beside the main one. */
   private readonly others = new Map<Storage, StoreFollower>();
+  /** Those of them that hold what decides about requests. */
+  private readonly deciding = new Set<StoreFollower>();
   private readonly changes = new Subject<{ prefix: string; change: Change }>();
 
   private constructor(private readonly options: RegistryOptions) {
@@ -141,7 +145,7 @@ export class Registry implements ObjectReader {
    * @throws ApiError ServiceUnavailable when the store cannot be asked, or is not caught up with in time.
    */
   fresh(served?: ServedResource): void | Promise<void> {
-    return bothDone(this.main.fresh(), this.besides(served)?.fresh());
+    return this.eachOf(served, (follower) => follower.fresh());
   }
 
   /**
@@ -149,7 +153,7 @@ export class Registry implements ObjectReader {
    * @throws ApiError ServiceUnavailable when the store cannot be asked, or is not caught up with in time.
    */
   recent(served?: ServedResource): void | Promise<void> {
-    return bothDone(this.main.recent(), this.besides(served)?.recent());
+    return this.eachOf(served, (follower) => follower.recent());
   }
 
   read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined {
@@ -211,8 +215,21 @@ export class Registry implements ObjectReader {
     return [this.main, ...this.others.values()];
   }
 
+  /** Asks the main store, that of the resource, and those that decide about requests. */
+  private eachOf(
+    served: ServedResource | undefined,
+    ask: (follower: StoreFollower) => void | Promise<void>,
+  ): void | Promise<void> {
+    let done = ask(this.main);
+    if (this.others.size === 0) return done;
+    const own = this.besides(served);
+    if (own) done = bothDone(done, ask(own));
+    for (const follower of this.deciding) if (follower !== own) done = bothDone(done, ask(follower));
+    return done;
+  }
+
   private besides(served: ServedResource | undefined): StoreFollower | undefined {
-    if (!served || this.others.size === 0) return undefined;
+    if (!served) return undefined;
     const storage = this.resource(served.group, served.version, served.resource)?.storage;
     return storage && this.others.get(storage);
   }
@@ -260,9 +277,11 @@ export class Registry implements ObjectReader {
     const placed = new Set<string>();
     for (const { definition, stored, form, versions } of writtenKinds(definitions)) {
       const prefix = resourcePrefix(stored.gvr);
-      const override = overrides.get(groupResource(stored.gvr));
-      if (override) placed.add(groupResource(stored.gvr));
+      const name = groupResource(stored.gvr);
+      const override = overrides.get(name);
+      if (override) placed.add(name);
       const follower = this.placeOf(override);
+      if (follower !== this.main && this.options.deciding?.has(name)) this.deciding.add(follower);
       let actor = this.actors.get(prefix);
       if (!actor) {
         const { selectableFields, indexedFields = [] } = stored.declaration;

@@ -19,6 +19,7 @@ import {
   type ServiceAccountTokens,
 } from './authentication/service-account/service-account-tokens.js';
 import type { TokenKeys } from './authentication/service-account/token-keys.js';
+import { decidingResources } from './authorization/deciding-resources.js';
 import type { Authorizer } from './authorization/authorizer.js';
 import { configuredAuthorizer } from './authorization/configured-authorizer.js';
 import { NodeObjects } from './authorization/node/node-objects.js';
@@ -134,6 +135,7 @@ export class ApiServerModule {
             const registry = await Registry.start({
               storage: stores.main,
               overrides: storesByResource(stores.all, definitions),
+              deciding: decidingResources(vocabulary),
               definitions,
               features,
               largeChanges: largeObjects.writes,

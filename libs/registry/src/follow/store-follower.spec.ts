@@ -471,6 +471,35 @@ describe('a store that several servers share', () => {
       await other.close();
     });
 
+    it('is waited for by every request where it decides about them', async () => {
+      const other = await SharedStore.open(clock);
+      const view = other.view();
+      const writer = await Replica.start(other.view(), clock);
+      const { registry } = await Replica.start(shared.view(), clock, {
+        overrides: new Map([['secrets', view]]),
+        deciding: new Set(['secrets']),
+      });
+      const secrets = { group: '', version: 'v1', resource: 'secrets' };
+      for (const [name, ask] of [
+        ['a', () => registry.fresh({ ...secrets, resource: 'configmaps' })],
+        ['b', () => registry.fresh()],
+        ['c', () => registry.recent()],
+      ] as const) {
+        clock.advance(1_001);
+        view.hold();
+        await writer.registry.resource('', 'v1', 'secrets')!.writer.create(write, configMap(name) as never);
+        const asked = ask();
+        await turns();
+        expect(registry.read(secrets, NAMESPACE, name)).toBeUndefined();
+        view.release();
+        await asked;
+        expect(registry.read(secrets, NAMESPACE, name)).toBeDefined();
+      }
+      registry.close();
+      writer.registry.close();
+      await other.close();
+    });
+
     it('knows which of its versions are older than a change of rights, which has a version of the main store', async () => {
       const other = await SharedStore.open(clock);
       const one = await Replica.start(shared.view(), clock, { overrides: new Map([['secrets', other.view()]]) });

@@ -1,0 +1,12 @@
+import { builtinKinds, compileKinds } from '@orch/api';
+import { groupResource } from '@orch/apimachinery';
+import { vocabularies, VOCABULARY_NAMES } from '@orch/vocabulary';
+import { decidingResources } from './deciding-resources.js';
+
+it.each(VOCABULARY_NAMES)('resources that decide about requests are stored under their names (%s)', (name) => {
+  const vocabulary = vocabularies[name];
+  const stored = compileKinds(builtinKinds, vocabulary)
+    .filter(({ conversion }) => conversion?.storedAs === undefined)
+    .map(({ gvr }) => groupResource(gvr));
+  expect(stored).toEqual(expect.arrayContaining([...decidingResources(vocabulary)]));
+});
