@@ -86,6 +86,10 @@ describe('orch new controller', () => {
       status: 2,
       stderr: expect.stringContaining('unknown flag --nope'),
     });
+    expect(await orch('greeter', '--orchconfig=/nope')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^\S+ ERROR client configuration \/nope does not exist [^\n]+\n$/) as string,
+    });
 
     plane = await startControlPlane({ command: 'apiserver' });
     const running = runOrch(['greeter', `--orchconfig=${plane.adminConf}`], {}, join(clone.path, 'bin/orch.js'));

@@ -81,6 +81,7 @@ const isAlive = (pid: number): boolean => {
 it('one line says that it is ready; SIGTERM ends all with status 0', async () => {
   const orch = await new Orch('up', '--controllers=csr-signer,namespace-finalizer').untilReady();
   expect(orch.out).toEqual([expect.stringMatching(/^ready https:\/\/127\.0\.0\.1:\d+$/)]);
+  expect(orch.errors).not.toContain('Next, in another terminal');
   expect([...orch.members.keys()].sort()).toEqual(['apiserver', 'csr-signer', 'namespace-finalizer']);
   expect(statSync(join(orch.dataDir, 'admin.conf')).mode & 0o777).toBe(0o600);
   orch.child.kill('SIGTERM');
@@ -141,4 +142,46 @@ it('a controller without a server says what to start first; status 1', async () 
   expect(await orch.ended).toBe(1);
   expect(orch.errors).toMatch(/ERROR no client configuration: .*nothing-here\/admin\.conf.*start it first\)\n$/);
   expect(orch.errors.trimEnd()).not.toContain('\n');
+});
+
+const wrongValues: [flags: string[], status: number, says: RegExp][] = [
+  [['--bind-address=nonsense'], 2, /flag --bind-address: must be an IP address, such as 127\.0\.0\.1 or ::$/],
+  [['--bind-address=192.0.2.1'], 1, /no address of this machine: choose one with --bind-address \(0\.0\.0\.0 takes all\)$/],
+  [['--secure-port=99999'], 2, /flag --secure-port=99999: must be at most 65535$/],
+  [['--storage-backend=redis', '--redis-url=nonsense'], 2, /flag --redis-url: must begin with one of redis:\/\/, /],
+]; // prettier-ignore
+for (const command of ['up', 'apiserver']) {
+  it.each(wrongValues)(`orch ${command} %j ends with status %i and one line that says what to do`, async (flags, status, says) => {
+    const directory = `--data-dir=${join(folder, `wrong-${command}`)}`;
+    const orch = new Orch(command, directory, '--secure-port=0', '--log-format=text', '--log-level=info', ...flags);
+    expect(await orch.ended).toBe(status);
+    expect([orch.out, orch.errors]).toEqual([[], expect.stringMatching(/^[^\n]+\n$/)]);
+    expect(orch.errors.trimEnd()).toMatch(says);
+  }); // prettier-ignore
+}
+
+it('a controller whose --orchconfig is not there ends with status 1 and one line', async () => {
+  const first = new Orch('csr-signer', '--orchconfig=/nope');
+  expect(await first.ended).toBe(1);
+  expect(first.errors).toMatch(/^\S+ ERROR client configuration \/nope does not exist \([^\n]*start it first\)\n$/);
+});
+
+it('on a terminal the next step follows ready, and Ctrl-C ends all with status 0', async () => {
+  const dataDir = join(folder, 'terminal');
+  const command = [process.execPath, bin, 'up', '--secure-port=0', `--data-dir=${dataDir}`, '--controllers=csr-signer'];
+  // `script` of util-linux gives it a terminal; Ctrl-C is what the terminal makes of the character.
+  const terminal = spawn('script', ['-qefc', command.join(' '), '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  running.add(terminal);
+  const ended = once(terminal, 'close');
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: terminal.stdout })) {
+    lines.push(line);
+    if (line.startsWith('Next, ')) terminal.stdin.end('\u0003');
+  }
+  expect(await ended).toEqual([0, null]);
+  running.delete(terminal);
+  const ready = lines.findIndex((line) => line.startsWith('ready https://'));
+  expect(lines.slice(ready + 1)).toContain(
+    `Next, in another terminal: export ORCHCONFIG=${dataDir}/admin.conf && npx orchctl get namespaces`,
+  );
 });

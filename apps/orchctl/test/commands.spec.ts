@@ -164,6 +164,14 @@ describe('create without a file', () => {
 it('a command nobody knows names the nearest', async () =>
   expect((await run('gett', 'cm')).err).toBe("error: unknown command 'gett' (Did you mean get?)"));
 
+it.each(['logs', 'exec', 'attach'])('%s of a pod is not a command', async (command) =>
+  expect(await run(command, 'web', '-c', 'gone')).toMatchObject({
+    status: 1,
+    out: '',
+    err: expect.stringContaining(`error: unknown command '${command}'`) as string,
+  }),
+);
+
 describe('without a configuration', () => {
   const home = process.cwd();
   const config_ = process.env['ORCHCONFIG'];

@@ -1,6 +1,7 @@
+import crypto from 'node:crypto';
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PRIVATE_MODE, writeWhole } from './private-file.js';
 
 describe('a file written whole', () => {
@@ -16,6 +17,18 @@ describe('a file written whole', () => {
     expect(await readFile(victim, 'utf8')).toBe('untouched');
     expect(await readFile(path, 'utf8')).toBe('secret');
     expect((await lstat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['a file', 'a link'])('refuses %s that already has the name of its temporary file', async (what) => {
+    const [victim, path] = [join(directory, 'victim'), join(directory, 'ca.key')];
+    const taken = `${path}.${'ab'.repeat(8)}.tmp`;
+    await writeFile(victim, 'untouched');
+    await (what === 'a file' ? writeFile(taken, 'untouched') : symlink(victim, taken));
+    const random = jest.spyOn(crypto, 'randomBytes').mockImplementation(() => Buffer.alloc(8, 0xab));
+    await expect(writeWhole(path, 'secret', PRIVATE_MODE)).rejects.toMatchObject({ code: 'EEXIST' });
+    random.mockRestore();
+    expect((await readdir(directory)).sort()).toEqual([basename(taken), 'victim']);
+    expect(await readFile(taken, 'utf8')).toBe('untouched');
   });
 
   it('replaces a link by a file of its own', async () => {
