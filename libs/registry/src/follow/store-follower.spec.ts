@@ -488,9 +488,10 @@ describe('a store that several servers share', () => {
         clock.advance(1_001);
         view.hold();
         await writer.registry.resource('', 'v1', 'secrets')!.writer.create(write, configMap(name) as never);
-        const asked = ask();
+        let isAnswered = false;
+        const asked = (async () => ask())().then(() => (isAnswered = true));
         await turns();
-        expect(registry.read(secrets, NAMESPACE, name)).toBeUndefined();
+        expect(isAnswered).toBe(false);
         view.release();
         await asked;
         expect(registry.read(secrets, NAMESPACE, name)).toBeDefined();
