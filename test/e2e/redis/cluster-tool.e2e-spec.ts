@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Namespace, ServiceAccount } from '@orch/api';
@@ -7,7 +8,21 @@ import { builtinResources } from '@orch/client';
 import { clientFor, runCommand, temporaryDirectory, untilObject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 
-const TOOL = join(__dirname, '../../../tools/cluster.mjs');
+const root = join(__dirname, '../../..');
+
+/** A clone that shares the build with this one, and lists a controller of its own among the built programs. */
+function cloneWithController(clone: string, name: string): void {
+  for (const part of ['bin', 'config', 'tools']) cpSync(join(root, part), join(clone, part), { recursive: true });
+  mkdirSync(join(clone, 'dist/bundle'), { recursive: true });
+  const bundles = readdirSync(join(root, 'dist/bundle')).map((file) => join('dist/bundle', file));
+  for (const part of ['node_modules', 'package.json', 'dist/apps', 'dist/libs', ...bundles])
+    symlinkSync(join(root, part), join(clone, part));
+  const index = join(clone, 'dist/bundle/index.json');
+  const programs = JSON.parse(readFileSync(index, 'utf8')) as object;
+  rmSync(index);
+  writeFileSync(index, JSON.stringify({ ...programs, [name]: 'controllers.js' }));
+  writeFileSync(join(clone, 'dist/own-programs.json'), JSON.stringify([{ name, summary: '' }]));
+}
 
 /** Whose command line names the directory: everything the tool starts, and the tool itself. */
 const processesOn = async (directory: string): Promise<string[]> =>
@@ -15,13 +30,21 @@ const processesOn = async (directory: string): Promise<string[]> =>
     .split('\n')
     .filter((pid) => pid !== '');
 
-it('npm run cluster: two servers, Redis and every controller twice; Ctrl-C ends all of it', async () => {
-  const directory = await temporaryDirectory();
-  const tool = spawn(process.execPath, [TOOL, `--data-dir=${directory.path}`, '--secure-port=0'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+it('npm run cluster: two servers, Redis and every built-in controller twice; Ctrl-C ends all of it', async () => {
+  const [directory, clone] = [await temporaryDirectory(), await temporaryDirectory()];
+  cloneWithController(clone.path, 'greeter');
+  const tool = spawn(
+    process.execPath,
+    [join(clone.path, 'tools/cluster.mjs'), `--data-dir=${directory.path}`, '--secure-port=0'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let log = '';
-  tool.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  tool.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+    if (log.includes('greeter')) tool.kill('SIGINT'); // which there is nothing to start of: it would wait for ever
+  });
   const ended = once(tool, 'close');
   try {
     const lines: string[] = [];
@@ -42,6 +65,7 @@ it('npm run cluster: two servers, Redis and every controller twice; Ctrl-C ends 
 
     for (const name of ['redis', 'apiserver-1', 'apiserver-2', 'csr-signer-1', 'csr-signer-2'])
       expect(log).toContain(`${name} | `);
+    expect(log).not.toContain('greeter');
     expect(await processesOn(directory.path)).not.toEqual([]);
     tool.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
@@ -51,5 +75,6 @@ it('npm run cluster: two servers, Redis and every controller twice; Ctrl-C ends 
     tool.kill('SIGKILL');
     await ended;
     await directory.remove();
+    await clone.remove();
   }
 }, 180_000);
