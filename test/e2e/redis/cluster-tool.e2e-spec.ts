@@ -43,7 +43,7 @@ it('npm run cluster: two servers, Redis and every built-in controller twice; Ctr
   let log = '';
   tool.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
-    if (log.includes('greeter')) tool.kill('SIGINT'); // which there is nothing to start of: it would wait for ever
+    if (log.includes('greeter')) tool.kill('SIGINT'); // else the tool waits for it without end
   });
   const ended = once(tool, 'close');
   try {
