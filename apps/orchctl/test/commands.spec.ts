@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../src/command-line/program.js';
 import { errorText } from '../src/error-text.js';
+import { terminalOutput } from '../src/output.js';
 import { FakeApiServer } from './fake-api-server.js';
 
 const server = new FakeApiServer();
@@ -35,12 +36,17 @@ afterAll(async () => {
 class Screen {
   text = '';
   errors = '';
-  readonly out = (text: string): void => {
+  readonly output = terminalOutput(
+    { write: (text: string) => this.shown(text) },
+    { write: (text: string) => (this.errors += text) !== '' },
+  );
+  private onText: () => void = () => undefined;
+
+  private shown(text: string): boolean {
     this.text += text;
     this.onText();
-  };
-  readonly err = (text: string): void => void (this.errors += text);
-  private onText: () => void = () => undefined;
+    return true;
+  }
 
   async shows(part: string): Promise<void> {
     while (!this.text.includes(part)) await new Promise<void>((resolve) => (this.onText = resolve));
@@ -50,10 +56,11 @@ class Screen {
 async function run(...argv: string[]): Promise<{ out: string; err: string; status: number }> {
   const screen = new Screen();
   try {
-    await runProgram([...argv, `--orchconfig=${config}`], screen);
+    await runProgram([...argv, `--orchconfig=${config}`], screen.output);
     return { out: screen.text, err: screen.errors, status: 0 };
   } catch (error) {
-    return { out: screen.text, err: `${screen.errors}${errorText(error)}`, status: 1 };
+    screen.output.err(errorText(error)); // as main.ts does
+    return { out: screen.text, err: screen.errors, status: 1 };
   }
 }
 const configMap = (name: string, namespace = 'dev', rest: object = {}) => ({
@@ -114,7 +121,7 @@ describe('get', () => {
 
   it('-w shows the objects, then each change, until the watch ends', async () => {
     const screen = new Screen();
-    const watching = runProgram(['get', 'cm', '-w', `--orchconfig=${config}`], screen);
+    const watching = runProgram(['get', 'cm', '-w', `--orchconfig=${config}`], screen.output);
     await server.requested(/watch=true/);
     expect(screen.text).toBe('NAME   DATA\na      1\nb      1\n');
     server.put('configmaps', { ...configMap('d'), data: {} });
@@ -182,7 +189,7 @@ describe('without a configuration', () => {
   it('says where that of the server in this directory is', async () => {
     delete process.env['ORCHCONFIG'];
     process.chdir(folder);
-    const failure = () => runProgram(['get', 'cm'], new Screen()).catch(errorText);
+    const failure = () => runProgram(['get', 'cm'], new Screen().output).catch(errorText);
     mkdirSync(join(folder, '.orch'));
     expect(await failure()).toMatch(/^error: no client configuration: looked for/);
     file('.orch/admin.conf', '');
@@ -483,4 +490,40 @@ it('a server that cannot be reached is one line', async () => {
   const { err, status } = await run('get', 'cm', '--server=http://127.0.0.1:1', '--request-timeout=1s');
   expect(status).toBe(1);
   expect(err).toMatch(/^Unable to connect to the server: /);
+});
+
+describe('control characters of objects', () => {
+  const HOSTILE = 'a\u001b]0;t\u0007\u001b[31m\rb\u0008\u007f\u009b2J\u202ec\u2066';
+  // oxlint-disable-next-line no-control-regex
+  const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+  beforeEach(() => {
+    const annotations = { [HOSTILE]: HOSTILE };
+    server.put('configmaps', {
+      ...configMap(HOSTILE, 'dev', { annotations, labels: { l: HOSTILE } }),
+      data: { k: HOSTILE },
+    });
+  });
+
+  it.each([
+    ['describe', 'cm'],
+    ['get', 'cm', '--show-labels'],
+    ['get', 'cm', '-oname'],
+    ['get', 'cm', '-ocustom-columns=X:.data.k,Y:.metadata.name'],
+  ])('are visible in the output of %s %s %s', async (...argv) => {
+    const { out, err } = await run(...argv);
+    expect(out + err).toContain('^[[31m');
+    expect(out + err).not.toMatch(CONTROLS);
+  });
+
+  it('are visible in messages', () => {
+    const screen = new Screen();
+    screen.output.err(`Error from server (NotFound): configmaps "${HOSTILE}" not found`);
+    screen.output.out(`configmap/${HOSTILE} labeled\n`);
+    expect(screen.errors + screen.text).not.toMatch(CONTROLS);
+  });
+
+  it('are left to programs as they are', async () => {
+    expect((await run('get', 'cm', '-ojsonpath={.items[0].data.k}')).out).toBe(HOSTILE);
+    expect(JSON.parse((await run('get', 'cm', '-ojson')).out)).toMatchObject({ items: [{ data: { k: HOSTILE } }] });
+  });
 });

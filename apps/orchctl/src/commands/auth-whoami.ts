@@ -22,7 +22,7 @@ export function addWhoAmI(auth: Command, output: Output): void {
       const format = outputFormat(allOptions<{ output?: string }>(command).output, ['json', 'yaml']);
       await withSession(command, async (session) => {
         const review = await askReview<{ userInfo?: UserInfo }>(session, 'authentication', 'selfsubjectreviews');
-        if (format === 'json' || format === 'yaml') output.out(objectText(review, format));
+        if (format === 'json' || format === 'yaml') output.raw(objectText(review, format));
         else output.out(textTable(['ATTRIBUTE', 'VALUE'], rowsOf(review.status.userInfo ?? {})));
       });
     });

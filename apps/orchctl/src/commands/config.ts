@@ -30,7 +30,7 @@ export function addConfig(program: Command, output: Output): void {
       const format = outputFormat(options.output, ['yaml', 'json']);
       const file = read(options);
       const shown = options.minify ? minified(file, options.context) : file;
-      output.out(objectText(configDocument(shown, options.raw ?? false), format === 'json' ? 'json' : 'yaml'));
+      output.raw(objectText(configDocument(shown, options.raw ?? false), format === 'json' ? 'json' : 'yaml'));
     });
   config
     .command('current-context')

@@ -47,7 +47,7 @@ export function addCreateToken(create: Command, output: Output): void {
           .namespace(namespace)
           .subresource('token')
           .create<TokenRequest>(command.args[0] ?? '', asked);
-        if (format === 'json' || format === 'yaml') return output.out(objectText(answer, format));
+        if (format === 'json' || format === 'yaml') return output.raw(objectText(answer, format));
         const token = answer.status?.token ?? '';
         if (token === '') throw new UserError('the server gave no token');
         output.out(`${token}\n`);

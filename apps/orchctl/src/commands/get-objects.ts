@@ -34,7 +34,7 @@ export async function getObjects(session: Session, query: GetQuery, wish: Wish, 
   const objects = sorted.map(({ object }) => object);
   const single = query.targets.length === 1 && query.targets[0]?.names.length === 1;
   if (wish.format === 'name') output.out(sorted.map(({ label }) => `${label}\n`).join(''));
-  else if (objects.length > 0 || !single) output.out(textOf(objects, single, wish.format));
+  else if (objects.length > 0 || !single) output.raw(textOf(objects, single, wish.format));
   if (missing[0]) throw missing[0];
 }
 

@@ -80,8 +80,8 @@ class WatchView {
 
   private showObject(object: HasMetadata): void {
     if (this.format === 'name') this.output.out(`${objectLabel(this.entry, object.metadata.name ?? '')}\n`);
-    else if (this.format === 'json') this.output.out(objectText(withoutManagedFields(object), 'json'));
-    else this.output.out(`---\n${objectText(withoutManagedFields(object), 'yaml')}`);
+    else if (this.format === 'json') this.output.raw(objectText(withoutManagedFields(object), 'json'));
+    else this.output.raw(`---\n${objectText(withoutManagedFields(object), 'yaml')}`);
   }
 
   private showTable(answer: ServerTable): void {

@@ -59,7 +59,7 @@ export function addGet(program: Command, output: Output): void {
       await withSession(command, async (session) => {
         if (options.raw !== undefined) {
           if (!options.raw.startsWith('/')) throw new UserError('--raw must be a path, such as /version');
-          output.out(await session.client.text({ method: 'GET', path: options.raw }));
+          output.raw(await session.client.text({ method: 'GET', path: options.raw }));
           return;
         }
         const targets = await resolveTargets(session.catalog, args);

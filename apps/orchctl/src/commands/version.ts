@@ -21,7 +21,7 @@ export function addVersion(program: Command, output: Output): void {
       const format = outputFormat(options.output, ['json', 'yaml']);
       const clientVersion = { gitVersion: `v${productVersion()}`, platform: `${process.platform}/${process.arch}` };
       const show = (versions: { clientVersion: object; serverVersion?: { gitVersion?: string } }): void => {
-        if (format === 'json' || format === 'yaml') output.out(objectText(versions, format));
+        if (format === 'json' || format === 'yaml') output.raw(objectText(versions, format));
         else {
           output.out(`Client Version: ${clientVersion.gitVersion}\n`);
           if (versions.serverVersion) output.out(`Server Version: ${versions.serverVersion.gitVersion ?? 'unknown'}\n`);

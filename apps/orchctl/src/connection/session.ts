@@ -4,6 +4,7 @@ import { Client, ConfigurationError, loadClientConfiguration, type ClientConfigu
 import { DEFAULT_DATA_DIR, parseDuration, productVersion } from '@orch/process';
 import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
 import type { GlobalOptions } from '../command-line/global-options.js';
+import { escapeTerminal } from '../printing/terminal-text.js';
 import { ResourceCatalog } from '../resources/resource-catalog.js';
 import { UserError } from '../user-error.js';
 import { impersonation } from './impersonation.js';
@@ -32,7 +33,7 @@ export function openSession(options: GlobalOptions): Session {
     vocabulary,
     userAgent: `${vocabulary.client.commandLine}/${productVersion()}`,
     timeoutMs: requestTimeoutMs(options.requestTimeout),
-    onWarning: (text) => void process.stderr.write(`Warning: ${text}\n`),
+    onWarning: (text) => void process.stderr.write(escapeTerminal(`Warning: ${text}\n`)),
   });
   return {
     client,

@@ -26,7 +26,7 @@ describe('server tables', () => {
     expect(tableCells(table, all)).toEqual([['n', 'pod/a', '1', 'x=y']]);
   });
   it('a cell cannot forge rows or move the cursor', () =>
-    expect(tableCells({ ...table, rows: [{ cells: ['a\n\u001b[2Jb'] }] }, view)[0]?.[0]).toBe('a [2Jb'));
+    expect(tableCells({ ...table, rows: [{ cells: ['a\n\u001b[2Jb'] }] }, view)[0]?.[0]).toBe('a ^[[2Jb'));
 });
 
 it('describes any object, its keys as words', () => {

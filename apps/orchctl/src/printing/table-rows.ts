@@ -1,4 +1,5 @@
 import type { ServerTable, TableRow } from './server-table.js';
+import { escapeLine } from './terminal-text.js';
 
 /** What of a table is shown. */
 export interface TableView {
@@ -40,10 +41,7 @@ function around(view: TableView, namespace: string, cells: readonly string[], la
 
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '<none>';
-  const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell as string | number | boolean);
-  // A cell is one line: what comes from objects must not forge rows or move the cursor.
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\x00-\x1f\x7f]+/g, ' ');
+  return escapeLine(typeof cell === 'object' ? JSON.stringify(cell) : String(cell as string | number | boolean));
 }
 
 function labelsText(row: TableRow): string {

@@ -1,3 +1,5 @@
+import { escapeLine } from './terminal-text.js';
+
 /** Columns as people know them: no borders, three spaces between. */
 const GAP = '   ';
 
@@ -5,11 +7,12 @@ const GAP = '   ';
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Aligned lines of a table, the header first when there is one. The last column is not padded.
+ * Aligned lines of a table, the header first when there is one. The last column is not padded. A cell is one line: what comes from objects
+ * must not forge rows or move the cursor.
  * @returns text that ends with a line feed; empty when there is nothing.
  */
 export function textTable(header: readonly string[] | undefined, rows: readonly (readonly string[])[]): string {
-  const all = header ? [header, ...rows] : rows;
+  const all = (header ? [header, ...rows] : rows).map((row) => row.map(escapeLine));
   const widths: number[] = [];
   for (const row of all) {
     row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell))));

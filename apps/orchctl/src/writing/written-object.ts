@@ -6,15 +6,15 @@ import type { WriteWish } from './write-flags.js';
 /** Shows what a write made: the sentence, or the object when `-o` asks for it. Documents of YAML are kept apart. */
 export function showWritten(object: HasMetadata, sentence: string, wish: WriteWish, output: Output): void {
   if (typeof wish.format === 'function') {
-    output.out(wish.format([object], true));
+    output.raw(wish.format([object], true));
     return;
   }
   switch (wish.format) {
     case 'json':
-      output.out(objectText(withoutManagedFields(object), 'json'));
+      output.raw(objectText(withoutManagedFields(object), 'json'));
       break;
     case 'yaml':
-      output.out(`---\n${objectText(withoutManagedFields(object), 'yaml')}`);
+      output.raw(`---\n${objectText(withoutManagedFields(object), 'yaml')}`);
       break;
     case 'name':
       output.out(`${sentence.split(' ', 1)[0] ?? ''}\n`);
