@@ -17,5 +17,13 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return Object.keys(right).filter((key) => right[key] !== undefined).length === present;
 }
 
+/** A text that is equal for values that `sameJson` takes for equal: sets of it find a value among many without comparing each with each. */
+export const jsonKey = (value: unknown): string => JSON.stringify(value, inKeyOrder) ?? '';
+
+function inKeyOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /** As `sameJson`, but an absent map or list equals an empty one. */
 export const sameContent = (a: unknown, b: unknown): boolean => sameJson(a ?? {}, b ?? {});

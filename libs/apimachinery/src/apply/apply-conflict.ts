@@ -1,4 +1,5 @@
 import { ApiError } from '../status/api-error.js';
+import { boundedTexts, MAX_CAUSES } from '../status/bounded-texts.js';
 import type { FieldOwner } from './field-owner.js';
 import { pathsOf, type FieldSet } from './field-set.js';
 import { showElement, type PathElement } from './path-element.js';
@@ -18,12 +19,14 @@ export function applyConflictError(conflicts: readonly ApplyConflict[]): ApiErro
   const causes = listed.flatMap(({ owner, paths }) =>
     paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${owner}`, field })),
   );
-  const texts = listed.map(({ owner, paths }) => `conflicts with ${owner}:\n${paths.map((p) => `- ${p}`).join('\n')}`);
+  const texts = listed.map(
+    ({ owner, paths }) => `conflicts with ${owner}:\n${boundedTexts(paths.map((p) => `- ${p}`)).join('\n')}`,
+  );
   const message =
     causes.length === 1
       ? `Apply failed with 1 conflict: ${causes[0]!.message}: ${causes[0]!.field}`
       : `Apply failed with ${causes.length} conflicts: ${texts.join('\n')}`;
-  return new ApiError('Conflict', message, { details: { causes } });
+  return new ApiError('Conflict', message, { details: { causes: causes.slice(0, MAX_CAUSES) } });
 }
 
 /** A path as messages show it: `.spec.ports[port=80]`. */

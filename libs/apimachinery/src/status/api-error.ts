@@ -1,3 +1,4 @@
+import { boundedText, boundedTexts, MAX_CAUSES } from './bounded-texts.js';
 import type { FieldError } from '../field/field-error.js';
 import { groupKind, groupResource } from '../meta/group-version.js';
 import type { ListMeta } from '../meta/object-meta.js';
@@ -131,16 +132,18 @@ export class ApiError extends Error {
     return new ApiError('RequestEntityTooLarge', message);
   }
 
-  /** All field errors together (C-272). */
+  /** All field errors together (C-272); of very many the first, and how many more there are. */
   static invalid(ref: KindRef, errors: readonly FieldError[]): ApiError {
-    const texts = errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`));
+    const texts = boundedTexts(errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`)));
     const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
     return new ApiError('Invalid', `${groupKind(ref)} "${ref.name ?? ''}" is invalid: ${list}`, {
       details: {
         ...(ref.name ? { name: ref.name } : {}),
         ...(ref.group ? { group: ref.group } : {}),
         kind: ref.kind,
-        causes: errors.map((e) => ({ reason: e.reason, message: e.detail, field: e.field })),
+        causes: errors
+          .slice(0, MAX_CAUSES)
+          .map((e) => ({ reason: e.reason, message: boundedText(e.detail), field: e.field })),
       },
     });
   }

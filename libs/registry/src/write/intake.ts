@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, type ApiObject, type DecodeReport, type DecodedBody } from '@orch/apimachinery';
+import { ApiError, boundedTexts, type ApiObject, type DecodeReport, type DecodedBody } from '@orch/apimachinery';
 import type { FieldValidation, WriteRequest } from './write-request.js';
 
 /**
@@ -43,10 +43,10 @@ export function fillDefaults(definition: ResourceDefinition, object: ApiObject):
 
 function complain(report: DecodeReport, validation: FieldValidation, warn: (text: string) => void): void {
   if (validation === 'Ignore' || report.unknownFields.length + report.duplicateFields.length === 0) return;
-  const texts = [
+  const texts = boundedTexts([
     ...report.unknownFields.map((field) => `unknown field "${field}"`),
     ...report.duplicateFields.map((field) => `duplicate field "${field}"`),
-  ];
+  ]);
   if (validation === 'Strict') throw ApiError.badRequest(`strict decoding error: ${texts.join(', ')}`);
   for (const text of texts) warn(text);
 }

@@ -8,8 +8,9 @@ export function withConditionTimes(
 ): CertificateSigningRequest {
   const conditions = request.status?.conditions;
   if (!conditions?.some((condition) => !condition.lastUpdateTime || !condition.lastTransitionTime)) return request;
+  const standing = new Map((old.status?.conditions ?? []).toReversed().map((condition) => [condition.type, condition]));
   const timed = conditions.map((condition) => {
-    const before = old.status?.conditions?.find(({ type }) => type === condition.type);
+    const before = standing.get(condition.type);
     const settled = before && before.status === condition.status ? before.lastTransitionTime : undefined;
     return {
       ...condition,

@@ -7,10 +7,14 @@ import type { Container, VolumeMount } from './container.js';
 const PROPAGATION = ['Bidirectional', 'HostToContainer', 'None'];
 const RECURSIVE_READ_ONLY = ['Disabled', 'Enabled', 'IfPossible'];
 
-/** Mounts and devices name volumes of the pod, and each place in the container is used once (C-187). */
-export function validateMounts(path: FieldPath, container: Container, volumes: readonly Volume[] = []): FieldError[] {
+/** Mounts and devices name volumes of the pod, and each place in the container is used once (C-187). @param known volumes of the pod by name. */
+export function validateMounts(
+  path: FieldPath,
+  container: Container,
+  known: ReadonlyMap<string, Volume>,
+): FieldError[] {
   const { volumeMounts = [], volumeDevices = [] } = container;
-  const known = new Map(volumes.map((volume) => [volume.name, volume]));
+  const mounted = new Set(volumeMounts.map(({ name }) => name));
   const places = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, mount] of volumeMounts.entries()) {
@@ -28,7 +32,7 @@ export function validateMounts(path: FieldPath, container: Container, volumes: r
     if (devicePath.split('/').includes('..')) {
       errors.push(fieldError.invalid(at.child('devicePath'), devicePath, "can not contain backsteps ('..')"));
     }
-    if (volumeMounts.some((mount) => mount.name === name)) {
+    if (mounted.has(name)) {
       errors.push(fieldError.invalid(at.child('name'), name, 'must not already exist in volumeMounts'));
     }
   }

@@ -7,6 +7,7 @@ import { validateResizePolicies, validateResources } from './container-resources
 import { validateMounts } from './container-volumes.validation.js';
 import type { Container } from './container.js';
 import { validateLifecycle } from './lifecycle.validation.js';
+import type { Volume } from '../volume/volume.js';
 import type { PodSpec } from './pod-spec.js';
 import { validateProbes } from './probe.validation.js';
 import { validateRestart } from './restart-rules.validation.js';
@@ -26,6 +27,7 @@ export function validateContainers(path: FieldPath, spec: PodSpec): FieldError[]
     names.add(name);
     return errors;
   };
+  const pod = surroundingsOf(spec);
   const containers = path.child('containers');
   const initContainers = path.child('initContainers');
   return [
@@ -34,13 +36,13 @@ export function validateContainers(path: FieldPath, spec: PodSpec): FieldError[]
       const at = containers.index(index);
       return [
         ...named(at, container),
-        ...validateContainer(at, container, spec),
+        ...validateContainer(at, container, pod),
         ...validateStaying(at, container, spec),
       ];
     }),
     ...(spec.initContainers ?? []).flatMap((container, index) => {
       const at = initContainers.index(index);
-      const errors = [...named(at, container), ...validateContainer(at, container, spec)];
+      const errors = [...named(at, container), ...validateContainer(at, container, pod)];
       // A sidecar: it starts before the others, and stays.
       if (container.restartPolicy === 'Always') return [...errors, ...validateStaying(at, container, spec)];
       return [...errors, ...validateEnding(at, container)];
@@ -49,8 +51,24 @@ export function validateContainers(path: FieldPath, spec: PodSpec): FieldError[]
   ];
 }
 
+/** What containers name of their pod, looked up for all of them at once. */
+export interface ContainerSurroundings {
+  readonly spec: PodSpec;
+  /** By name. */
+  readonly volumes: ReadonlyMap<string, Volume>;
+  /** Names of resource claims. */
+  readonly claims: ReadonlySet<string>;
+}
+
+export const surroundingsOf = (spec: PodSpec): ContainerSurroundings => ({
+  spec,
+  volumes: new Map((spec.volumes ?? []).map((volume) => [volume.name, volume])),
+  claims: claimNames(spec),
+});
+
 /** Rules of every container, whatever its place in the pod. */
-export function validateContainer(path: FieldPath, container: Container, spec: PodSpec): FieldError[] {
+export function validateContainer(path: FieldPath, container: Container, pod: ContainerSurroundings): FieldError[] {
+  const { spec, volumes, claims } = pod;
   const { image = '' } = container;
   return [
     ...(image === '' ? [fieldError.required(path.child('image'))] : []),
@@ -65,8 +83,8 @@ export function validateContainer(path: FieldPath, container: Container, spec: P
     ),
     ...validatePorts(path.child('ports'), container.ports, spec.hostNetwork === true),
     ...validateEnvironment(path, container),
-    ...validateMounts(path, container, spec.volumes),
-    ...validateResources(path.child('resources'), container.resources, claimNames(spec)),
+    ...validateMounts(path, container, volumes),
+    ...validateResources(path.child('resources'), container.resources, claims),
     ...validateResizePolicies(path.child('resizePolicy'), container.resizePolicy, spec.restartPolicy),
     ...(container.securityContext
       ? validateSecurity(path.child('securityContext'), container.securityContext, spec.hostUsers !== false)

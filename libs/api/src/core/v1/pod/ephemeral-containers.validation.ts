@@ -1,6 +1,6 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import { requireName } from '../../../validation/names.js';
-import { validateContainer } from './container.validation.js';
+import { surroundingsOf, validateContainer } from './container.validation.js';
 import type { EphemeralContainer } from './ephemeral-container.js';
 import type { PodSpec } from './pod-spec.js';
 
@@ -20,6 +20,7 @@ const NOT_FOR_GUESTS = [
 export function validateEphemeralContainers(path: FieldPath, spec: PodSpec): FieldError[] {
   const names = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name }) => name));
   const targets = new Set(names);
+  const pod = surroundingsOf(spec);
   return (spec.ephemeralContainers ?? []).flatMap((container, index) => {
     const at = path.child('ephemeralContainers').index(index);
     const { name, targetContainerName = '' } = container;
@@ -29,7 +30,7 @@ export function validateEphemeralContainers(path: FieldPath, spec: PodSpec): Fie
     if (targetContainerName !== '' && !targets.has(targetContainerName)) {
       errors.push(fieldError.notFound(at.child('targetContainerName'), targetContainerName));
     }
-    return [...errors, ...validateContainer(at, container, spec), ...validateGuest(at, container)];
+    return [...errors, ...validateContainer(at, container, pod), ...validateGuest(at, container)];
   });
 }
 

@@ -1,5 +1,5 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { sameJson } from '../../../validation/json-equality.js';
+import { jsonKey } from '../../../validation/json-equality.js';
 import type { NodeSelectorTerm } from '../node-selector.js';
 import type { PodSpec } from './pod-spec.js';
 
@@ -39,5 +39,7 @@ const widens = (before: NodeSelectorTerm, term: NodeSelectorTerm): boolean => is
 const isEmpty = ({ matchExpressions = [], matchFields = [] }: NodeSelectorTerm): boolean =>
   matchExpressions.length + matchFields.length === 0;
 
-const includesAll = (list: readonly object[] = [], wanted: readonly object[] = []): boolean =>
-  wanted.every((one) => list.some((other) => sameJson(one, other)));
+function includesAll(list: readonly object[] = [], wanted: readonly object[] = []): boolean {
+  const known = new Set(list.map(jsonKey));
+  return wanted.every((one) => known.has(jsonKey(one)));
+}

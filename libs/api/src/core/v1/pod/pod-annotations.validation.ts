@@ -16,6 +16,7 @@ export function validatePodAnnotations(
   names: Names,
 ): FieldError[] {
   const errors: FieldError[] = [];
+  const containers = containerNames(spec);
   const { mirrorPod, podDeletionCost, appArmorPrefix, seccompPod, seccompContainerPrefix } = names;
   for (const [key, value] of Object.entries(annotations)) {
     const at = path.key(key);
@@ -26,7 +27,7 @@ export function validatePodAnnotations(
     } else if (key === seccompPod || key.startsWith(seccompContainerPrefix)) {
       errors.push(...validateSeccompAnnotation(at, value));
     } else if (key.startsWith(appArmorPrefix)) {
-      errors.push(...validateAppArmorAnnotation(at, value, key.slice(appArmorPrefix.length), spec));
+      errors.push(...validateAppArmorAnnotation(at, value, key.slice(appArmorPrefix.length), containers));
     }
   }
   return errors;
@@ -77,22 +78,22 @@ function validateAppArmorAnnotation(
   path: FieldPath,
   value: string,
   container: string,
-  spec: PodSpec | undefined,
+  containers: ReadonlySet<string>,
 ): FieldError[] {
-  const containers = [
-    ...(spec?.initContainers ?? []),
-    ...(spec?.containers ?? []),
-    ...(spec?.ephemeralContainers ?? []),
-  ];
   return [
-    ...(containers.some(({ name }) => name === container)
-      ? []
-      : [fieldError.invalid(path, container, 'container not found')]),
+    ...(containers.has(container) ? [] : [fieldError.invalid(path, container, 'container not found')]),
     ...(isAppArmorAnnotation(value)
       ? []
       : [fieldError.invalid(path, value, `invalid AppArmor profile name: ${JSON.stringify(value)}`)]),
   ];
 }
+
+const containerNames = (spec: PodSpec | undefined): ReadonlySet<string> =>
+  new Set(
+    [...(spec?.initContainers ?? []), ...(spec?.containers ?? []), ...(spec?.ephemeralContainers ?? [])].map(
+      ({ name }) => name,
+    ),
+  );
 
 function validateSeccompAnnotation(path: FieldPath, value: string): FieldError[] {
   if (['runtime/default', 'docker/default', 'unconfined'].includes(value)) return [];

@@ -84,8 +84,9 @@ function validateEnded(
     const final = restartPolicy === 'Never' || state?.terminated?.exitCode === 0;
     return state?.terminated && final && !own.has(name);
   });
+  const names = new Set(ended.map(({ name }) => name));
   return statuses.flatMap(({ name, state }, index) =>
-    ended.some((container) => container.name === name) && state && !state.terminated
+    names.has(name) && state && !state.terminated
       ? [fieldError.forbidden(path.index(index).child('state'), 'may not be transitioned to non-terminated state')]
       : [],
   );

@@ -1,5 +1,5 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import { sameContent, sameJson } from '../../../validation/json-equality.js';
+import { jsonKey, sameJson } from '../../../validation/json-equality.js';
 import { validateGatedScheduling } from './gated-pod.validation.js';
 import type { PodSpec } from './pod-spec.js';
 import type { Pod } from './pod.types.js';
@@ -67,9 +67,8 @@ function validateDeadline(spec: PodSpec, before: PodSpec): FieldError[] {
 }
 
 function validateTolerations({ tolerations = [] }: PodSpec, { tolerations: before = [] }: PodSpec): FieldError[] {
-  const kept = (toleration: Toleration): boolean =>
-    tolerations.some((other) => sameContent(withoutSeconds(other), withoutSeconds(toleration)));
-  return before.every(kept)
+  const kept = new Set(tolerations.map(withoutSeconds));
+  return before.every((toleration) => kept.has(withoutSeconds(toleration)))
     ? []
     : [
         fieldError.forbidden(
@@ -79,7 +78,7 @@ function validateTolerations({ tolerations = [] }: PodSpec, { tolerations: befor
       ];
 }
 
-const withoutSeconds = ({ tolerationSeconds: _seconds, ...rest }: Toleration): object => rest;
+const withoutSeconds = ({ tolerationSeconds: _seconds, ...rest }: Toleration): string => jsonKey(rest);
 
 function validateGates({ schedulingGates = [] }: PodSpec, { schedulingGates: before = [] }: PodSpec): FieldError[] {
   const known = new Set(before.map(({ name }) => name));

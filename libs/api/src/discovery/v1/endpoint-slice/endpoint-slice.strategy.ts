@@ -2,7 +2,7 @@ import { FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { sameContent, sameJson } from '../../../validation/json-equality.js';
+import { jsonKey, sameJson } from '../../../validation/json-equality.js';
 import type { Endpoint } from './endpoint.js';
 import type { EndpointSlice } from './endpoint-slice.types.js';
 import { validateEndpointSlice } from './endpoint-slice.validation.js';
@@ -27,13 +27,17 @@ export const endpointSliceStrategy = (vocabulary: Vocabulary): Strategy<Endpoint
 /** Endpoints keep the topology that the standing endpoint of the same addresses has. */
 function withTopologyOf(slice: EndpointSlice, standing: readonly Endpoint[]): EndpointSlice {
   if (!slice.endpoints) return slice;
+  const byAddresses = new Map<string, Endpoint>();
+  for (const endpoint of standing.toReversed()) byAddresses.set(addressesOf(endpoint), endpoint); // of equal ones the first counts
   const endpoints = slice.endpoints.map((endpoint) => {
     const { deprecatedTopology: _sent, ...rest } = endpoint;
-    const before = standing.find(({ addresses }) => sameContent(addresses, endpoint.addresses));
+    const before = byAddresses.get(addressesOf(endpoint));
     return before?.deprecatedTopology ? { ...rest, deprecatedTopology: before.deprecatedTopology } : rest;
   });
   return { ...slice, endpoints };
 }
+
+const addressesOf = ({ addresses }: Endpoint): string => jsonKey(addresses ?? {});
 
 /** What a slice is about stands beside its metadata, not in a `spec`. */
 function withGeneration(slice: EndpointSlice, old: EndpointSlice): EndpointSlice {

@@ -1,0 +1,106 @@
+import { FieldPath } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import { validateContainers } from './container.validation.js';
+import { validatePodAnnotations } from './pod-annotations.validation.js';
+import type { PodSpec } from './pod-spec.js';
+import { podStatus } from './pod-status.strategy.js';
+import { validatePodUpdate } from './pod-update.validation.js';
+import type { Pod } from './pod.types.js';
+
+/** Objects that count how often their members are read, all together. */
+function counted<T extends object>(length: number, make: (index: number) => T) {
+  let reads = 0;
+  const handler: ProxyHandler<T> = {
+    get: (target, key) => (reads++, Reflect.get(target, key) as unknown),
+    ownKeys: (target) => (reads++, Reflect.ownKeys(target)),
+  };
+  const items = Array.from({ length }, (_, index) => new Proxy(make(index), handler));
+  return { items, reads: () => reads };
+}
+
+const SPEC = FieldPath.of('spec');
+const names = vocabularies.orch.annotations;
+const containers = (length: number, more: object = {}) =>
+  Array.from({ length }, (_, index) => ({ name: `c-${index}`, image: 'i', ...more }));
+
+/** Reads of lists of `n` items each. */
+const cases: [string, (n: number) => number][] = [
+  [
+    'tolerations of an update',
+    (n) => {
+      const { items, reads } = counted(n, (index) => ({ key: `k-${index}` }));
+      const pod = (tolerations: object[]) => ({ spec: { containers: containers(1), tolerations } }) as unknown as Pod;
+      validatePodUpdate(pod(items.toReversed()), pod(items));
+      return reads();
+    },
+  ],
+  [
+    'node selector terms of a pod that waits',
+    (n) => {
+      const { items, reads } = counted(n, (index) => ({ key: `k-${index}`, operator: 'Exists' }));
+      const pod = (matchExpressions: object[]) => {
+        const required = { nodeSelectorTerms: [{ matchExpressions }] };
+        const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } };
+        return { spec: { containers: containers(1), schedulingGates: [{ name: 'g' }], affinity } } as unknown as Pod;
+      };
+      validatePodUpdate(pod(items.toReversed()), pod(items));
+      return reads();
+    },
+  ],
+  [
+    'volumes beside containers',
+    (n) => {
+      const { items, reads } = counted(n, (index) => ({ name: `v-${index}` }));
+      validateContainers(SPEC, { containers: containers(n), volumes: items } as unknown as PodSpec);
+      return reads();
+    },
+  ],
+  [
+    'resource claims beside containers',
+    (n) => {
+      const { items, reads } = counted(n, (index) => ({ name: `r-${index}` }));
+      validateContainers(SPEC, { containers: containers(n), resourceClaims: items } as unknown as PodSpec);
+      return reads();
+    },
+  ],
+  [
+    'mounts beside devices',
+    (n) => {
+      const { items, reads } = counted(n, (index) => ({ name: `v-${index}`, mountPath: `/${index}` }));
+      const devices = Array.from({ length: n }, (_, index) => ({ name: `d-${index}`, devicePath: `/d-${index}` }));
+      const mounting = containers(1, { volumeMounts: items, volumeDevices: devices });
+      validateContainers(SPEC, { containers: mounting } as unknown as PodSpec);
+      return reads();
+    },
+  ],
+  [
+    'containers beside annotations that name them',
+    (n) => {
+      const { items, reads } = counted(n, (index) => ({ name: `c-${index}` }));
+      const annotations = Object.fromEntries(items.map((_, at) => [`${names.appArmorPrefix}x-${at}`, 'unconfined']));
+      validatePodAnnotations(SPEC, annotations, { containers: items } as unknown as PodSpec, names);
+      return reads();
+    },
+  ],
+  [
+    'containers that have ended, in the status',
+    (n) => {
+      const { items, reads } = counted(n, (index) => ({ name: `c-${index}`, state: { terminated: { exitCode: 0 } } }));
+      const pod = (containerStatuses: object[]) =>
+        ({
+          metadata: {},
+          spec: { containers: [], restartPolicy: 'Never' },
+          status: { containerStatuses },
+        }) as unknown as Pod;
+      const statuses = Array.from({ length: n }, (_, index) => ({ name: `x-${index}`, state: { running: {} } }));
+      podStatus(vocabularies.orch).validateUpdate?.(pod(statuses), pod(items), undefined as never);
+      return reads();
+    },
+  ],
+];
+
+it.each(cases)('validation reads %s in proportion to their number', (_what, readsOf) => {
+  const [few, many] = [readsOf(50), readsOf(500)];
+  expect(few).toBeGreaterThan(0);
+  expect(many).toBeLessThan(11 * few);
+});
