@@ -6,6 +6,7 @@ import { isIndented, sendEncoded } from '../resource/answer.js';
 import { jsonRepresentation } from '../resource/representation/json-representation.js';
 import type { Representation } from '../resource/representation/representation.js';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
+import { flowOf } from '../request/fair-queue.js';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
 
@@ -59,6 +60,7 @@ export class LargeAnswers {
     task: RepresentTask,
   ): Promise<void> {
     const { body, json } = await this.thread.run<EncodedAnswer>({
+      flow: flowOf(context.user),
       signal: context.signal,
       begin: (id) => ({ type: 'represent', task: id, represent: task }),
     });

@@ -9,6 +9,7 @@ import {
   type WriteResult,
 } from '@orch/registry';
 import { isShared } from '@orch/storage';
+import { type Flow, flowOf, OWN_FLOW } from '../request/fair-queue.js';
 import type { RequestContext } from '../request/request-context.js';
 import { APPLY_PATCH_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../resource/body/media-type.js';
 import type { WriteTask, WrittenObject } from './messages.js';
@@ -81,7 +82,7 @@ export class LargeWrites implements LargeChanges {
     const intent = { operation: 'change', request, mediaType: '', subresource } as const;
     const task = this.taskOf(store, name, intent, NOTHING, false);
     const session = new WriteSession(store, request, { name, compute });
-    const written = this.run(task, session, request, NEVER, () => undefined);
+    const written = this.run(OWN_FLOW, task, session, request, NEVER, () => undefined);
     return written.then(({ bytes, created }) => ({ bytes: ownBytes(bytes), created }));
   }
 
@@ -109,7 +110,7 @@ export class LargeWrites implements LargeChanges {
     if (operation !== 'delete') record?.bodyRefused(); // until it is decoded
     const decoded = await asThreadReads(body, intent.mediaType, context);
     const task = this.taskOf(store, name, intent, decoded, record !== undefined);
-    return this.run(task, new WriteSession(store, request), request, signal, (sentName, json) =>
+    return this.run(flowOf(context.user), task, new WriteSession(store, request), request, signal, (sentName, json) =>
       record?.body({ metadata: { name: sentName } }, json),
     );
   }
@@ -143,6 +144,7 @@ export class LargeWrites implements LargeChanges {
   }
 
   private run(
+    flow: Flow,
     task: WriteTask,
     session: WriteSession,
     { warn, annotate = () => undefined }: WriteRequest,
@@ -150,6 +152,7 @@ export class LargeWrites implements LargeChanges {
     decoded: WriteListener['decoded'],
   ): Promise<WrittenObject> {
     return this.thread.run<WrittenObject>({
+      flow,
       signal,
       begin: (id) => ({ type: 'write', task: id, write: task, current: session.currentOf(task.name) }),
       write: { session, warn, annotate, decoded },
@@ -163,7 +166,7 @@ const isYaml = (mediaType: string): boolean => mediaType === YAML_TYPE || mediaT
 async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestContext): Promise<ThreadBody> {
   if (!isYaml(mediaType) || bytes.length < LARGE_YAML || looksLikeJson(bytes))
     return { bytes, mediaType, duplicateFields: [] };
-  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal);
+  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal, flowOf(context.user));
   return { bytes: json, mediaType: JSON_TYPE, duplicateFields };
 }
 

@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import type { CurrentObject, FromWorker, ToWorker, WorkerSettings } from './messages.js';
+import { FairQueue, type Flow } from '../request/fair-queue.js';
 import { fromWire, toWire } from './wire-error.js';
 import type { WriteSession } from './write-session.js';
 
 /** Tasks in the thread at once: while one waits for the store, another is computed. */
 const AT_ONCE = 4;
 /** Tasks that wait for the thread; more are refused. */
-const MAX_WAITING = 32;
+const WAITING = { total: 32, perFlow: 16 };
 /** How long a thread without work is kept. Unit: milliseconds. */
 const IDLE_MS = 10_000;
 /** How long the thread may say nothing while nothing is asked of the server: many times what the largest write takes. */
@@ -17,6 +18,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Work for the thread. */
 export interface ThreadTask {
+  readonly flow: Flow;
   readonly signal: AbortSignal;
   /** The message that begins it. Called when its turn has come; what it throws is what becomes of the task. */
   readonly begin: (task: number) => ToWorker;
@@ -34,18 +36,22 @@ export interface WriteListener {
 }
 
 interface Waiting extends ThreadTask {
+  /** It waits no more. */
+  begun(): void;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
 /**
- * One worker thread that computes what large objects need, with a bounded queue. It is started for the first task and ended when there
+ * One worker thread that computes what large objects need, with a bounded queue in which users take turns. It is started for the first task and ended when there
  * was none for ten seconds. A thread that fails takes the tasks in it along; the next one gets a new thread.
  */
 export class ObjectThread {
   private worker: Worker | undefined;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting = new FairQueue<Waiting>(WAITING);
   private readonly running = new Map<number, Waiting>();
+  /** Tasks that were sent something and have not been heard since, in that order: the thread works on the first. */
+  private readonly computing = new Set<number>();
   /** Questions of the thread that are not answered yet. */
   private open = 0;
   private last = 0;
@@ -61,9 +67,17 @@ export class ObjectThread {
   /** @throws ApiError what the task throws; TooManyRequests when too many wait; ServiceUnavailable when the thread is closed. */
   run<T>(task: ThreadTask): Promise<T> {
     if (this.closed) return Promise.reject(shuttingDown());
-    if (this.waiting.length >= MAX_WAITING) return Promise.reject(tooManyTasks());
+    const { flow, signal } = task;
+    if (signal.aborted) return Promise.reject(endedBefore());
     return new Promise<unknown>((resolve, reject) => {
-      this.waiting.push({ ...task, resolve, reject });
+      const leave = (): void => {
+        this.waiting.remove(flow, waiting);
+        reject(endedBefore());
+      };
+      const begun = (): void => signal.removeEventListener('abort', leave);
+      const waiting: Waiting = { ...task, begun, resolve, reject };
+      if (!this.waiting.push(flow, waiting)) return reject(tooManyTasks());
+      signal.addEventListener('abort', leave, { once: true });
       this.next();
     }) as Promise<T>;
   }
@@ -76,7 +90,10 @@ export class ObjectThread {
   /** Refuses what waits, and ends the thread. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const task of this.waiting.splice(0)) task.reject(shuttingDown());
+    for (const task of this.waiting.drain()) {
+      task.begun();
+      task.reject(shuttingDown());
+    }
     await this.end(shuttingDown());
   }
 
@@ -90,16 +107,14 @@ export class ObjectThread {
   }
 
   private begin(task: Waiting): void {
-    if (task.signal.aborted) {
-      task.reject(ApiError.badRequest('the request was ended before it was begun'));
-      return;
-    }
+    task.begun();
     const id = ++this.last;
     try {
       const message = task.begin(id);
       this.worker ??= this.start();
       this.worker.postMessage(message);
       this.running.set(id, task);
+      this.computing.add(id);
     } catch (error) {
       task.reject(error);
     }
@@ -124,6 +139,8 @@ export class ObjectThread {
   private heard(message: FromWorker): void {
     const task = this.running.get(message.task);
     if (!task) return;
+    if (message.type !== 'warning' && message.type !== 'annotation' && message.type !== 'decoded')
+      this.computing.delete(message.task);
     switch (message.type) {
       case 'call':
         void this.answer(task.write!.session, message);
@@ -165,6 +182,7 @@ export class ObjectThread {
     if (this.worker !== worker) return;
     this.open--;
     worker?.postMessage(answer);
+    this.computing.add(task);
     this.watch();
   }
 
@@ -177,19 +195,21 @@ export class ObjectThread {
     else if (this.open === 0) this.cancelTimer = this.clock.setTimer(() => void this.end(tooLarge()), SILENT_MS);
   }
 
-  /** Ends the thread, and the tasks in it. */
+  /** Ends the thread. The task it worked on fails for `reason`; others that were in it may be tried again. */
   private async end(reason: unknown): Promise<void> {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
     const { worker } = this;
     this.worker = undefined;
     this.open = 0;
-    const lost = [...this.running.values()];
+    const [culprit] = this.computing;
+    const lost = [...this.running];
     this.running.clear();
+    this.computing.clear();
     await worker?.terminate();
-    for (const task of lost) {
+    for (const [id, task] of lost) {
       await task.write?.session.abandon();
-      task.reject(reason);
+      task.reject(culprit === undefined || id === culprit || this.closed ? reason : interrupted());
     }
     if (!this.closed) this.next();
   }
@@ -212,6 +232,14 @@ const shuttingDown = (): ApiError => ApiError.serviceUnavailable('the server is 
 
 const tooLarge = (): ApiError =>
   ApiError.tooLarge('the request takes too much time or memory: make the object smaller');
+
+const interrupted = (): ApiError =>
+  ApiError.serviceUnavailable(
+    'the request was interrupted by another on a large object: try again',
+    RETRY_AFTER_SECONDS,
+  );
+
+const endedBefore = (): ApiError => ApiError.badRequest('the request was ended before it was begun');
 
 const tooManyTasks = (): ApiError =>
   ApiError.tooManyRequests('too many requests on large objects wait: try again later', RETRY_AFTER_SECONDS);

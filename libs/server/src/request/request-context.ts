@@ -1,3 +1,4 @@
+import type { Flow } from './fair-queue.js';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
 import type { Status } from '@orch/apimachinery';
@@ -52,6 +53,7 @@ export interface LargeYamlDecoder {
   decode(
     bytes: Uint8Array,
     signal: AbortSignal,
+    flow: Flow,
   ): Promise<{ readonly json: Uint8Array; readonly duplicateFields: string[] }>;
 }
 

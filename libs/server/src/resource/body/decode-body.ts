@@ -6,6 +6,7 @@ import {
   looksLikeJson,
   type DecodedBody,
 } from '@orch/apimachinery';
+import { flowOf } from '../../request/fair-queue.js';
 import type { RequestContext } from '../../request/request-context.js';
 import { inTurns } from '../../request/in-turns.js';
 
@@ -61,7 +62,7 @@ async function asJson(bytes: Uint8Array): Promise<DecodedBytes | undefined> {
 }
 
 async function decodeLargeYaml(bytes: Uint8Array, context: RequestContext): Promise<DecodedBytes> {
-  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal);
+  const { json, duplicateFields } = await context.yamlDecoder.decode(bytes, context.signal, flowOf(context.user));
   const { body } = await decodeJsonBody(json);
   return { body: { value: body.value, duplicateFields }, json };
 }

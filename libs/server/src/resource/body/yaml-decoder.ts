@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ApiError, systemClock, type Clock } from '@orch/apimachinery';
+import { FairQueue, type Flow } from '../../request/fair-queue.js';
 import type { YamlAnswer, YamlTask } from './yaml-task.js';
 
 /** Longest time for one body: the largest that is allowed takes a tenth of it. Unit: milliseconds. */
@@ -8,7 +9,7 @@ const LIMIT_MS = 10_000;
 /** How long a thread without work is kept. Unit: milliseconds. */
 const IDLE_MS = 10_000;
 /** Bodies that wait for the thread; more are refused. */
-const MAX_WAITING = 8;
+const WAITING = { total: 8, perFlow: 3 };
 /** More than any body within the limits of the decoder takes. */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 const RETRY_AFTER_SECONDS = 2;
@@ -41,7 +42,7 @@ export class YamlDecoder {
   private readonly file: string;
   private readonly clock: Clock;
   private worker: Worker | undefined;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting = new FairQueue<Waiting>(WAITING);
   private current: Waiting | undefined;
   private cancelTimer: (() => void) | undefined;
   private closed = false;
@@ -54,14 +55,13 @@ export class YamlDecoder {
   /**
    * @param signal ends the wait for the thread.
    * @throws ApiError BadRequest as `decodeYaml`; RequestEntityTooLarge for a body that takes more than ten seconds or all of the thread's
-   * memory; TooManyRequests when eight others wait.
+   * memory; TooManyRequests when three of the same flow, or eight in all, wait.
    */
-  decode(bytes: Uint8Array, signal: AbortSignal): Promise<YamlAsJson> {
+  decode(bytes: Uint8Array, signal: AbortSignal, flow: Flow): Promise<YamlAsJson> {
     if (this.closed)
       return Promise.reject(ApiError.serviceUnavailable('the server is shutting down', RETRY_AFTER_SECONDS));
-    if (this.waiting.length >= MAX_WAITING) return Promise.reject(tooManyBodies());
     return new Promise((resolve, reject) => {
-      this.waiting.push({ bytes, signal, resolve, reject });
+      if (!this.waiting.push(flow, { bytes, signal, resolve, reject })) return reject(tooManyBodies());
       if (!this.current) this.next();
     });
   }
@@ -74,7 +74,7 @@ export class YamlDecoder {
   /** Refuses what waits, and ends the thread. */
   async close(): Promise<void> {
     this.closed = true;
-    const left = [this.current, ...this.waiting.splice(0)];
+    const left = [this.current, ...this.waiting.drain()];
     await this.end();
     for (const task of left)
       task?.reject(ApiError.serviceUnavailable('the server is shutting down', RETRY_AFTER_SECONDS));

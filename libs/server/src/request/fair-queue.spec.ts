@@ -1,0 +1,42 @@
+import { FairQueue, type Flow, flowOf, OWN_FLOW } from './fair-queue.js';
+
+const user = (name: string): Flow => ({ name, exempt: false });
+const queue = () => new FairQueue<string>({ total: 6, perFlow: 3 });
+
+it('flows take turns, in the order in which they came', () => {
+  const waiting = queue();
+  for (const item of ['a1', 'a2', 'a3']) waiting.push(user('a'), item);
+  waiting.push(user('b'), 'b1');
+  waiting.push(user('c'), 'c1');
+  waiting.push(user('b'), 'b2');
+  expect(waiting.drain()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});
+
+it('a flow has a share, and the queue a bound that leaves room for the first item of others', () => {
+  const waiting = queue();
+  expect(['1', '2', '3', '4'].map((item) => waiting.push(user('a'), item))).toEqual([true, true, true, false]);
+  for (const item of ['1', '2', '3']) waiting.push(user('b'), item);
+  expect(waiting.push(user('b'), '4')).toBe(false);
+  expect(waiting.push(user('c'), '1')).toBe(true);
+  expect(waiting.push(user('c'), '2')).toBe(false);
+  const others = Array.from({ length: 30 }, (_, index) => waiting.push(user(`x${index}`), '1'));
+  expect(others.filter(Boolean)).toHaveLength(17);
+});
+
+it('exempt flows go first and are never refused', () => {
+  const waiting = queue();
+  for (let index = 0; index < 3; index++) waiting.push(user('a'), `a${index}`);
+  const admin = flowOf({ username: 'root', groups: ['system:masters'] });
+  for (let index = 0; index < 50; index++) expect(waiting.push(index % 2 ? admin : OWN_FLOW, `own${index}`)).toBe(true);
+  expect(waiting.shift()).toBe('own0');
+  expect(waiting.drain().slice(-3)).toEqual(['a0', 'a1', 'a2']);
+});
+
+it('an item that is removed gives its place back', () => {
+  const waiting = queue();
+  for (const item of ['1', '2', '3']) waiting.push(user('a'), item);
+  waiting.remove(user('a'), '2');
+  waiting.remove(user('a'), 'unknown');
+  expect(waiting.push(user('a'), '4')).toBe(true);
+  expect(waiting.drain()).toEqual(['1', '3', '4']);
+});
