@@ -53,18 +53,24 @@ function validateService(path: FieldPath, service: NonNullable<WebhookClient['se
   ];
 }
 
+/** Each fault of a path quotes all of it. */
+const MAX_SEGMENT_FAULTS = 16;
+
 /** Segments are names; a slash at the end is fine. */
 function validateUrlPath(path: FieldPath, text = '/'): FieldError[] {
   if (text === '' || text === '/') return [];
   if (!text.startsWith('/')) return [fieldError.invalid(path, text, "must start with a '/'")];
   const segments = text.slice(1).replace(/\/$/, '').split('/');
-  return segments.flatMap((segment, index) =>
-    segment === ''
-      ? [fieldError.invalid(path, text, `segment[${index}] may not be empty`)]
-      : validateName('dns-subdomain', segment).map((fault) =>
-          fieldError.invalid(path, text, `segment[${index}]: ${fault}`),
-        ),
-  );
+  const errors: FieldError[] = [];
+  for (const [index, segment] of segments.entries()) {
+    if (errors.length >= MAX_SEGMENT_FAULTS) break;
+    if (segment === '') errors.push(fieldError.invalid(path, text, `segment[${index}] may not be empty`));
+    else {
+      const faults = validateName('dns-subdomain', segment);
+      errors.push(...faults.map((fault) => fieldError.invalid(path, text, `segment[${index}]: ${fault}`)));
+    }
+  }
+  return errors;
 }
 
 function validateBundle(path: FieldPath, base64: string | undefined): FieldError[] {

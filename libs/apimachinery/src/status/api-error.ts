@@ -1,4 +1,4 @@
-import { boundedText, boundedTexts, MAX_CAUSES } from './bounded-texts.js';
+import { boundedCount, boundedText, boundedTexts } from './bounded-texts.js';
 import type { FieldError } from '../field/field-error.js';
 import { groupKind, groupResource } from '../meta/group-version.js';
 import type { ListMeta } from '../meta/object-meta.js';
@@ -134,7 +134,8 @@ export class ApiError extends Error {
 
   /** All field errors together (C-272); of very many the first, and how many more there are. */
   static invalid(ref: KindRef, errors: readonly FieldError[]): ApiError {
-    const texts = boundedTexts(errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`)));
+    const all = errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`));
+    const texts = boundedTexts(all);
     const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
     return new ApiError('Invalid', `${groupKind(ref)} "${ref.name ?? ''}" is invalid: ${list}`, {
       details: {
@@ -142,7 +143,7 @@ export class ApiError extends Error {
         ...(ref.group ? { group: ref.group } : {}),
         kind: ref.kind,
         causes: errors
-          .slice(0, MAX_CAUSES)
+          .slice(0, boundedCount(all))
           .map((e) => ({ reason: e.reason, message: boundedText(e.detail), field: e.field })),
       },
     });

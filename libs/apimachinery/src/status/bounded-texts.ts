@@ -6,17 +6,21 @@ export const MAX_CAUSES = 1_000;
 /** Characters of the texts that one message lists. */
 const MAX_CHARACTERS = 64 * 1_024;
 
+/** How many texts fit, at least one. */
+export function boundedCount(texts: readonly string[]): number {
+  let characters = 0;
+  let count = 0;
+  while (count < texts.length && count < MAX_CAUSES && characters + texts[count]!.length <= MAX_CHARACTERS)
+    characters += texts[count++]!.length;
+  return Math.max(1, count);
+}
+
 /** The first texts, within bounds, and a last one that says how many are left out. */
 export function boundedTexts(texts: readonly string[]): readonly string[] {
-  let characters = 0;
-  let shown = 0;
-  while (shown < texts.length && shown < MAX_CAUSES && characters + texts[shown]!.length <= MAX_CHARACTERS)
-    characters += texts[shown++]!.length;
-  if (shown === texts.length) return texts;
-  // One text alone may be longer than the bound.
-  const first = shown === 0 ? [boundedText(texts[0]!)] : texts.slice(0, shown);
+  const count = boundedCount(texts);
+  const first = texts.slice(0, count).map(boundedText);
   const left = texts.length - first.length;
-  return left === 0 ? first : [...first, `and ${left} more`];
+  return left <= 0 ? first : [...first, `and ${left} more`];
 }
 
 /** One text: faults quote the value that is wrong, which may be the whole body. */

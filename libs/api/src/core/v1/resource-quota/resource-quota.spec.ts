@@ -17,6 +17,7 @@ const table: [string, ResourceQuotaSpec, string[]][] = [
   ['half an object', { hard: { 'count/jobs.batch': '500m' } }, ['spec.hard[count/jobs.batch]']],
   ['contrary scopes', { hard: { pods: '1' }, scopes: ['BestEffort', 'NotBestEffort'] }, ['spec.scopes']],
   ['a scope for what is no pod', { hard: { secrets: '1' }, scopes: ['Terminating'] }, ['spec.scopes']],
+  ['unknown scopes, once for all', { hard: { pods: '1' }, scopes: ['Odd', 'Odder', 'Oddest'] }, ['spec.scopes']],
   ['amounts of those that ask for none', { hard: { cpu: '1' }, scopes: ['BestEffort'] }, ['spec.scopes']],
   ['a class of priority', select('PriorityClass', 'In', ['high']), []],
   ['a class without values', select('PriorityClass', 'In'), ['spec.scopeSelector.matchExpressions[0].values']],

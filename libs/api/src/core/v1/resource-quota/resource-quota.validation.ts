@@ -56,11 +56,12 @@ const validateAmounts = (path: FieldPath, amounts: Readonly<Record<string, strin
 
 function validateScopes(path: FieldPath, scopes: readonly string[], { hard = {} }: ResourceQuotaSpec): FieldError[] {
   const errors: FieldError[] = [];
-  for (const scope of scopes) {
-    if (!SCOPES.includes(scope)) errors.push(fieldError.invalid(path, scopes, 'unsupported scope'));
-    else if (Object.keys(hard).some((name) => isStandardQuotaName(name) && !scopeFits(scope, name))) {
-      errors.push(fieldError.invalid(path, scopes, 'unsupported scope applied to resource'));
-    }
+  // Each error names the whole list: one of each kind says it all.
+  const names = Object.keys(hard).filter(isStandardQuotaName);
+  const [known, unknown] = [SCOPES.filter((scope) => scopes.includes(scope)), scopes.some((s) => !SCOPES.includes(s))];
+  if (unknown) errors.push(fieldError.invalid(path, scopes, 'unsupported scope'));
+  if (known.some((scope) => names.some((name) => !scopeFits(scope, name)))) {
+    errors.push(fieldError.invalid(path, scopes, 'unsupported scope applied to resource'));
   }
   for (const [one, other] of CONTRARY) {
     if (scopes.includes(one) && scopes.includes(other)) {
