@@ -1,4 +1,5 @@
 // The rooms of ARCHITECTURE.md: what a lib may import. A lib missing here may import nothing of ours.
+const belowHttp = ['registry', 'storage', 'api', 'pki', 'process', 'apimachinery', 'vocabulary'];
 const rooms = {
   vocabulary: [],
   process: ['vocabulary'],
@@ -8,7 +9,30 @@ const rooms = {
   api: ['apimachinery', 'vocabulary', 'pki'],
   storage: ['apimachinery', 'vocabulary'],
   registry: ['api', 'storage', 'apimachinery', 'vocabulary'],
-  server: ['registry', 'api', 'storage', 'apimachinery', 'vocabulary', 'pki', 'quota', 'process', 'client'],
+  expressions: [],
+  tls: ['pki', 'process', 'registry', 'apimachinery', 'vocabulary'],
+  http: ['registry', 'api', 'apimachinery', 'vocabulary', 'process'],
+  webhook: ['client', 'apimachinery', 'vocabulary', 'process'],
+  authentication: ['http', 'webhook', 'expressions', 'tls', ...belowHttp],
+  authorization: ['authentication', 'http', 'webhook', 'expressions', ...belowHttp],
+  proxy: ['authentication', 'http', ...belowHttp],
+  admission: ['authorization', 'authentication', 'http', 'quota', ...belowHttp],
+  audit: ['http', 'webhook', 'client', ...belowHttp],
+  'flow-control': ['authentication', 'http', ...belowHttp],
+  discovery: ['http', ...belowHttp],
+  server: [
+    'discovery',
+    'flow-control',
+    'audit',
+    'admission',
+    'proxy',
+    'authorization',
+    'authentication',
+    'webhook',
+    'http',
+    'tls',
+    ...belowHttp,
+  ],
   client: ['api', 'apimachinery', 'vocabulary'],
   'controller-kit': ['client', 'api', 'apimachinery', 'vocabulary', 'process'],
   controllers: ['controller-kit', 'client', 'pki', 'quota', 'api', 'apimachinery', 'vocabulary', 'process'],
@@ -46,10 +70,10 @@ module.exports = {
     },
     {
       name: 'testing-in-tests-only',
-      comment: 'libs/testing is for tests.',
+      comment: 'libs/testing and libs/server-testing are for tests.',
       severity: 'error',
-      from: { pathNot: '(\\.(spec|fixture)\\.ts$|^test/|^libs/testing/)' },
-      to: { path: '^libs/testing/' },
+      from: { pathNot: '(\\.(spec|fixture)\\.ts$|^test/|^libs/(server-)?testing/)' },
+      to: { path: '^libs/(server-)?testing/' },
     },
     {
       name: 'controllers-stay-apart',
@@ -71,7 +95,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs)',
-        pathNot: '(\\.(spec|fixture)\\.ts$|^libs/testing/|^libs/storage/src/conformance/|^libs/[^/]+/src/testing/)',
+        pathNot:
+          '(\\.(spec|fixture)\\.ts$|^libs/(server-)?testing/|^libs/storage/src/conformance/|^libs/[^/]+/src/testing/)',
       },
       to: { dependencyTypes: ['npm-dev'] },
     },

@@ -30,7 +30,7 @@ const bundles = [
 
 /** Files of worker threads: each is looked for in the folder of the program that starts it. */
 const threads = [
-  { file: 'yaml-worker.js', entry: 'libs/server/src/resource/body/yaml-worker.ts' },
+  { file: 'yaml-worker.js', entry: 'libs/server/src/body/yaml-worker.ts' },
   { file: 'object-worker.js', entry: 'libs/server/src/large-objects/object-worker.ts' },
 ];
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand, startControlPlane, type TestControlPlane } from '@orch/testing';
 import { VOCABULARY_NAMES, vocabularies } from '@orch/vocabulary';
-import { type ReviewCall, ReviewServer, sendCode } from '../../libs/server/src/webhook/review-server.fixture.js';
+import { type ReviewCall, ReviewServer, sendCode } from '../../libs/testing/src/review-server.js';
 import { installedKubectls } from '../support/kubectl.js';
 
 const ORCH = join(__dirname, '../../bin/orch.js');

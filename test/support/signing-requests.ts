@@ -1,5 +1,4 @@
-import { createPrivateKeyAndRequest } from '@orch/pki';
-import type { RequestTemplate } from '@orch/pki';
+import { createPrivateKeyAndRequest, type RequestTemplate } from '@orch/pki';
 import type { Answer, Body, ResourceServer } from './resource-fixtures.js';
 
 export const CLIENT_USAGES: readonly string[] = ['digital signature', 'key encipherment', 'client auth'];

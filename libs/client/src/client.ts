@@ -18,8 +18,8 @@ import { resolveResource, type ResourceLike, type ResourceType } from './resourc
 import type { ApiRequest } from './transport/api-request.js';
 import { holdingClock } from './transport/holding-clock.js';
 import { Transport } from './transport/transport.js';
-import { openWatch, type WatchRequest } from './watch/open-watch.js';
-import type { WatchEvent } from './watch/watch-event.js';
+import { openWatch, type WatchRequest } from './resource/open-watch.js';
+import type { WatchEvent } from './resource/watch-event.js';
 
 export interface ClientOptions {
   readonly configuration: ClientConfiguration;

@@ -14,6 +14,8 @@ export {
   type LoadOptions,
 } from './configuration/load-client-configuration.js';
 export { Discovery, type ApiGroup, type ApiResource } from './discovery/discovery.js';
+export { connectionFailure } from './errors/connection-failure.js';
+export { TransportError, type TransportErrorCode } from './errors/transport-error.js';
 export type { InformerChange } from './informer/informer-change.js';
 export {
   InformerFactory,
@@ -37,6 +39,7 @@ export type {
   WatchOptions,
   WriteOptions,
 } from './resource/call-options.js';
+export type { WatchRequest } from './resource/open-watch.js';
 export type { ApplyBody, ResourceClient, SubresourceClient } from './resource/resource-client.js';
 export { collectionPath, groupVersionPath, withQuery, type Query } from './resource/resource-path.js';
 export {
@@ -45,15 +48,12 @@ export {
   type ResourceLike,
   type ResourceType,
 } from './resource/resource-type.js';
+export type { WatchEvent } from './resource/watch-event.js';
 export type { ApiRequest, Method } from './transport/api-request.js';
 export { Authorization } from './transport/authorization.js';
 export { Backoff, type BackoffOptions } from './transport/backoff.js';
-export { connectionFailure } from './transport/connection-failure.js';
 export { connectionsTo } from './transport/connections.js';
-export { TransportError, type TransportErrorCode } from './transport/transport-error.js';
 export { wait } from './transport/wait.js';
-export { reflect } from './watch/reflect.js';
 export type { ListWatch, ReflectOptions } from './watch/reflect-options.js';
+export { reflect } from './watch/reflect.js';
 export type { ReflectorEvent } from './watch/reflector-event.js';
-export type { WatchRequest } from './watch/open-watch.js';
-export type { WatchEvent } from './watch/watch-event.js';

@@ -3,7 +3,7 @@ import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import type { ObjectSelection } from './watch/object-filter.js';
 import type { ResourceStore } from './store/resource-store.js';
 import type { Bookmark, WatchEvent } from './watch/watch-event.js';
-import type { WatchParameters } from './watch/watch-plan.js';
+import type { WatchParameters } from './store/watch-plan.js';
 import type { WatchSink } from './watch/watch-sink.js';
 
 const everything = (namespace: string): ObjectSelection => ({

@@ -13,7 +13,7 @@ import { WindowBudget } from './cache/window-budget.js';
 import { isDamaged } from './cache/damaged-entry.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
-import type { ObjectReader, ResourceKey } from './store/object-reader.js';
+import type { ObjectReader, ResourceKey } from './keys/object-reader.js';
 import { ResourceStore, type LargeChanges } from './store/resource-store.js';
 import {
   objectKey,
@@ -21,7 +21,7 @@ import {
   resourceOfPrefix,
   resourcePrefix,
   splitObjectKey,
-} from './store/storage-keys.js';
+} from './keys/storage-keys.js';
 import { FanOut } from './watch/fan-out.js';
 import { ObjectWriter } from './write/object-writer.js';
 import { writtenKinds } from './write/written-kinds.js';

@@ -11,7 +11,7 @@ import { EmbeddedStorage, StorageError } from '@orch/storage';
 import { Subject, merge } from 'rxjs';
 import { request } from 'undici';
 import { startApiServer } from './api-server.js';
-import { TestServer } from './http/running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 const CM = '/api/v1/namespaces/default/configmaps';
 const CLUSTER_INFO = '/api/v1/namespaces/orch-public/configmaps/cluster-info';

@@ -3,63 +3,61 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { builtinKinds, compileKinds, type ReleaseGates, type ResourceDefinition } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { EventLoopWatchdog, Logger } from '@orch/process';
-import { Registry } from '@orch/registry';
+import { Registry, OwnWrites } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import { admissionChain } from './admission/admission-chain.js';
-import { pluginFlags, restrictsNodes } from './admission/plugin-flags.js';
-import { measuredAdmission, measuredPlugin } from './admission/measured-admission.js';
-import { admissionPlugins } from './admission/plugins.js';
-import type { AuditTrail } from './audit/audit-trail.js';
-import { configuredAudit } from './audit/configured-audit.js';
-import { apiAudiencesOf } from './authentication/api-audiences.js';
-import type { Authenticator } from './authentication/authenticator.js';
-import { configuredAuthenticators } from './authentication/authenticators.js';
 import {
+  admissionChain,
+  pluginFlags,
+  restrictsNodes,
+  measuredAdmission,
+  measuredPlugin,
+  admissionPlugins,
+  noEscalation,
+  AdmissionMetrics,
+  serviceAllocation,
+  followServices,
+  serviceAllocator,
+} from '@orch/admission';
+import { type AuditTrail, configuredAudit } from '@orch/audit';
+import {
+  apiAudiencesOf,
+  type Authenticator,
+  configuredAuthenticators,
   serviceAccountTokens,
   type ServiceAccountTokens,
-} from './authentication/service-account/service-account-tokens.js';
-import type { TokenKeys } from './authentication/service-account/token-keys.js';
-import { decidingResources } from './authorization/deciding-resources.js';
-import type { Authorizer } from './authorization/authorizer.js';
-import { configuredAuthorizer } from './authorization/configured-authorizer.js';
-import { NodeObjects } from './authorization/node/node-objects.js';
-import { noEscalation } from './authorization/rbac/escalation.js';
-import { followRoles } from './authorization/rbac/follow-roles.js';
-import { Rights } from './authorization/rbac/rights.js';
-import { visibilities } from './authorization/visibility/visibilities.js';
-import { OwnWrites } from './bootstrap/own-writes.js';
-import type { StartState } from './bootstrap/start-state.js';
-import { Discovery } from './discovery/discovery.js';
-import { versionInfo } from './discovery/version.js';
-import { Drain } from './filters/drain.js';
+  type TokenKeys,
+} from '@orch/authentication';
+import { type Authorizer, Drain, dispatcher } from '@orch/http';
+import {
+  configuredAuthorizer,
+  NodeObjects,
+  followRoles,
+  Rights,
+  visibilities,
+  decidingResources,
+} from '@orch/authorization';
+import type { StartState } from './health/start-state.js';
+import { Discovery, versionInfo, OpenApiDocuments, openApiHandler } from '@orch/discovery';
 import { filterChain } from './filters/filter-chain.js';
-import { requestLimits } from './flow-control/request-limits.js';
+import { requestLimits } from '@orch/flow-control';
 import { healthEndpoints } from './health/health-endpoints.js';
 import { storageCheck } from './health/storage-check.js';
-import { dispatcher } from './http/dispatcher.js';
 import { REQUEST_PIPELINE } from './http/nest-listener.js';
 import { jwksUri, openIdHandlers } from './http/openid-handlers.js';
 import { pathHandlers } from './http/path-handlers.js';
 import { requestPipeline, type RequestPipeline } from './http/request-pipeline.js';
-import { AdmissionMetrics } from './metrics/admission-metrics.js';
 import { metricsPage } from './metrics/metrics-page.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
-import { OpenApiDocuments } from './openapi/openapi-documents.js';
-import { openApiHandler } from './openapi/openapi-handler.js';
 import type { ApiServerOptions } from './options/api-server-options.js';
 import { isTurnedOn, parseRuntimeConfig } from './options/runtime-config.js';
-import { credentialHeaders } from './resource/connect/proxy/credential-headers.js';
-import type { Dial } from './resource/connect/proxy/dial.js';
+import { credentialHeaders, type Dial } from '@orch/proxy';
 import { LargeObjects } from './large-objects/large-objects.js';
-import { YamlDecoder } from './resource/body/yaml-decoder.js';
+import { YamlDecoder } from './body/yaml-decoder.js';
 import { createResourceHandler } from './resource/resource-handler.js';
-import { serviceAllocation } from './service-allocation/allocate-service.js';
-import { followServices } from './service-allocation/follow-services.js';
-import { serviceAllocator } from './service-allocation/allocator-of-store.js';
 import type { OpenStores } from './stores/open-stores.js';
 import { logRebuilds } from './stores/log-rebuilds.js';
 import { storesByResource } from './stores/stores-by-resource.js';
-import type { TrustedAuthorities } from './tls/trusted-authorities.js';
+import type { TrustedAuthorities } from '@orch/tls';
 
 /** The AuditTrail; undefined where nothing is recorded. */
 export const AUDIT = Symbol('Audit');

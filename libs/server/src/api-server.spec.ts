@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificateAuthority, issueCertificate } from '@orch/pki';
 import { Agent, request } from 'undici';
-import { TestServer } from './http/running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 const DAY_MS = 86_400_000;
 const CM = '/api/v1/namespaces/default/configmaps';

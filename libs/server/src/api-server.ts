@@ -1,45 +1,45 @@
 import { resolve } from 'node:path';
 import { ApiError, systemClock, type Clock } from '@orch/apimachinery';
 import { type EventLoopWatchdog, SERVING, silentLogger, type Logger } from '@orch/process';
-import { Registry } from '@orch/registry';
+import { Registry, unlessDamaged, OwnWrites, SharedRecords } from '@orch/registry';
 import { isShared, makeDirectory } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule, AUDIT } from './api-server.module.js';
-import type { AuditTrail } from './audit/audit-trail.js';
-import { followServingKey, loadTokenKeys } from './authentication/service-account/load-token-keys.js';
-import type { AuthorizationOptions } from './authorization/authorization-options.js';
-import { ensureDefaultRights } from './authorization/rbac/ensure-default-rights.js';
+import type { AuditTrail } from '@orch/audit';
+import { followServingKey, loadTokenKeys } from '@orch/authentication';
+import { configuredModes, ensureDefaultRights } from '@orch/authorization';
 import { writeAdminConfig } from './bootstrap/admin-config.js';
-import { advertisedAddress } from './bootstrap/advertised-address.js';
+import {
+  advertisedAddress,
+  ensureAuthority,
+  ensureServiceAccountKeys,
+  followMaterial,
+  followedFiles,
+  readTlsMaterial,
+  TrustedAuthorities,
+} from '@orch/tls';
 import { ensureAuthenticationSettings } from './bootstrap/authentication-settings.js';
 import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objects.js';
 import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
-import { unlessDamaged } from './bootstrap/ensure-objects.js';
 import { keepFlowControlObjects } from './bootstrap/flow-control-objects.js';
-import { OwnWrites } from './bootstrap/own-writes.js';
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
 import { PutBack } from './bootstrap/put-back.js';
 import { externalUrl, serverUrl } from './bootstrap/server-url.js';
-import { StartState } from './bootstrap/start-state.js';
+import { StartState } from './health/start-state.js';
 import { checkStoreVocabulary, claimStoreVocabulary } from './bootstrap/store-vocabulary.js';
 import { checkStoreContent, checkStoreFile, noteUsedStore } from './bootstrap/used-store.js';
-import { Drain } from './filters/drain.js';
+import { Drain } from '@orch/http';
 import { cutStalledAnswers } from './http/cut-stalled-answers.js';
 import { createNestListener, type NestListener } from './http/nest-listener.js';
 import { TlsContexts } from './http/tls-contexts.js';
 import { createTlsServer } from './http/tls-server.js';
-import { type Dial, dialDirectly } from './resource/connect/proxy/dial.js';
+import { type Dial, dialDirectly } from '@orch/proxy';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from './options/api-server-options.js';
 import { featureGates } from './options/feature-gates-flag.js';
-import { firstServiceAddress, parseClusterIpRanges } from './service-allocation/service-ranges.js';
+import { firstServiceAddress, parseClusterIpRanges } from '@orch/admission';
 import { openStores, type OpenStores } from './stores/open-stores.js';
 import { keepOwnEndpoints, type OwnEndpoints } from './server-leases/keep-own-endpoints.js';
 import { addressText } from './server-leases/server-address.js';
-import { SharedRecords } from './shared-records/shared-records.js';
-import { ensureAuthority, ensureServiceAccountKeys } from './tls/data-dir-keys.js';
-import { followMaterial } from './tls/follow-material.js';
-import { followedFiles, readTlsMaterial } from './tls/tls-material.js';
-import { TrustedAuthorities } from './tls/trusted-authorities.js';
 
 /** Answers in flight are waited for this long when the server stops; the process has five seconds in all. */
 const DRAIN_LIMIT_MS = 3_500;
@@ -106,7 +106,7 @@ export async function startApiServer(
     // Only the first start makes keys, and the slow one is made beside everything else.
     serviceAccountKeys = ensureServiceAccountKeys(options.dataDir, records);
     serviceAccountKeys.catch(() => undefined); // awaited below; until then nobody else complains
-    const authorization = await configuredAuthorization(options);
+    const authorization = await configuredModes(options.authorization, vocabularies[options.vocabulary]);
     return await startOn(
       { stores, records, serviceAccountKeys },
       { ...options, authorization },
@@ -134,15 +134,6 @@ interface StartingParts {
   readonly serviceAccountKeys: Promise<ServiceAccountKeys>;
 }
 
-/** With what `--authorization-config` says (D-077). */
-async function configuredAuthorization({ authorization, vocabulary }: ApiServerOptions): Promise<AuthorizationOptions> {
-  if (authorization.configFile === undefined) return authorization;
-  // Loaded here: a server without such a file does not pay for what reads it.
-  const { withConfiguredModes } =
-    await import('./authorization/configuration-file/load-authorization-configuration.js');
-  return withConfiguredModes(authorization, vocabularies[vocabulary]);
-}
-
 async function startOn(
   { stores, records, serviceAccountKeys }: StartingParts,
   options: ApiServerOptions,
@@ -160,7 +151,8 @@ async function startOn(
   const features = featureGates(options.emulatedMinor, options.featureGates);
   for (const warning of features.warnings) log.warn(warning);
   const authority = await ensureAuthority(dataDir, vocabulary.product, clock, records);
-  const readMaterial = () => readTlsMaterial(options, authority, vocabulary, clock);
+  const serviceAddresses = parseClusterIpRanges(options.serviceClusterIpRanges).map(firstServiceAddress);
+  const readMaterial = () => readTlsMaterial({ ...options, serviceAddresses }, authority, vocabulary, clock);
   const material = await readMaterial();
   const contexts = new TlsContexts(material, {
     minVersion: options.tlsMinVersion,
@@ -250,11 +242,10 @@ async function startOn(
       if (!(error instanceof ApiError && error.reason === 'ServiceUnavailable')) throw error;
       putBack.want();
     });
-    const [range] = parseClusterIpRanges(options.serviceClusterIpRanges);
     const kept = await keepOwnEndpoints(
       stores.main,
       { writes, vocabulary, clock, log },
-      firstServiceAddress(range!),
+      serviceAddresses[0]!,
       ownAddress,
     );
     endpoints = kept;

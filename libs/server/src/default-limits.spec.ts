@@ -1,6 +1,6 @@
 import { FakeClock } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
-import { TestServer } from './http/running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 const MINUTE_MS = 60_000;
 const MAPS = '/api/v1/namespaces/default/configmaps';

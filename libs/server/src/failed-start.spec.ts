@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FakeClock } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
 import { startApiServer } from './api-server.js';
-import { SharedServers } from './bootstrap/shared-servers.fixture.js';
+import { SharedServers } from '@orch/server-testing';
 
 /** Nobody listens there. */
 const ISSUER = {

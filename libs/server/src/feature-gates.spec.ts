@@ -1,6 +1,6 @@
 import type { Logger } from '@orch/process';
 import type { Agent } from 'undici';
-import { TestServer, type Answer } from './http/running-server.fixture.js';
+import { TestServer, type Answer } from '@orch/server-testing';
 
 const CLAIMS = '/api/v1/namespaces/default/persistentvolumeclaims';
 const SPEC = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };

@@ -1,8 +1,4 @@
-export { ADMISSION_PLUGIN_NAMES, UnknownAdmissionPlugin } from './admission/plugins.js';
 export { startApiServer, type ApiServerDependencies, type RunningApiServer } from './api-server.js';
-export { TokenFileError } from './authentication/token-file.js';
-export { adminConfigPath } from './bootstrap/admin-config-path.js';
-export { CLUSTER_INFO } from './bootstrap/cluster-info.js';
 export { DataDirVocabularyError, vocabularyFile } from './bootstrap/data-dir-vocabulary.js';
 export { explainedStart } from './bootstrap/explained-start.js';
 export { isConnectionError } from './http/is-connection-error.js';
@@ -13,5 +9,3 @@ export { storageFlags } from './options/storage-flags.js';
 export { explainedRedis } from './stores/explained-redis.js';
 export { readRedisOptions } from './stores/read-redis-options.js';
 export { RedisFileError } from './stores/redis-secrets.js';
-export { pkiDirectory } from './tls/data-dir-keys.js';
-export { keyPairPlaces, type KeyPairPlace, vocabularyRecordKey } from './tls/key-pairs.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from 'undici';
-import { TestServer, type Answer } from './http/running-server.fixture.js';
+import { TestServer, type Answer } from '@orch/server-testing';
 
 /** One version that a release takes away, and an object of it. */
 interface Removed {

@@ -1,5 +1,5 @@
 import type { Agent } from 'undici';
-import { TestServer, type Answer } from './http/running-server.fixture.js';
+import { TestServer, type Answer } from '@orch/server-testing';
 
 interface Group {
   readonly name: string;

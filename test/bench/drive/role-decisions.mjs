@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const { root, scene, bindings, seconds } = JSON.parse(process.env.LOAD);
 const require = createRequire(join(root, 'package.json'));
-const load = (file) => require(join(root, 'dist/libs/server/src/authorization/rbac', file));
+const load = (file) => require(join(root, 'dist/libs/authorization/src/rbac', file));
 const { Rights } = load('rights.js');
 const { rbacAuthorizer } = load('rbac-authorizer.js');
 

@@ -16,12 +16,12 @@ import {
   readOwners,
 } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
-import { compileExpression } from '../../../libs/server/src/expressions/compile-expression.js';
-import { ExpressionError } from '../../../libs/server/src/expressions/expression-error.js';
-import { expressionValue } from '../../../libs/server/src/expressions/expression-value.js';
-import { resolveRequestInfo } from '../../../libs/server/src/request/request-info.js';
-import { readListParameters } from '../../../libs/server/src/resource/query/list-parameters.js';
-import { negotiate } from '../../../libs/server/src/resource/representation/negotiate.js';
+import { compileExpression } from '../../../libs/expressions/src/compile-expression.js';
+import { ExpressionError } from '../../../libs/expressions/src/expression-error.js';
+import { expressionValue } from '../../../libs/expressions/src/expression-value.js';
+import { resolveRequestInfo } from '../../../libs/http/src/request/request-info.js';
+import { readListParameters } from '../../../libs/http/src/request/list-parameters.js';
+import { negotiate } from '../../../libs/server/src/representation/negotiate.js';
 import { parsedJson, unlessRefused } from '../fuzz-target.js';
 import type { SlowTarget } from './slow-target.js';
 

@@ -1,11 +1,11 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { createLocalJWKSet } from 'jose';
-import { InvalidCredential } from '../../../libs/server/src/authentication/authenticator.js';
-import { sourceOfClaim } from '../../../libs/server/src/authentication/oidc/distributed-groups.js';
-import type { IssuerKeys } from '../../../libs/server/src/authentication/oidc/issuer-keys.js';
-import { issuerNamedBy } from '../../../libs/server/src/authentication/oidc/unverified-token.js';
-import { claimOf, userOf } from '../../../libs/server/src/authentication/oidc/user-of-claims.js';
-import { verifyToken } from '../../../libs/server/src/authentication/oidc/verify-token.js';
+import { InvalidCredential } from '../../../libs/authentication/src/authenticator.js';
+import { sourceOfClaim } from '../../../libs/authentication/src/oidc/distributed-groups.js';
+import type { IssuerKeys } from '../../../libs/authentication/src/oidc/issuer-keys.js';
+import { issuerNamedBy } from '../../../libs/authentication/src/oidc/unverified-token.js';
+import { claimOf, userOf } from '../../../libs/authentication/src/oidc/user-of-claims.js';
+import { verifyToken } from '../../../libs/authentication/src/oidc/verify-token.js';
 import { mustEqual, parsedJson, type FuzzTarget } from '../fuzz-target.js';
 import { mutatedTexts } from '../mutation.js';
 

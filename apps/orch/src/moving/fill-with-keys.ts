@@ -1,5 +1,5 @@
 import { ExplainedError } from '@orch/process';
-import { keyPairPlaces } from '@orch/server';
+import { keyPairPlaces } from '@orch/tls';
 import { isBulkWritable, ItemDigest, type BackupFile, type Revision, type Storage, type Stored } from '@orch/storage';
 import { assertNoOtherKeys, noteVocabulary, writeKeyFiles } from './key-files.js';
 import type { StoreKeys } from './store-keys.js';

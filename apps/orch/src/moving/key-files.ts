@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExplainedError } from '@orch/process';
-import { pkiDirectory, vocabularyFile } from '@orch/server';
+import { pkiDirectory } from '@orch/tls';
+import { vocabularyFile } from '@orch/server';
 import type { BackupFile } from '@orch/storage';
 import { writeFileWhole } from './backup-file.js';
 

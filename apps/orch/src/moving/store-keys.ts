@@ -1,4 +1,4 @@
-import { keyPairPlaces, pkiDirectory, vocabularyRecordKey, type KeyPairPlace } from '@orch/server';
+import { keyPairPlaces, pkiDirectory, vocabularyRecordKey, type KeyPairPlace } from '@orch/tls';
 import type { BackupFile, Stored, StoreSnapshot } from '@orch/storage';
 import { readKeyFiles, readVocabulary } from './key-files.js';
 import type { StorePlace } from './store-place.js';

@@ -1,5 +1,4 @@
-import type { HasMetadata } from '@orch/client';
-import { builtinResources } from '@orch/client';
+import { type HasMetadata, builtinResources } from '@orch/client';
 import { parseDuration } from '@orch/process';
 import type { Command } from 'commander';
 import { collectWhole } from '../command-line/global-options.js';

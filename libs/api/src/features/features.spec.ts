@@ -4,7 +4,7 @@ import { Field, Struct } from '../definition/decorators.js';
 import { listOf, mapOf } from '../definition/field-type.js';
 import { podKind } from '../core/v1/pod/pod.kind.js';
 import { configMapKind } from '../core/v1/config-map/config-map.kind.js';
-import { fieldDropper } from './disabled-fields.js';
+import { fieldDropper } from '../definition/disabled-fields.js';
 import { parseFeatureSettings, ReleaseGates, type FeatureGates } from './feature-gates.js';
 import { onByDefault, stageIn, type FeatureHistory } from './feature-history.js';
 import { GATES_WITHOUT_EFFECT } from './gates-without-effect.js';

@@ -1,4 +1,4 @@
-import type { OidcCredentials } from '../oidc/oidc-credentials.js';
+import type { OidcCredentials } from './oidc-credentials.js';
 
 /** Everything needed to talk to one server as one user. */
 export interface ClientConfiguration {

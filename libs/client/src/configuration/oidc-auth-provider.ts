@@ -1,4 +1,4 @@
-import type { OidcCredentials, ProviderTokens } from '../oidc/oidc-credentials.js';
+import type { OidcCredentials, ProviderTokens } from './oidc-credentials.js';
 import type { Named, UserEntry } from './config-file.js';
 import { ConfigurationError } from './configuration-error.js';
 import { material } from './material.js';

@@ -1,5 +1,4 @@
-import type { Clock, GroupVersionResource, Random } from '@orch/apimachinery';
-import { groupResource } from '@orch/apimachinery';
+import { type Clock, type GroupVersionResource, type Random, groupResource } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { HasMetadata } from '../object/object-key.js';
 import type { SelectorOptions } from '../resource/call-options.js';

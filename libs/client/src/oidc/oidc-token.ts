@@ -1,7 +1,7 @@
 import type { Clock } from '@orch/apimachinery';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { isFresh } from './id-token-expiry.js';
-import type { OidcCredentials, ProviderTokens } from './oidc-credentials.js';
+import type { OidcCredentials, ProviderTokens } from '../configuration/oidc-credentials.js';
 import { readProviderTokens, writeProviderTokens } from './provider-entry.js';
 import { refreshTokens } from './refresh-tokens.js';
 

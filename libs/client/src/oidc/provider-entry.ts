@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync
 import { isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
 import { providerTokens } from '../configuration/oidc-auth-provider.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import type { OidcCredentials, ProviderTokens } from './oidc-credentials.js';
+import type { OidcCredentials, ProviderTokens } from '../configuration/oidc-credentials.js';
 
 type Entry = OidcCredentials['entry'];
 

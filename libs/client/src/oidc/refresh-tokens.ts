@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import { connectionFailure } from '../transport/connection-failure.js';
-import type { OidcCredentials, ProviderTokens } from './oidc-credentials.js';
+import { connectionFailure } from '../errors/connection-failure.js';
+import type { OidcCredentials, ProviderTokens } from '../configuration/oidc-credentials.js';
 
 /** A provider that needs longer is not there. */
 const LIMIT_MS = 30_000;

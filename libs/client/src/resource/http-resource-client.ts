@@ -3,8 +3,8 @@ import type { Observable } from 'rxjs';
 import { keyOf, type HasMetadata, type ObjectKey } from '../object/object-key.js';
 import type { ApiRequest } from '../transport/api-request.js';
 import type { Transport } from '../transport/transport.js';
-import { openWatch } from '../watch/open-watch.js';
-import type { WatchEvent } from '../watch/watch-event.js';
+import { openWatch } from './open-watch.js';
+import type { WatchEvent } from './watch-event.js';
 import type {
   CallOptions,
   DeleteOptions,

@@ -1,7 +1,7 @@
 import type { ApiList, Status } from '@orch/apimachinery';
 import type { Observable } from 'rxjs';
 import type { HasMetadata, ObjectKey } from '../object/object-key.js';
-import type { WatchEvent } from '../watch/watch-event.js';
+import type { WatchEvent } from './watch-event.js';
 import type {
   CallOptions,
   DeleteOptions,

@@ -1,5 +1,5 @@
 import type { Clock } from '@orch/apimachinery';
-import { TransportError } from './transport-error.js';
+import { TransportError } from '../errors/transport-error.js';
 
 /**
  * The life of one call: one signal that is aborted by the caller's signal or by the deadline, whichever comes first.

@@ -1,7 +1,7 @@
 import { ApiError } from '@orch/apimachinery';
 import type { Method } from './api-request.js';
 import type { Backoff, BackoffOptions } from './backoff.js';
-import { TransportError } from './transport-error.js';
+import { TransportError } from '../errors/transport-error.js';
 
 /** Attempts of one call, the first one counted. */
 export const RETRY_ATTEMPTS = 5;

@@ -6,12 +6,12 @@ import { type ApiRequest, requestLabel } from './api-request.js';
 import { Authorization } from './authorization.js';
 import { Backoff } from './backoff.js';
 import { CallScope } from './call-scope.js';
-import { connectionFailure } from './connection-failure.js';
+import { connectionFailure } from '../errors/connection-failure.js';
 import { connectionsTo } from './connections.js';
 import { impersonationHeaders } from './impersonation-headers.js';
 import { errorFromAnswer, parseRetryAfter } from './parse-status.js';
 import { isRetryable, pauseBeforeRetryMs, RETRY_ATTEMPTS, RETRY_BACKOFF } from './retry-policy.js';
-import { TransportError } from './transport-error.js';
+import { TransportError } from '../errors/transport-error.js';
 import { wait } from './wait.js';
 import { parseWarnings } from './warnings.js';
 

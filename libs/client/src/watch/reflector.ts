@@ -5,7 +5,7 @@ import type { SelectorOptions, WatchOptions } from '../resource/call-options.js'
 import { listWhole } from '../resource/list-pages.js';
 import { Backoff } from '../transport/backoff.js';
 import { pauseBeforeRetryMs } from '../transport/retry-policy.js';
-import { TransportError } from '../transport/transport-error.js';
+import { TransportError } from '../errors/transport-error.js';
 import { wait } from '../transport/wait.js';
 import type { ListWatch, ReflectOptions } from './reflect-options.js';
 import type { ReflectorEvent } from './reflector-event.js';

@@ -15,7 +15,7 @@ import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event
 import { inScope, type ObjectSelection } from '../watch/object-filter.js';
 import { GroupIndex } from '../watch/group-index.js';
 import { SightShift } from '../watch/sight-shift.js';
-import { keyInResource, resourceOfPrefix } from '../store/storage-keys.js';
+import { keyInResource, resourceOfPrefix } from '../keys/storage-keys.js';
 import { WatchHub, type HubHost } from '../watch/watch-hub.js';
 import { Mailbox } from './mailbox.js';
 import { Reload } from './reload.js';

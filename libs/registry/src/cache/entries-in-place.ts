@@ -1,4 +1,4 @@
-import { objectKey } from '../store/storage-keys.js';
+import { objectKey } from '../keys/storage-keys.js';
 import type { Entry } from './entry.js';
 import type { ResourceCache } from './resource-cache.js';
 

@@ -1,6 +1,6 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
-import { objectKey, splitObjectKey } from '../store/storage-keys.js';
+import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 
 /** What selectors ask about an object. */
 export interface SelectorFacts {

@@ -1,7 +1,7 @@
 import BTree from 'sorted-btree';
 import type { Change } from './change.js';
 import type { Entry } from './entry.js';
-import { namespaceRange } from '../store/storage-keys.js';
+import { namespaceRange } from '../keys/storage-keys.js';
 
 const STOP = { break: true };
 const byKey = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

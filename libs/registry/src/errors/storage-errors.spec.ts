@@ -1,5 +1,5 @@
 import { corrupted } from '@orch/storage';
-import { objectKey, resourcePrefix } from '../store/storage-keys.js';
+import { objectKey, resourcePrefix } from '../keys/storage-keys.js';
 import { toApiError } from './storage-errors.js';
 
 describe('storage error to API error', () => {

@@ -1,6 +1,6 @@
 import { ApiError, groupResource, type ResourceRef } from '@orch/apimachinery';
 import type { Revision, StorageError } from '@orch/storage';
-import { prefixOfStorageKey, splitObjectKey } from '../store/storage-keys.js';
+import { prefixOfStorageKey, splitObjectKey } from '../keys/storage-keys.js';
 
 /** The one place where storage failures become API answers. A new code does not compile until it has a line here. */
 export function toApiError(error: StorageError, target: ResourceRef): ApiError {

@@ -7,7 +7,7 @@ import { Registry, type RegistryOptions } from '../registry.js';
 import type { ResourceStore } from '../store/resource-store.js';
 import type { Bookmark, WatchEvent } from '../watch/watch-event.js';
 import type { WatchSink } from '../watch/watch-sink.js';
-import type { WatchParameters } from '../watch/watch-plan.js';
+import type { WatchParameters } from '../store/watch-plan.js';
 import type { RebuildStep } from './rebuild.js';
 import type { LaggingView } from './shared-store.fixture.js';
 

@@ -11,7 +11,7 @@ import type { Subscription } from 'rxjs';
 import type { ActorEnvironment, ResourceActor } from '../actor/resource-actor.js';
 import type { Change } from '../cache/change.js';
 import { notCaughtUp } from '../errors/storage-errors.js';
-import { prefixOfStorageKey } from '../store/storage-keys.js';
+import { prefixOfStorageKey } from '../keys/storage-keys.js';
 import { loadPrefix } from './load-prefix.js';
 import type { RebuildStep } from './rebuild.js';
 import { RevisionGate } from './revision-gate.js';

@@ -6,7 +6,7 @@ import { isDamaged } from '../cache/damaged-entry.js';
 import type { Entry } from '../cache/entry.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
 import { notInHistory } from '../errors/storage-errors.js';
-import { objectKey } from '../store/storage-keys.js';
+import { objectKey } from '../keys/storage-keys.js';
 import { hasSelectors, inScope, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { ListPlan } from './list-plan.js';
 

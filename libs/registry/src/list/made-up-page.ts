@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import { Entry, factReader } from '../cache/entry.js';
-import { objectKey } from '../store/storage-keys.js';
+import { objectKey } from '../keys/storage-keys.js';
 import { inScope, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { ListPage } from './list-page.js';
 

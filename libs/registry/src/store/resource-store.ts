@@ -9,12 +9,12 @@ import { readPage, type ListPage, type PageRequest } from '../list/list-page.js'
 import type { ObjectSelection } from '../watch/object-filter.js';
 import { FollowedSight, type ChangingSight } from '../watch/sight.js';
 import type { WatchSink } from '../watch/watch-sink.js';
-import { openBacklog, planWatch, type WatchParameters } from '../watch/watch-plan.js';
+import { openBacklog, planWatch, type WatchParameters } from './watch-plan.js';
 import type { Watcher } from '../watch/watcher.js';
 import type { ObjectWriter } from '../write/object-writer.js';
 import type { WriteRequest, WriteResult } from '../write/write-request.js';
 import type { StoredForm } from '../write/stored-form.js';
-import { objectKey } from './storage-keys.js';
+import { objectKey } from '../keys/storage-keys.js';
 
 /** How long a request waits for a version from the future before it is refused. */
 const FUTURE_WAIT_MS = 3_000;

@@ -1,6 +1,6 @@
 import type { Change } from '../cache/change.js';
 import type { Entry } from '../cache/entry.js';
-import { objectKey, splitObjectKey } from '../store/storage-keys.js';
+import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 import type { ObjectSelection } from './object-filter.js';
 import type { WatchGroup } from './watch-group.js';
 

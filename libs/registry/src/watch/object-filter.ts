@@ -1,6 +1,6 @@
 import type { FieldSelector, LabelSelector } from '@orch/apimachinery';
 import type { Entry } from '../cache/entry.js';
-import { objectKey, splitObjectKey } from '../store/storage-keys.js';
+import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 import type { Sight } from './sight.js';
 
 /** Which objects of a resource a list or a watch is about. */

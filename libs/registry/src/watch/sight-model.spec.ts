@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { Subject } from 'rxjs';
 import type { ListPage } from '../list/list-page.js';
 import type { ResourceStore } from '../store/resource-store.js';
-import { splitObjectKey } from '../store/storage-keys.js';
+import { splitObjectKey } from '../keys/storage-keys.js';
 import type { ObjectSelection } from './object-filter.js';
 import type { ChangingSight, Sight } from './sight.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';

@@ -1,6 +1,6 @@
 import type { Revision } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
-import { splitObjectKey } from '../store/storage-keys.js';
+import { splitObjectKey } from '../keys/storage-keys.js';
 import type { EventPiece } from './backlog.js';
 import { selectsContent, type ObjectSelection } from './object-filter.js';
 import type { FollowedSight, Sight } from './sight.js';

@@ -13,7 +13,7 @@ import {
 import { StorageError } from '@orch/storage';
 import { isDamaged } from '../cache/damaged-entry.js';
 import type { Entry } from '../cache/entry.js';
-import { objectKey } from '../store/storage-keys.js';
+import { objectKey } from '../keys/storage-keys.js';
 import { andThen } from './at-hand.js';
 import { readAppliedBody } from './applied-body.js';
 import { readAppliedView } from './applied-view.js';

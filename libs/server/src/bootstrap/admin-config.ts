@@ -1,10 +1,8 @@
 import type { Clock } from '@orch/apimachinery';
 import { traditionalKeyPem, type CertificateAndKey } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
-import { readTextIfPresent } from '../files/read-text.js';
-import { issue, stillFits, type WantedCertificate } from '../tls/issued-certificate.js';
-import { PRIVATE_MODE, rewriteWhole } from '../tls/private-file.js';
-import { adminConfigPath } from './admin-config-path.js';
+import { readTextIfPresent } from '@orch/process';
+import { issue, stillFits, type WantedCertificate, PRIVATE_MODE, rewriteWhole, adminConfigPath } from '@orch/tls';
 import { renderClientConfiguration } from './client-configuration.js';
 
 /**

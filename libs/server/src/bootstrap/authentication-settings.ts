@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { RequestHeaderOptions } from '../authentication/proxy/request-header-options.js';
-import type { AuthorityBundles } from '../tls/trusted-authorities.js';
-import type { OwnWrites } from './own-writes.js';
+import type { RequestHeaderOptions } from '@orch/authentication';
+import type { AuthorityBundles } from '@orch/tls';
+import type { OwnWrites } from '@orch/registry';
 
 /** Name of the ConfigMap by which servers behind this one learn whose certificates and headers to believe (D-065). */
 const NAME = 'extension-apiserver-authentication';

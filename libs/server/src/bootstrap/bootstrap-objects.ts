@@ -1,8 +1,7 @@
 import type { Vocabulary } from '@orch/vocabulary';
-import { CLUSTER_INFO } from './cluster-info.js';
+import { CLUSTER_INFO } from '@orch/authorization';
 import { renderClientConfiguration } from './client-configuration.js';
-import { unlessDamaged } from './ensure-objects.js';
-import type { OwnWrites } from './own-writes.js';
+import { unlessDamaged, type OwnWrites } from '@orch/registry';
 
 /** What newcomers are told: where this server is and which CA it has. */
 export interface ServerAddress {

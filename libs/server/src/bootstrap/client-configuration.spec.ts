@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { renderClientConfiguration } from './client-configuration.js';
 import { serverUrl } from './server-url.js';
-import { servingHosts } from '../tls/serving-certificate.js';
+import { servingHosts } from '@orch/tls';
 import { vocabularies } from '@orch/vocabulary';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

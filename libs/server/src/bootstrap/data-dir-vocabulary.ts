@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { vocabularies, VOCABULARY_NAMES, type VocabularyName } from '@orch/vocabulary';
-import { readTextIfPresent } from '../files/read-text.js';
-import { isAuthorityOf, pkiDirectory } from '../tls/data-dir-keys.js';
-import { PUBLIC_MODE, writeWhole } from '../tls/private-file.js';
+import { readTextIfPresent } from '@orch/process';
+import { isAuthorityOf, pkiDirectory, PUBLIC_MODE, writeWhole } from '@orch/tls';
 
 /** Where a data directory says which vocabulary its objects are named in: one word and a line feed. */
 export const vocabularyFile = (dataDir: string): string => join(dataDir, 'vocabulary');

@@ -4,11 +4,14 @@ import { type ApiObject, type Clock, formatTime } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import { merge } from 'rxjs';
-import { withDanglingCondition } from '../flow-control/dangling-condition.js';
-import type { LevelForm, SchemaForm } from '../flow-control/object-forms.js';
-import { suggestedLevels, suggestedSchemas } from '../flow-control/suggested-objects.js';
-import { type EnsuredObject, ensureObjects } from './ensure-objects.js';
-import type { OwnWrites } from './own-writes.js';
+import {
+  withDanglingCondition,
+  type LevelForm,
+  type SchemaForm,
+  suggestedLevels,
+  suggestedSchemas,
+} from '@orch/flow-control';
+import { type EnsuredObject, ensureObjects, type OwnWrites } from '@orch/registry';
 
 /**
  * The first change is answered at once, further ones not sooner than so: a server of another release on the same store may want other

@@ -1,4 +1,4 @@
-import { SharedServers } from './shared-servers.fixture.js';
+import { SharedServers } from '@orch/server-testing';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const JSON_BODY = { 'content-type': 'application/json' };

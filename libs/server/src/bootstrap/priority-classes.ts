@@ -1,7 +1,6 @@
 import { SYSTEM_PRIORITY_CLASSES } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
-import { unlessDamaged } from './ensure-objects.js';
-import type { OwnWrites } from './own-writes.js';
+import { unlessDamaged, type OwnWrites } from '@orch/registry';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'system-cluster-critical': 'Pods a cluster cannot be without; they may run on another node.',

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, silentLogger } from '@orch/process';
-import type { TestServer } from '../http/running-server.fixture.js';
-import { SharedServers } from './shared-servers.fixture.js';
+import { type TestServer, SharedServers } from '@orch/server-testing';
 
 const NAMES = ['first', 'second'];
 const DEFAULTS = [

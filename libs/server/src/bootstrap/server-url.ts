@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { parseExternalHostname } from './external-hostname.js';
+import { parseExternalHostname } from '@orch/tls';
 
 /** The URL a client on this machine calls: an address that means "all" is called by the loopback. */
 export function serverUrl(bindAddress: string, port: number): string {

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { TestServer } from '../http/running-server.fixture.js';
-import { SharedServers } from './shared-servers.fixture.js';
+import { type TestServer, SharedServers } from '@orch/server-testing';
 
 const NAMES = ['first', 'second', 'third'];
 const PKI = ['ca.crt', 'ca.key', 'sa.key', 'sa.pub'];

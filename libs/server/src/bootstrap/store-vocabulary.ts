@@ -1,7 +1,6 @@
-import { objectKey, resourcePrefix } from '@orch/registry';
+import { objectKey, resourcePrefix, type SharedRecords } from '@orch/registry';
 import type { Storage } from '@orch/storage';
 import { vocabularies, VOCABULARY_NAMES, type VocabularyName } from '@orch/vocabulary';
-import type { SharedRecords } from '../shared-records/shared-records.js';
 import { DataDirVocabularyError } from './data-dir-vocabulary.js';
 
 /** There is but one. */

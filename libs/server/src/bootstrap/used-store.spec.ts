@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { silentLogger } from '@orch/process';
 import { embeddedDirectory, embeddedStoreFile, openStorage } from '@orch/storage';
 import { startApiServer, type RunningApiServer } from '../api-server.js';
-import { pkiDirectory } from '../tls/data-dir-keys.js';
+import { pkiDirectory, adminConfigPath } from '@orch/tls';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from '../options/api-server-options.js';
-import { adminConfigPath } from './admin-config-path.js';
 import { vocabularyFile } from './data-dir-vocabulary.js';
 import { explainedStart } from './explained-start.js';
-import { SharedServers } from './shared-servers.fixture.js';
+import { SharedServers } from '@orch/server-testing';
 import { AbsentStoreError, backendFile, noteUsedStore } from './used-store.js';
 
 /** The error of a start that is refused, as users see it. */

@@ -1,12 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Logger } from '@orch/process';
+import { type Logger, readTextIfPresent } from '@orch/process';
 import { embeddedStoreFile, type Storage } from '@orch/storage';
-import { readTextIfPresent } from '../files/read-text.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
-import { PUBLIC_MODE, writeWhole } from '../tls/private-file.js';
+import { PUBLIC_MODE, writeWhole, adminConfigPath } from '@orch/tls';
 import { redisServers } from '../stores/explained-redis.js';
-import { adminConfigPath } from './admin-config-path.js';
 import { vocabularyFile } from './data-dir-vocabulary.js';
 
 /** Where a data directory says on which backend its objects are: `embedded` or `redis`, and a line feed. Written when a start is complete. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import type { Filter } from './filter.js';
+import type { Filter } from '@orch/http';
 import { requestTimeoutMs } from './request-timeout.js';
 
 const RETRY_AFTER_SECONDS = 1;

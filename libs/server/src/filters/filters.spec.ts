@@ -2,12 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
 import { silentLogger, type LogFields } from '@orch/process';
-import { noYaml } from '../request/no-yaml.fixture.js';
-import { ServerRequest } from '../request/server-request.js';
+import { noYaml } from '@orch/server-testing';
+import { ServerRequest, Drain, chainFilters, type Filter, type Step } from '@orch/http';
 import { deadline } from './deadline.js';
-import { Drain } from './drain.js';
-import { chainFilters, type Filter, type Step } from './filter.js';
-import { limitInFlight } from './limit-in-flight.js';
+import { limitInFlight } from '@orch/flow-control';
 import { requestInfo } from './request-info.js';
 import { shield } from './shield.js';
 

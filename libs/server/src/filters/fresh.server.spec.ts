@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { FakeClock } from '@orch/apimachinery';
-import { SharedServers } from '../bootstrap/shared-servers.fixture.js';
-import type { TestServer } from '../http/running-server.fixture.js';
+import { SharedServers, type TestServer } from '@orch/server-testing';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const RBAC = '/apis/rbac.authorization.orch.io/v1/namespaces/default';

@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
-import { noYaml } from '../request/no-yaml.fixture.js';
-import { ServerRequest } from '../request/server-request.js';
-import { chainFilters } from './filter.js';
+import { noYaml } from '@orch/server-testing';
+import { ServerRequest, chainFilters } from '@orch/http';
 import { fresh, type Freshness } from './fresh.js';
 import { requestInfo } from './request-info.js';
 

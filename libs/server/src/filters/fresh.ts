@@ -1,8 +1,5 @@
 import type { ServedResource } from '@orch/registry';
-import { isHealthPath } from '../health/health-paths.js';
-import type { RequestInfo } from '../request/request-context.js';
-import type { ServerRequest } from '../request/server-request.js';
-import type { Filter } from './filter.js';
+import { isHealthPath, type RequestInfo, type ServerRequest, type Filter } from '@orch/http';
 
 /** What is known of the state in memory, on a store that other servers write too. */
 export interface Freshness {

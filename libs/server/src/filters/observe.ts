@@ -1,5 +1,4 @@
-import type { ServerRequest } from '../request/server-request.js';
-import type { Filter } from './filter.js';
+import type { ServerRequest, Filter } from '@orch/http';
 
 /** Hears of every request, for metrics. Called often: must be cheap and must not throw. */
 export interface RequestObserver {

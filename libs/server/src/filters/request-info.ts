@@ -1,8 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import { isRepeated } from '../request/repeated-header.js';
-import { resolveRequestInfo } from '../request/request-info.js';
-import type { ServerRequest } from '../request/server-request.js';
-import type { Filter } from './filter.js';
+import { isRepeated, resolveRequestInfo, type ServerRequest, type Filter } from '@orch/http';
 
 /** Sets `info`. Answers 400 when the path cannot be read, and to a request of HTTP/1 that another reader could understand otherwise. */
 export const requestInfo = (): Filter => (next) => (request) => {

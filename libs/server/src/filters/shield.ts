@@ -1,6 +1,5 @@
-import { writeError } from '../http/write-error.js';
+import { writeError, type Filter } from '@orch/http';
 import type { Logger } from '@orch/process';
-import type { Filter } from './filter.js';
 
 /** Turns whatever is thrown below into one answer. Nothing a request does ends the process. */
 export const shield =

@@ -1,5 +1,5 @@
 import { FakeClock } from '@orch/apimachinery';
-import { StartState } from '../bootstrap/start-state.js';
+import { StartState } from './start-state.js';
 import { healthReport } from './health-checks.js';
 import { healthEndpoints } from './health-endpoints.js';
 

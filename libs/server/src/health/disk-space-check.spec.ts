@@ -1,6 +1,6 @@
 import type { Storage } from '@orch/storage';
 import { FakeClock } from '@orch/apimachinery';
-import { StartState } from '../bootstrap/start-state.js';
+import { StartState } from './start-state.js';
 import { healthEndpoints } from './health-endpoints.js';
 import { healthReport } from './health-checks.js';
 

@@ -1,4 +1,4 @@
-import { StartState } from '../bootstrap/start-state.js';
+import { StartState } from './start-state.js';
 import { healthReport, type HealthCheck } from './health-checks.js';
 
 const ok: HealthCheck = { name: 'ping', check: () => undefined };

@@ -1,6 +1,6 @@
 import type { Clock } from '@orch/apimachinery';
 import { isShared } from '@orch/storage';
-import type { StartState } from '../bootstrap/start-state.js';
+import type { StartState } from './start-state.js';
 import { cachesCheck } from './caches-check.js';
 import { diskSpaceCheck } from './disk-space-check.js';
 import type { HealthCheck } from './health-checks.js';

@@ -1,6 +1,5 @@
 import type { Logger } from '@orch/process';
-import { writeText } from '../http/write-answer.js';
-import type { RequestContext } from '../request/request-context.js';
+import { writeText, type RequestContext } from '@orch/http';
 import { type HealthCheck, type HealthEndpoint, healthReport } from './health-checks.js';
 
 /** The checks of each endpoint, in the order in which they are shown. */

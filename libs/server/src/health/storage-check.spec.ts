@@ -1,6 +1,6 @@
 import { FakeClock } from '@orch/apimachinery';
 import type { SharedStorage, SharedStorageStatus, Storage } from '@orch/storage';
-import { StartState } from '../bootstrap/start-state.js';
+import { StartState } from './start-state.js';
 import { healthReport } from './health-checks.js';
 import { healthEndpoints } from './health-endpoints.js';
 import { storageCheck } from './storage-check.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
-import { MAX_PIPELINED_REQUESTS } from './answer-in-turn.js';
-import { TestServer } from './running-server.fixture.js';
+import { MAX_PIPELINED_REQUESTS } from '@orch/http';
+import { TestServer } from '@orch/server-testing';
 
 const WATCH = 'GET /api/v1/namespaces?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n';
 const LIVEZ = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -1,8 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { currentResponse } from './current-response.js';
-import { LINGER_BYTES, LINGER_MS } from './linger.js';
-import { rawStatus, type RawRefusal } from './raw-status.js';
-import { mayTakeItsTime } from './unhurried.js';
+import { currentResponse, LINGER_BYTES, LINGER_MS, rawStatus, type RawRefusal, mayTakeItsTime } from '@orch/http';
 
 interface ParserError extends Error {
   readonly code?: string;

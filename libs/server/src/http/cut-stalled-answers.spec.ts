@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { noYaml } from '../request/no-yaml.fixture.js';
-import { ServerRequest } from '../request/server-request.js';
+import { noYaml } from '@orch/server-testing';
+import { ServerRequest } from '@orch/http';
 import { breakOffStalled } from './cut-stalled-answers.js';
 
 /** More than the buffers of a connection take. */

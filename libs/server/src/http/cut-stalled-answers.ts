@@ -1,5 +1,4 @@
-import type { ServerRequest } from '../request/server-request.js';
-import { breakOff } from './break-off.js';
+import { type ServerRequest, breakOff } from '@orch/http';
 
 /** How often answers are looked at. */
 const LOOK_MS = 5_000;

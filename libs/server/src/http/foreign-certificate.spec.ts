@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { KeyObject, X509Certificate, webcrypto } from 'node:crypto';
 import { connect, type SecureVersion } from 'node:tls';
 import { BasicConstraintsExtension, X509CertificateGenerator, cryptoProvider } from '@peculiar/x509';
-import { TestServer } from './running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 const DAY_MS = 86_400_000;
 /** As our authority: with another algorithm its key would not even be tried. */

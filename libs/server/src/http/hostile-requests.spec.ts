@@ -3,7 +3,7 @@ import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { connect } from 'node:tls';
 import fc from 'fast-check';
-import { TestServer } from './running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { connect as connectHttp2, constants, createServer, type ClientHttp2Sessi
 import type { AddressInfo } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { closeIdleSessions } from './http2-sessions.js';
-import { TestServer } from './running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const [DATA, HEADERS, RST_STREAM, SETTINGS, PING, CONTINUATION] = [0, 1, 3, 4, 6, 9];

@@ -5,7 +5,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from '@orch/process';
-import { answerInTurn } from './answer-in-turn.js';
+import { answerInTurn } from '@orch/http';
 import { onClientError } from './client-error.js';
 import type { RequestPipeline } from './request-pipeline.js';
 import { onUpgrade } from './upgrade.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
-import { TestServer } from './running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 describe('requests that are hardly HTTP', () => {
   let server: TestServer;

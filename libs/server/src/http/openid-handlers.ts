@@ -3,13 +3,12 @@ import {
   jsonWebKeySet,
   OPENID_CONFIGURATION_PATH,
   openIdConfiguration,
-} from '../authentication/service-account/openid-documents.js';
-import type { ServiceAccountTokens } from '../authentication/service-account/service-account-tokens.js';
-import { advertisedAddress } from '../bootstrap/advertised-address.js';
+  type ServiceAccountTokens,
+} from '@orch/authentication';
+import { advertisedAddress } from '@orch/tls';
 import { externalUrl, serverUrl } from '../bootstrap/server-url.js';
 import type { ApiServerOptions } from '../options/api-server-options.js';
-import type { PathHandler } from './dispatcher.js';
-import { writeBytes } from './write-answer.js';
+import { type PathHandler, writeBytes } from '@orch/http';
 
 /** Those who verify tokens may ask again after an hour. */
 const CACHED = { 'Cache-Control': 'public, max-age=3600' };

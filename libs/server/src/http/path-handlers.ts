@@ -1,13 +1,8 @@
 import type { Logger } from '@orch/process';
-import type { Discovery } from '../discovery/discovery.js';
-import { discoveryHandler } from '../discovery/discovery-handler.js';
-import type { VersionInfo } from '../discovery/version.js';
+import { type Discovery, discoveryHandler, type VersionInfo } from '@orch/discovery';
 import { handleHealth, type HealthEndpoints } from '../health/health-handler.js';
 import type { MetricsText } from '../metrics/metrics-page.js';
-import type { RequestContext } from '../request/request-context.js';
-import type { PathHandler, PathHandlers } from './dispatcher.js';
-import { wantsPretty } from './pretty.js';
-import { writeBytes } from './write-answer.js';
+import { type RequestContext, type PathHandler, type PathHandlers, wantsPretty, writeBytes } from '@orch/http';
 
 /** What stands behind the paths that are no resources. */
 export interface PathDependencies {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { rawStatus } from './raw-status.js';
+import { rawStatus } from '@orch/http';
 
 /** Answers an `Expect` other than `100-continue`, which no part of this server could meet. The body is never waited for. */
 export function refuseExpectation(_raw: IncomingMessage, reply: ServerResponse): void {

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EventLoopWatchdog, Logger } from '@orch/process';
-import { chainFilters, type Filter } from '../filters/filter.js';
-import { AuditIds } from '../request/audit-id.js';
-import type { LargeYamlDecoder, RequestHandler } from '../request/request-context.js';
-import { ServerRequest } from '../request/server-request.js';
-import { breakOff } from './break-off.js';
+import {
+  chainFilters,
+  type Filter,
+  AuditIds,
+  type LargeYamlDecoder,
+  type RequestHandler,
+  ServerRequest,
+  breakOff,
+} from '@orch/http';
 
 /** Takes one request of the listener. Never throws: every failure is answered by the chain, or ends its connection. */
 export type RequestPipeline = (raw: IncomingMessage, reply: ServerResponse) => void;

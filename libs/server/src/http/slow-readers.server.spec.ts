@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectHttp2, constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import { connect } from 'node:tls';
-import { TestServer } from './running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const VALUE_BYTES = 900_000;

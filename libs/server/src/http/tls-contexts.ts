@@ -8,9 +8,7 @@ import {
   type Server as TlsServer,
   type TlsOptions,
 } from 'node:tls';
-import { cipherBounds } from '../tls/cipher-suites.js';
-import { SniChoice } from '../tls/sni-certificates.js';
-import type { TlsMaterial } from '../tls/tls-material.js';
+import { cipherBounds, SniChoice, type TlsMaterial } from '@orch/tls';
 
 /** What a handshake may agree on. */
 export interface TlsBounds {

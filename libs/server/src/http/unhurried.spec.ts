@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onClientError } from './client-error.js';
-import { mayTakeItsTime, takeYourTime } from './unhurried.js';
+import { mayTakeItsTime, takeYourTime } from '@orch/http';
 
 describe('a body that takes longer than others may', () => {
   let server: Server;

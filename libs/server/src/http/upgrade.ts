@@ -1,10 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '@orch/process';
-import { hasBody } from '../request/read-body.js';
-import { currentResponse } from './current-response.js';
-import { GuardedListeners } from './guarded-listeners.js';
-import { rawStatus } from './raw-status.js';
+import { hasBody, currentResponse, GuardedListeners, rawStatus } from '@orch/http';
 import type { RequestPipeline } from './request-pipeline.js';
 
 /**

@@ -1,12 +1,12 @@
 import { viewOf } from '@orch/api';
 import { hasManyMembers } from '@orch/apimachinery';
 import type { ResourceStore } from '@orch/registry';
-import type { RequestContext } from '../request/request-context.js';
-import { isIndented, sendEncoded } from '../resource/answer.js';
-import { jsonRepresentation } from '../resource/representation/json-representation.js';
-import type { Representation } from '../resource/representation/representation.js';
+import type { RequestContext } from '@orch/http';
+import { isIndented, sendEncoded } from '../representation/answer.js';
+import { jsonRepresentation } from '../representation/json-representation.js';
+import type { Representation } from '../representation/representation.js';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
-import { flowOf } from '../request/fair-queue.js';
+import { flowOf } from '@orch/http';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
 

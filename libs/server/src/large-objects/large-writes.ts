@@ -9,9 +9,16 @@ import {
   type WriteResult,
 } from '@orch/registry';
 import { isShared } from '@orch/storage';
-import { type Flow, flowOf, OWN_FLOW } from '../request/fair-queue.js';
-import type { RequestContext } from '../request/request-context.js';
-import { APPLY_PATCH_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../resource/body/media-type.js';
+import {
+  type Flow,
+  flowOf,
+  OWN_FLOW,
+  type RequestContext,
+  APPLY_PATCH_TYPE,
+  JSON_TYPE,
+  PROTOBUF_TYPES,
+  YAML_TYPE,
+} from '@orch/http';
 import type { WriteTask, WrittenObject } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
 import { WriteSession } from './write-session.js';

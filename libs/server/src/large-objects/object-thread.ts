@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import type { CurrentObject, FromWorker, ToWorker, WorkerSettings } from './messages.js';
-import { FairQueue, type Flow } from '../request/fair-queue.js';
+import { FairQueue, type Flow } from '@orch/http';
 import { fromWire, toWire } from './wire-error.js';
 import type { WriteSession } from './write-session.js';
 

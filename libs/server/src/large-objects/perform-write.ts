@@ -1,9 +1,9 @@
 import { protobufCodec } from '@orch/api';
 import { decodeJson, decodeYaml, type ApiObject, type DecodedBody } from '@orch/apimachinery';
 import { ObjectWriter, type WriteRequest, type WriteResult, type WriterParts } from '@orch/registry';
-import { APPLY_PATCH_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../resource/body/media-type.js';
-import { patchOf } from '../resource/body/read-patch.js';
-import { shownAt } from '../resource/representation/shown-object.js';
+import { APPLY_PATCH_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '@orch/http';
+import { patchOf } from '../body/read-patch.js';
+import { shownAt } from '../representation/shown-object.js';
 import type { WriteTask, WrittenObject } from './messages.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { WrittenKind } from '@orch/registry';
-import { indented } from '../resource/answer-form.js';
-import { negotiate } from '../resource/representation/negotiate.js';
-import { shownAt } from '../resource/representation/shown-object.js';
+import { indented } from '../representation/answer-form.js';
+import { negotiate } from '../representation/negotiate.js';
+import { shownAt } from '../representation/shown-object.js';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
 import { ownBytes } from './own-bytes.js';
 

@@ -9,7 +9,7 @@ import {
   type WriterParts,
 } from '@orch/registry';
 import { StorageError, type Stored } from '@orch/storage';
-import { inTurns } from '../request/in-turns.js';
+import { inTurns } from '@orch/http';
 import type { AdmissionCall, CurrentObject, SentObject, ServerCall, StoreCall } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
 

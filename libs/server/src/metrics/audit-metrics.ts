@@ -1,4 +1,4 @@
-import type { AddMetric } from './sample.js';
+import type { AddMetric } from '@orch/http';
 
 /** What became of the events of one backend. */
 export interface AuditCounts {

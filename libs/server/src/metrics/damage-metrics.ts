@@ -1,5 +1,5 @@
 import type { DamagedObject } from '@orch/registry';
-import type { AddMetric, Sample } from './sample.js';
+import type { AddMetric, Sample } from '@orch/http';
 
 /** Damaged objects that get a series of their own: a store that is damaged all over must not make the page large. */
 const MAX_SERIES = 100;

@@ -1,5 +1,5 @@
 import type { EventLoopWatchdog } from '@orch/process';
-import { type AddMetric, histogram } from './sample.js';
+import { type AddMetric, histogram } from '@orch/http';
 
 const TURNS = 'apiserver_event_loop_turn_cpu_seconds';
 

@@ -1,6 +1,5 @@
-import type { FlowControl } from '../flow-control/flow-control.js';
-import type { PriorityLevel } from '../flow-control/priority-level.js';
-import { type AddMetric, histogram, type Sample } from './sample.js';
+import type { FlowControl, PriorityLevel } from '@orch/flow-control';
+import { type AddMetric, histogram, type Sample } from '@orch/http';
 
 /** What flow control tells: who is served, who waits, who was refused, and how many seats there are. */
 export function addFlowMetrics(add: AddMetric, flows: FlowControl): void {

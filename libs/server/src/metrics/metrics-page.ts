@@ -2,13 +2,13 @@ import type { ReleaseGates } from '@orch/api';
 import type { DamagedObject } from '@orch/registry';
 import type { EventLoopWatchdog } from '@orch/process';
 import type { Metric } from 'prom-client';
-import type { FlowControl } from '../flow-control/flow-control.js';
-import type { AdmissionMetrics } from './admission-metrics.js';
+import type { FlowControl } from '@orch/flow-control';
+import type { AdmissionMetrics } from '@orch/admission';
 import { addAuditMetrics, type AuditCounts } from './audit-metrics.js';
 import { addEventLoopMetrics } from './event-loop-metrics.js';
 import { addFlowMetrics } from './flow-metrics.js';
 import type { RequestMetrics } from './request-metrics.js';
-import { type AddMetric, histogram } from './sample.js';
+import { type AddMetric, histogram } from '@orch/http';
 import { addDamageMetrics } from './damage-metrics.js';
 import { addStoreMetrics, type MeasuredStore } from './store-metrics.js';
 

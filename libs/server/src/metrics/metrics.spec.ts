@@ -1,9 +1,7 @@
-import type { ServerRequest } from '../request/server-request.js';
-import { resolveRequestInfo } from '../request/request-info.js';
+import { type ServerRequest, resolveRequestInfo, Buckets } from '@orch/http';
 import { ReleaseGates, type ResourceDefinition } from '@orch/api';
 import { metricsPage } from './metrics-page.js';
 import { RequestMetrics } from './request-metrics.js';
-import { Buckets } from './request-series.js';
 
 const definition = (deprecation?: string) =>
   ({

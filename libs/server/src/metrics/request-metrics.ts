@@ -1,16 +1,16 @@
 import type { ResourceDefinition } from '@orch/api';
-import type { InFlightCounts } from '../filters/limit-in-flight.js';
+import type { InFlightCounts } from '@orch/flow-control';
 import type { RequestObserver } from '../filters/observe.js';
-import type { RequestInfo } from '../request/request-context.js';
-import type { ServerRequest } from '../request/server-request.js';
 import {
+  type RequestInfo,
+  type ServerRequest,
   Buckets,
   type DeprecatedUse,
   DURATION_BUCKETS,
   type Labels,
   type RequestSeries,
   SIZE_BUCKETS,
-} from './request-series.js';
+} from '@orch/http';
 
 const KNOWN_VERBS: ReadonlySet<string> = new Set([
   'get',

@@ -1,6 +1,5 @@
 import { isShared, type SharedStorageStatus, type Storage } from '@orch/storage';
-import type { Buckets } from './request-series.js';
-import { type AddMetric, histogram, type Sample } from './sample.js';
+import { type Buckets, type AddMetric, histogram, type Sample } from '@orch/http';
 
 /** One store, as far as metrics tell of it. */
 export interface MeasuredStore {

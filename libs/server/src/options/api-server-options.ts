@@ -1,24 +1,21 @@
-import { type AuditOptions, NO_AUDIT_OPTIONS } from '../audit/audit-options.js';
+import { type AuditOptions, NO_AUDIT_OPTIONS } from '@orch/audit';
 import type { VocabularyName } from '@orch/vocabulary';
 import {
+  type AuthenticationOptions,
   DEFAULT_SERVICE_ACCOUNT_OPTIONS,
-  type ServiceAccountOptions,
-} from '../authentication/service-account/service-account-options.js';
-import type { OidcOptions } from '../authentication/oidc/oidc-options.js';
-import type { RequestHeaderOptions } from '../authentication/proxy/request-header-options.js';
-import type { WebhookTokenOptions } from '../authentication/webhook/webhook-token-options.js';
-import { type AuthorizationOptions, DEFAULT_AUTHORIZATION } from '../authorization/authorization-options.js';
-import { DEFAULT_FLOW_LIMITS, type FlowLimits } from '../flow-control/flow-limits.js';
+  type RequestHeaderOptions,
+} from '@orch/authentication';
+import { type AuthorizationOptions, DEFAULT_AUTHORIZATION } from '@orch/authorization';
+import type { TlsOptions } from '@orch/tls';
+import { DEFAULT_FLOW_LIMITS, type FlowLimits } from '@orch/flow-control';
 import type { RedisStoreOptions } from './redis-store-options.js';
 
 /** What the API server can be told. Flags have the same names in kebab-case (design, section 9). */
-export interface ApiServerOptions {
-  /** Address the listener binds to. Default `127.0.0.1`. */
-  readonly bindAddress: string;
-  /** Default 6443; zero takes a free port. */
+export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
+  /** A proxy that speaks for its users. Default: none. */
+  readonly requestHeader: RequestHeaderOptions | undefined;
+  /** Port of the listener. Default 6443; zero takes a free port. */
   readonly securePort: number;
-  /** State, keys and `admin.conf`. Created when missing. Default `./.orch`. */
-  readonly dataDir: string;
   readonly vocabulary: VocabularyName;
   /** Release 1.x the server behaves as, from 21 to 27. Default 24. */
   readonly emulatedMinor: number;
@@ -47,31 +44,9 @@ export interface ApiServerOptions {
   readonly maxMutatingRequestsInflight: number;
   readonly flowLimits: FlowLimits;
   readonly http2: boolean;
-  /** PEM files of the serving pair; both or none. None: a pair is issued into `certDir` (D-011, D-012). */
-  readonly tlsCertFile: string | undefined;
-  readonly tlsPrivateKeyFile: string | undefined;
-  /** Where a pair is issued when no files are given. Undefined: `pki` in the data directory. */
-  readonly certDir: string | undefined;
   readonly tlsMinVersion: 'VersionTLS12' | 'VersionTLS13';
   /** Registered names of cipher suites (D-013). Default: none, which leaves the choice to Node. */
   readonly tlsCipherSuites: readonly string[];
-  /** Pairs for clients that ask for another name, each as `parseSniFiles` reads it (D-014). */
-  readonly tlsSniCertKeys: readonly string[];
-  /** PEM file of authorities whose client certificates are taken, beside the server's own. */
-  readonly clientCaFile: string | undefined;
-  /** A proxy that speaks for its users. Default: none. */
-  readonly requestHeader: RequestHeaderOptions | undefined;
-  readonly tokenAuthFile: string | undefined;
-  readonly enableBootstrapTokenAuth: boolean;
-  readonly serviceAccount: ServiceAccountOptions;
-  /** The issuer of ID tokens that the flags name. Default: none. */
-  readonly oidc: OidcOptions | undefined;
-  /** File of issuers and of anonymous access, read again when it changes (D-055..D-058, D-067). Default: none. */
-  readonly authenticationConfigFile: string | undefined;
-  /** Undefined: as the release and the authorization modes say (B-120, B-121). */
-  readonly anonymousAuth: boolean | undefined;
-  /** A service that is asked about tokens nobody else knows. Default: none. */
-  readonly webhookTokens: WebhookTokenOptions | undefined;
   /** Which requests are recorded, and where. Default: none. */
   readonly audit: AuditOptions;
   readonly authorization: AuthorizationOptions;
@@ -79,10 +54,6 @@ export interface ApiServerOptions {
   readonly serviceClusterIpRanges: readonly string[];
   /** Ports of nodes that services are given. Default `30000-32767`. */
   readonly serviceNodePortRange: string;
-  /** Address others reach this server by. Undefined: found from `bindAddress`. */
-  readonly advertiseAddress: string | undefined;
-  /** `HOST` or `HOST:PORT` by which clients anywhere call the servers, such as that of a balancer. Undefined: each names itself. */
-  readonly externalHostname: string | undefined;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
 }

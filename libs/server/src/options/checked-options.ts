@@ -1,7 +1,6 @@
 import { IsIn, IsInt, IsIP, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
-import { ADMISSION_PLUGIN_NAMES } from '../admission/plugins.js';
-import { parseClusterIpRanges, parsePortRange } from '../service-allocation/service-ranges.js';
-import { CIPHER_SUITE_NAMES } from '../tls/cipher-suites.js';
+import { ADMISSION_PLUGIN_NAMES, parseClusterIpRanges, parsePortRange } from '@orch/admission';
+import { CIPHER_SUITE_NAMES } from '@orch/tls';
 import { fittingRange } from './fitting-range.js';
 
 /**

@@ -1,5 +1,5 @@
 import { UsageError } from '@orch/process';
-import { ExternalHostnameError, parseExternalHostname } from '../bootstrap/external-hostname.js';
+import { ExternalHostnameError, parseExternalHostname } from '@orch/tls';
 
 /** The value of `--external-hostname`, looked through. @throws UsageError for one that names no host. */
 export function checkedExternalHostname(value: string | undefined): string | undefined {

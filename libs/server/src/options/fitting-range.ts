@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { ServiceRangeError } from '../service-allocation/service-ranges.js';
+import { ServiceRangeError } from '@orch/admission';
 
 /** Holds when `parse` takes the value; else the message is what it says. */
 export const fittingRange = <T>(parse: (value: T) => unknown): PropertyDecorator =>

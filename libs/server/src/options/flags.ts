@@ -1,20 +1,26 @@
 import { flagGroup, processFlags, validateOptions, type FlagValues } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import type { ApiServerOptions } from './api-server-options.js';
-import { auditFlags, auditOptions } from './audit-flags.js';
-import { authorizationFlags, authorizationOptions } from './authorization-flags.js';
+import { auditFlags, auditOptions } from '@orch/audit';
+import { authorizationFlags, authorizationOptions } from '@orch/authorization';
 import { checkedExternalHostname } from './external-hostname-flag.js';
 import { featureGates, featureGatesHelp } from './feature-gates-flag.js';
-import { flowLimits, limitsFlags } from './limits-flags.js';
-import { oidcFlags, oidcOptions } from './oidc-flags.js';
+import { flowLimits, limitsFlags } from '@orch/flow-control';
+import {
+  oidcFlags,
+  oidcOptions,
+  requestHeaderFlags,
+  requestHeaderOptions,
+  serviceAccountFlags,
+  serviceAccountOptions,
+  webhookTokenFlags,
+  webhookTokenOptions,
+} from '@orch/authentication';
 import { redisFlags, redisStoreOptions } from './redis-flags.js';
-import { requestHeaderFlags, requestHeaderOptions } from './request-header-flags.js';
 import { parseRuntimeConfig } from './runtime-config.js';
-import { serviceAccountFlags, serviceAccountOptions } from './service-account-flags.js';
-import { CIPHER_SUITE_NAMES } from '../tls/cipher-suites.js';
+import { CIPHER_SUITE_NAMES } from '@orch/tls';
 import { checkedSniFiles } from './sni-flag.js';
 import { storageFlags } from './storage-flags.js';
-import { webhookTokenFlags, webhookTokenOptions } from './webhook-token-flags.js';
 
 /** Every flag of the API server, by group (design, section 9). */
 export const apiServerFlags = [

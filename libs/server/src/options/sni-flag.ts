@@ -1,5 +1,5 @@
 import { UsageError } from '@orch/process';
-import { parseSniFiles, SniFilesError } from '../tls/sni-certificates.js';
+import { parseSniFiles, SniFilesError } from '@orch/tls';
 
 /** The values of `--tls-sni-cert-key`, looked through. @throws UsageError for one that cannot be read (D-014). */
 export function checkedSniFiles(values: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type ClientHttp2Session } from 'node:http2';
 import type { Agent } from 'undici';
-import { TestServer } from '../http/running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 /** What every object inherits. None of it is the name of anything that this server knows. */
 const NAMES = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'] as const;

@@ -1,12 +1,10 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
-import type { Authorizer } from '../authorization/authorizer.js';
-import { requireAllowed } from '../authorization/require-allowed.js';
-import type { Visibilities } from '../authorization/visibility/visibilities.js';
-import type { RequestContext, RequestHandler } from '../request/request-context.js';
+import type { Authorizer, RequestContext, RequestHandler } from '@orch/http';
+import { requireAllowed, type Visibilities } from '@orch/authorization';
 import { connectToNode } from './connect/connect-to-node.js';
-import { proxyToObject, type ProxyParts } from './connect/proxy/proxy-to-object.js';
+import { proxyToObject, type ProxyParts } from '@orch/proxy';
 import type { LargeObjects } from '../large-objects/large-objects.js';
 import { deleteCollection, deleteObject } from './write/delete-objects.js';
 import { createObject, patchObject, updateObject } from './write/write-objects.js';

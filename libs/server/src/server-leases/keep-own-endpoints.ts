@@ -1,5 +1,5 @@
 import { isShared, type Storage } from '@orch/storage';
-import { OwnService, type OwnServiceParts } from '../bootstrap/own-service.js';
+import { OwnService, type OwnServiceParts } from './own-service.js';
 import { removeServerLeases, ServerLeases, type LeaseParts } from './server-leases.js';
 import type { ServerAddress } from './server-address.js';
 

@@ -1,12 +1,11 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { FakeClock, type ApiObject } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
-import { admitAll, Registry } from '@orch/registry';
+import { admitAll, Registry, OwnWrites } from '@orch/registry';
 import { startTestRegistry, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { firstValueFrom, filter, startWith, map } from 'rxjs';
-import { OwnService } from '../bootstrap/own-service.js';
-import { OwnWrites } from '../bootstrap/own-writes.js';
+import { OwnService } from './own-service.js';
 import { keepOwnEndpoints } from './keep-own-endpoints.js';
 import { addressText, parseAddress, type ServerAddress } from './server-address.js';
 import { RENEW_MS, ServerLeases } from './server-leases.js';

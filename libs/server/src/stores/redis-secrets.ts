@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import type { Logger } from '@orch/process';
+import { type Logger, readText } from '@orch/process';
 import type { RedisSecrets, RedisTls } from '@orch/storage';
-import { readText } from '../files/read-text.js';
 import type { RedisStoreOptions } from '../options/redis-store-options.js';
 
 /** A file of a password or a certificate cannot be used. The message names flag and file, never what is in it. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { RedisObserver } from '@orch/storage';
-import { Buckets } from '../metrics/request-series.js';
+import { Buckets } from '@orch/http';
 
 /** Upper bounds of the buckets of calls to Redis, seconds: most take less than one millisecond. */
 const CALL_BUCKETS: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

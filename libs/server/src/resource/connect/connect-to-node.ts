@@ -1,8 +1,8 @@
 import { chooseContainer, type Connection, type Pod } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Registry, ResourceStore } from '@orch/registry';
-import type { RequestContext } from '../../request/request-context.js';
-import { readProxyName } from './proxy/proxy-name.js';
+import type { RequestContext } from '@orch/http';
+import { readProxyName } from '@orch/proxy';
 
 /** Sub-resources that are about one container of a pod. */
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['attach', 'exec', 'log']);

@@ -1,6 +1,6 @@
 import type { ListPage, ResourceStore } from '@orch/registry';
-import type { Visibilities } from '../../authorization/visibility/visibilities.js';
-import type { RequestContext } from '../../request/request-context.js';
+import type { Visibilities } from '@orch/authorization';
+import type { RequestContext } from '@orch/http';
 import { listObjects, type PageReader } from './read-objects.js';
 
 /** A list of just what the caller may see. Nothing of what is left out shows: not in counts, not in tokens (decision 035). */

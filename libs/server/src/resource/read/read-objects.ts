@@ -1,12 +1,11 @@
 import { ApiError, parseResourceVersion } from '@orch/apimachinery';
 import type { ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
-import type { RequestContext } from '../../request/request-context.js';
-import { sendItem, sendList } from '../answer.js';
-import { refuseInitialEvents } from '../query/initial-events.js';
-import { readFlag, readListParameters, readSelection } from '../query/list-parameters.js';
-import { negotiate } from '../representation/negotiate.js';
-import { shownAt } from '../representation/shown-object.js';
+import { type RequestContext, readFlag, readListParameters, readSelection } from '@orch/http';
+import { sendItem, sendList } from '../../representation/answer.js';
+import { refuseInitialEvents } from '../../query/initial-events.js';
+import { negotiate } from '../../representation/negotiate.js';
+import { shownAt } from '../../representation/shown-object.js';
 
 /** HOT PATH (bench: get): the bytes that were committed go out as they are, without a promise. */
 export function getObject(

@@ -9,8 +9,7 @@ import {
   type UserInfo,
 } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { Authorizer } from '../../authorization/authorizer.js';
-import type { RequestInfo } from '../../request/request-context.js';
+import type { Authorizer, RequestInfo } from '@orch/http';
 import { questions } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 

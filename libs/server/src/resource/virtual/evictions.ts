@@ -1,11 +1,11 @@
 import { actionDefinition, type Eviction, type ResourceDefinition } from '@orch/api';
 import { ApiError, type DecodedBody, type Status } from '@orch/apimachinery';
 import { takeIn, type ResourceStore } from '@orch/registry';
-import { checkNodeEviction } from '../../admission/node-restriction/node-evictions.js';
-import type { RequestContext } from '../../request/request-context.js';
-import { sendStatus } from '../answer.js';
-import { deleteOptionsOf } from '../body/read-delete-options.js';
-import { readObject } from '../body/read-object.js';
+import { checkNodeEviction } from '@orch/admission';
+import type { RequestContext } from '@orch/http';
+import { sendStatus } from '../../representation/answer.js';
+import { deleteOptionsOf } from '../../body/read-delete-options.js';
+import { readObject } from '../../body/read-object.js';
 import { prepare } from '../write/write-objects.js';
 import { PodEviction } from './pod-eviction.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';

@@ -1,6 +1,6 @@
 import type { SelfSubjectRulesReview } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import { rulesFor } from '../../authorization/user-rules.js';
+import { rulesFor } from '@orch/authorization';
 import { questions } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 

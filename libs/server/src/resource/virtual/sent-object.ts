@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, type ApiObject, type FieldError } from '@orch/apimachinery';
 import { takeIn, type ResourceStore, type WriteRequest } from '@orch/registry';
-import type { RequestContext } from '../../request/request-context.js';
-import { sendItem } from '../answer.js';
-import { readObject } from '../body/read-object.js';
-import type { Representation } from '../representation/representation.js';
+import type { RequestContext } from '@orch/http';
+import { sendItem } from '../../representation/answer.js';
+import { readObject } from '../../body/read-object.js';
+import type { Representation } from '../../representation/representation.js';
 import { prepare } from '../write/write-objects.js';
 import type { VirtualResource } from './virtual-resource.js';
 

@@ -7,9 +7,9 @@ import {
 } from '@orch/api';
 import { ApiError, formatTime, parseApiVersion, type ApiObject } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
-import { checkNodeToken } from '../../admission/node-restriction/node-tokens.js';
-import type { NamedObject, TokenSubject } from '../../authentication/service-account/token-claims.js';
-import { sendItem } from '../answer.js';
+import { checkNodeToken } from '@orch/admission';
+import type { NamedObject, TokenSubject } from '@orch/authentication';
+import { sendItem } from '../../representation/answer.js';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 

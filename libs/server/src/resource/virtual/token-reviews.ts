@@ -5,8 +5,8 @@ import {
   readsTokens,
   type TokenAuthenticator,
   type TokenIdentity,
-} from '../../authentication/authenticator.js';
-import { withAuthenticatedGroup } from '../../authentication/groups.js';
+  withAuthenticatedGroup,
+} from '@orch/authentication';
 import { questions } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 

@@ -1,11 +1,9 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Registry, ResourceStore } from '@orch/registry';
-import type { Authenticator } from '../../authentication/authenticator.js';
-import type { ServiceAccountTokens } from '../../authentication/service-account/service-account-tokens.js';
-import type { Authorizer } from '../../authorization/authorizer.js';
+import type { Authenticator, ServiceAccountTokens } from '@orch/authentication';
+import type { Authorizer, RequestContext } from '@orch/http';
 import type { HealthCheck } from '../../health/health-checks.js';
-import type { RequestContext } from '../../request/request-context.js';
 
 /** What the answers are made from. */
 export interface VirtualParts {

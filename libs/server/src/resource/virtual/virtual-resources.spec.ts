@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtinKinds } from '@orch/api';
 import type { Agent } from 'undici';
-import { TestServer, type Answer } from '../../http/running-server.fixture.js';
+import { TestServer, type Answer } from '@orch/server-testing';
 import { virtualKeys } from './virtual-resources.js';
 
 type Body = Record<string, unknown>;

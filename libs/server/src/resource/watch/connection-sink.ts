@@ -2,9 +2,8 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
-import type { Representation } from '../representation/representation.js';
-import { breakOff } from '../../http/break-off.js';
-import { isReplyClosed } from '../../request/reply-closed.js';
+import type { Representation } from '../../representation/representation.js';
+import { breakOff, isReplyClosed } from '@orch/http';
 import { unreadBytes, type UnreadBytes, type UnreadConnection } from './unread-bytes.js';
 
 /** Bytes that may wait in a connection's buffer before its watch holds back. */

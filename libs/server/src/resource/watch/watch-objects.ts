@@ -1,17 +1,21 @@
 import { ApiError, type Random } from '@orch/apimachinery';
 import type { ChangingSight, ResourceStore } from '@orch/registry';
-import { isWebSocketRequest } from '../../http/upgrade-request.js';
-import { commonHeaders } from '../../http/write-answer.js';
-import type { RequestContext } from '../../request/request-context.js';
-import { refuseInitialEvents } from '../query/initial-events.js';
-import { readCount, readSelection, readWatchParameters } from '../query/list-parameters.js';
-import { JSON_TYPE } from '../body/media-type.js';
-import { negotiate } from '../representation/negotiate.js';
-import type { Representation } from '../representation/representation.js';
+import {
+  isWebSocketRequest,
+  commonHeaders,
+  type RequestContext,
+  readCount,
+  readSelection,
+  readWatchParameters,
+  JSON_TYPE,
+  isReplyClosed,
+} from '@orch/http';
+import { refuseInitialEvents } from '../../query/initial-events.js';
+import { negotiate } from '../../representation/negotiate.js';
+import type { Representation } from '../../representation/representation.js';
 import { ConnectionSink } from './connection-sink.js';
 import { webSocketHandshake } from './web-socket-handshake.js';
 import { WebSocketSink } from './web-socket-sink.js';
-import { isReplyClosed } from '../../request/reply-closed.js';
 
 export interface WatchLimits {
   /** Without `timeoutSeconds` a watch ends after one to two times this (`--min-request-timeout`, C-034). */

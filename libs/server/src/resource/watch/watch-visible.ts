@@ -1,10 +1,7 @@
 import type { ResourceStore } from '@orch/registry';
-import type { Visibilities } from '../../authorization/visibility/visibilities.js';
-import type { Visibility } from '../../authorization/visibility/visibility.js';
-import type { RequestContext } from '../../request/request-context.js';
-import { readSelection } from '../query/list-parameters.js';
+import type { Visibilities, Visibility } from '@orch/authorization';
+import { type RequestContext, readSelection, isReplyClosed } from '@orch/http';
 import { watchObjects, type WatchLimits } from './watch-objects.js';
-import { isReplyClosed } from '../../request/reply-closed.js';
 
 /** A watch of just what the caller may see, and follows what that is (decision 035). */
 export function watchVisible(

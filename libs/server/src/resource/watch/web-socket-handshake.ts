@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
-import { offeredProtocols, PROTOCOLS_HEADER } from '../../http/web-socket-protocols.js';
+import { offeredProtocols, PROTOCOLS_HEADER } from '@orch/http';
 
 /** Ends every key that is answered (RFC 6455, section 1.3). */
 const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
-import { commonHeaders } from '../../http/write-answer.js';
-import type { RequestContext } from '../../request/request-context.js';
-import type { Representation } from '../representation/representation.js';
+import { commonHeaders, type RequestContext } from '@orch/http';
+import type { Representation } from '../../representation/representation.js';
 import { unreadBytes, type UnreadConnection } from './unread-bytes.js';
 import {
   ClientFrames,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
 import { type Agent, WebSocket } from 'undici';
-import { TestServer } from '../../http/running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 const CM = '/api/v1/namespaces/default/configmaps';
 

@@ -1,6 +1,5 @@
 import { startTestRegistry, type TestRegistry } from '@orch/testing';
-import type { Authorizer } from '../../authorization/authorizer.js';
-import type { RequestContext } from '../../request/request-context.js';
+import type { Authorizer, RequestContext } from '@orch/http';
 import { patchObject, updateObject } from './write-objects.js';
 
 /** Whoever may do everything but create. */

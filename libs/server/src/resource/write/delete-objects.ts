@@ -1,10 +1,9 @@
 import { ApiError, type Status } from '@orch/apimachinery';
 import { isDamaged, type ResourceStore, type WriteRequest } from '@orch/registry';
-import type { RequestContext } from '../../request/request-context.js';
-import { sendItem, sendList, sendStatus } from '../answer.js';
-import { readDeleteOptions, type DeleteOptions } from '../body/read-delete-options.js';
-import { readListParameters, readSelection } from '../query/list-parameters.js';
-import { negotiate } from '../representation/negotiate.js';
+import { type RequestContext, readListParameters, readSelection } from '@orch/http';
+import { sendItem, sendList, sendStatus } from '../../representation/answer.js';
+import { readDeleteOptions, type DeleteOptions } from '../../body/read-delete-options.js';
+import { negotiate } from '../../representation/negotiate.js';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
 import { ownBytes } from '../../large-objects/own-bytes.js';
 import { writeRequest } from './write-objects.js';

@@ -1,7 +1,7 @@
 import { builtinKinds, compileKinds, decodeEnvelope, protobufCodec, viewOf } from '@orch/api';
 import { vocabularies } from '@orch/vocabulary';
 import { request, type Agent } from 'undici';
-import { TestServer } from '../../http/running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 const MERGE = 'application/merge-patch+json';
 const POD = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'nginx' }] } };

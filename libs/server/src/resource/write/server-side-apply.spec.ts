@@ -1,5 +1,5 @@
 import type { Agent } from 'undici';
-import { TestServer, type Call } from '../../http/running-server.fixture.js';
+import { TestServer, type Call } from '@orch/server-testing';
 
 const APPLY = 'application/apply-patch+yaml';
 const MERGE = 'application/merge-patch+json';

@@ -1,5 +1,5 @@
 import type { Agent } from 'undici';
-import { TestServer } from '../../http/running-server.fixture.js';
+import { TestServer } from '@orch/server-testing';
 
 const POD = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'nginx' }] } };
 const JOB_POD = { spec: { ...POD.spec, restartPolicy: 'Never' } };

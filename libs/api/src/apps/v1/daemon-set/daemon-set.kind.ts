@@ -1,6 +1,6 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { containerColumns, countColumn, labelsText, selectorColumn } from '../../../workload/workload-columns.js';
+import { containerColumns, countColumn, labelsText, selectorColumn } from '../../../core/workload/workload-columns.js';
 import { daemonSetDefaults } from './daemon-set.defaults.js';
 import { daemonSetStatus, daemonSetStrategy } from './daemon-set.strategy.js';
 import { DaemonSet } from './daemon-set.types.js';

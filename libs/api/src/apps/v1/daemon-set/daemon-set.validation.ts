@@ -1,9 +1,9 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { validateConditions } from '../../../validation/conditions.js';
-import { validateCopiedPod, validateCopySelector } from '../../../workload/copied-pod.validation.js';
-import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../workload/int-or-percent.js';
-import { validateCounts, validateNotDecremented } from '../../../workload/replica-counts.validation.js';
+import { validateCopiedPod, validateCopySelector } from '../../../core/workload/copied-pod.validation.js';
+import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
+import { validateCounts, validateNotDecremented } from '../../../core/workload/replica-counts.validation.js';
 import type {
   DaemonSetSpec,
   DaemonSetStatus,

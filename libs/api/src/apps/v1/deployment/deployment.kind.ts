@@ -1,7 +1,12 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { scaleSubresource } from '../../../workload/scale-subresource.js';
-import { containerColumns, countColumn, selectorColumn, selectorText } from '../../../workload/workload-columns.js';
+import { scaleSubresource } from '../../../core/workload/scale-subresource.js';
+import {
+  containerColumns,
+  countColumn,
+  selectorColumn,
+  selectorText,
+} from '../../../core/workload/workload-columns.js';
 import { deploymentDefaults } from './deployment.defaults.js';
 import { deploymentStatus, deploymentStrategy } from './deployment.strategy.js';
 import { Deployment } from './deployment.types.js';

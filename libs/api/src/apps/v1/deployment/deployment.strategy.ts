@@ -4,7 +4,7 @@ import { statusSubresource, takeStatus } from '../../../definition/status-subres
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { sameContent, sameJson } from '../../../validation/json-equality.js';
-import { workloadWarnings } from '../../../workload/workload-warnings.js';
+import { workloadWarnings } from '../../../core/workload/workload-warnings.js';
 import { validateDeploymentSpec, validateDeploymentStatus } from './deployment.validation.js';
 import type { Deployment, DeploymentSpec } from './deployment.types.js';
 

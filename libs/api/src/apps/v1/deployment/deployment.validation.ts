@@ -2,13 +2,13 @@ import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { validateConditions } from '../../../validation/conditions.js';
 import { validateRange } from '../../../validation/values.js';
-import { validateCopiedPod, validateCopySelector } from '../../../workload/copied-pod.validation.js';
-import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../workload/int-or-percent.js';
+import { validateCopiedPod, validateCopySelector } from '../../../core/workload/copied-pod.validation.js';
+import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
 import {
   validateCounts,
   validateNotAbove,
   validateNotDecremented,
-} from '../../../workload/replica-counts.validation.js';
+} from '../../../core/workload/replica-counts.validation.js';
 import type {
   DeploymentSpec,
   DeploymentStatus,

@@ -1,9 +1,14 @@
 import { AGE_COLUMN, NAME_COLUMN } from '../../../definition/columns.js';
 import { fieldReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { scaleSubresource } from '../../../workload/scale-subresource.js';
-import { templateDefaults } from '../../../workload/template-defaults.js';
-import { containerColumns, countColumn, selectorColumn, selectorText } from '../../../workload/workload-columns.js';
+import { scaleSubresource } from '../../../core/workload/scale-subresource.js';
+import { templateDefaults } from '../../../core/workload/template-defaults.js';
+import {
+  containerColumns,
+  countColumn,
+  selectorColumn,
+  selectorText,
+} from '../../../core/workload/workload-columns.js';
 import { replicaSetStatus, replicaSetStrategy } from './replica-set.strategy.js';
 import { ReplicaSet } from './replica-set.types.js';
 

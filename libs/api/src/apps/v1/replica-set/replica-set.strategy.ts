@@ -3,10 +3,10 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
-import { validateCopiedPod, validateCopySelector } from '../../../workload/copied-pod.validation.js';
-import { workloadWarnings } from '../../../workload/workload-warnings.js';
-import { validateCounts } from '../../../workload/replica-counts.validation.js';
-import { validateReplicaStatus } from '../../../workload/replica-status.validation.js';
+import { validateCopiedPod, validateCopySelector } from '../../../core/workload/copied-pod.validation.js';
+import { workloadWarnings } from '../../../core/workload/workload-warnings.js';
+import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
+import { validateReplicaStatus } from '../../../core/workload/replica-status.validation.js';
 import type { ReplicaSet, ReplicaSetSpec } from './replica-set.types.js';
 
 const SPEC = FieldPath.of('spec');

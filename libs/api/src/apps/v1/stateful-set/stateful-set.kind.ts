@@ -1,7 +1,7 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { scaleSubresource } from '../../../workload/scale-subresource.js';
-import { containerColumns, selectorText } from '../../../workload/workload-columns.js';
+import { scaleSubresource } from '../../../core/workload/scale-subresource.js';
+import { containerColumns, selectorText } from '../../../core/workload/workload-columns.js';
 import { statefulSetDefaults } from './stateful-set.defaults.js';
 import { statefulSetStatus, statefulSetStrategy } from './stateful-set.strategy.js';
 import { StatefulSet } from './stateful-set.types.js';

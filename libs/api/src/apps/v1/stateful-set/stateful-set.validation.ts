@@ -1,15 +1,18 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import { validateAnnotations, validateLabels } from '@orch/apimachinery';
+import { fieldError, FieldPath, type FieldError, validateAnnotations, validateLabels } from '@orch/apimachinery';
 import { sameJson } from '../../../validation/json-equality.js';
 import { validateConditions } from '../../../validation/conditions.js';
 import { validateOneOf } from '../../../validation/values.js';
-import { validateCopySelector, validateEndless, validateSelected } from '../../../workload/copied-pod.validation.js';
-import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../workload/int-or-percent.js';
+import {
+  validateCopySelector,
+  validateEndless,
+  validateSelected,
+} from '../../../core/workload/copied-pod.validation.js';
+import { saysNone, validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
 import {
   validateCounts,
   validateNotAbove,
   validateNotDecremented,
-} from '../../../workload/replica-counts.validation.js';
+} from '../../../core/workload/replica-counts.validation.js';
 import type { StatefulSetSpec, StatefulSetStatus, StatefulSetUpdateStrategy } from './stateful-set.types.js';
 
 const SPEC = FieldPath.of('spec');

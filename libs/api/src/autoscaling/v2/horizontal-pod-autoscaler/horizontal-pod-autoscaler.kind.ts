@@ -1,6 +1,6 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { countColumn } from '../../../workload/workload-columns.js';
+import { countColumn } from '../../../core/workload/workload-columns.js';
 import { horizontalPodAutoscalerDefaults } from './horizontal-pod-autoscaler.defaults.js';
 import {
   horizontalPodAutoscalerStatus,

@@ -1,7 +1,7 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import { validateConditions } from '../../../validation/conditions.js';
 import { validateRange } from '../../../validation/values.js';
-import { validateCounts } from '../../../workload/replica-counts.validation.js';
+import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
 import type { HorizontalPodAutoscalerSpec, HorizontalPodAutoscalerStatus } from './horizontal-pod-autoscaler.types.js';
 import type { MetricSpec } from './metric-spec.js';
 import { validateMetric } from './metric-source.validation.js';

@@ -1,6 +1,6 @@
 import { AGE_COLUMN, ageSince, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { containerColumns, countColumn, selectorColumn } from '../../../workload/workload-columns.js';
+import { containerColumns, countColumn, selectorColumn } from '../../../core/workload/workload-columns.js';
 import { cronJobDefaults } from './cron-job.defaults.js';
 import { cronJobStatus, cronJobStrategy } from './cron-job.strategy.js';
 import { CronJob } from './cron-job.types.js';

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { nameWarnings } from '../../../workload/workload-warnings.js';
+import { nameWarnings } from '../../../core/workload/workload-warnings.js';
 import { podTemplateWarnings } from '../../../core/v1/pod/pod-warnings.js';
 import { FieldPath } from '@orch/apimachinery';
 import { validateCronJob } from './cron-job.validation.js';

@@ -1,6 +1,6 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { validateCounts } from '../../../workload/replica-counts.validation.js';
+import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
 import { validateJobSpec } from '../job/job.validation.js';
 import { parseCronSchedule } from './cron-schedule.js';
 import type { CronJob, CronJobSpec } from './cron-job.types.js';

@@ -1,5 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
-import { templateDefaults } from '../../../workload/template-defaults.js';
+import { templateDefaults } from '../../../core/workload/template-defaults.js';
 import type { JobSpec } from './job-spec.js';
 import type { Job } from './job.types.js';
 

@@ -1,7 +1,7 @@
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import { fieldReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { containerColumns, selectorColumn } from '../../../workload/workload-columns.js';
+import { containerColumns, selectorColumn } from '../../../core/workload/workload-columns.js';
 import { completionsText, durationText, statusText } from './job-cells.js';
 import { jobDefaults } from './job.defaults.js';
 import { jobStatus, jobStrategy } from './job.strategy.js';

@@ -2,7 +2,7 @@ import { fieldError, FieldPath, validateName, type FieldError } from '@orch/apim
 import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { workloadWarnings } from '../../../workload/workload-warnings.js';
+import { workloadWarnings } from '../../../core/workload/workload-warnings.js';
 import { withGeneratedSelector } from './generated-selector.js';
 import { withLabelsOfPods } from './job.defaults.js';
 import { validateJobUpdate } from './job-update.validation.js';

@@ -1,11 +1,10 @@
-import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, type FieldError, validateLabelSelector } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { validatePodTemplateSpec } from '../../../core/v1/pod/pod-template.validation.js';
-import { validateLabelSelector } from '@orch/apimachinery';
 import { validateConditions } from '../../../validation/conditions.js';
 import { validateOneOf } from '../../../validation/values.js';
-import { validateSelected } from '../../../workload/copied-pod.validation.js';
-import { validateCounts } from '../../../workload/replica-counts.validation.js';
+import { validateSelected } from '../../../core/workload/copied-pod.validation.js';
+import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
 import { validateGeneratedSelector } from './generated-selector.js';
 import type { JobSpec } from './job-spec.js';
 import type { Job, JobStatus, UncountedTerminatedPods } from './job.types.js';

@@ -1,7 +1,6 @@
 import { column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import type { ComponentCondition } from './component-status.types.js';
-import { ComponentStatus } from './component-status.types.js';
+import { type ComponentCondition, ComponentStatus } from './component-status.types.js';
 
 const healthy = ({ conditions = [] }: ComponentStatus): ComponentCondition | undefined =>
   conditions.find(({ type }) => type === 'Healthy');

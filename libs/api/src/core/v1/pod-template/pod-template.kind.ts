@@ -4,7 +4,7 @@ import { column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import type { Strategy } from '../../../definition/strategy.js';
 import { sameJson } from '../../../validation/json-equality.js';
-import { containerColumns, labelsText } from '../../../workload/workload-columns.js';
+import { containerColumns, labelsText } from '../../workload/workload-columns.js';
 import { podTemplateDefaults } from '../pod/pod-defaults.js';
 import { podTemplateWarnings } from '../pod/pod-warnings.js';
 import { validatePodTemplateSpec } from '../pod/pod-template.validation.js';

@@ -2,7 +2,7 @@ import type { ApiObject } from '@orch/apimachinery';
 import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
 import { fieldReader, flagReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { evictionKind } from '../../../policy/v1/eviction/eviction.js';
+import { evictionKind } from './eviction.js';
 import { bindingKind } from '../binding/binding.kind.js';
 import { gatesText, readyText, restartsText, statusText } from './pod-cells.js';
 import { podGraceSeconds } from './grace-seconds.js';

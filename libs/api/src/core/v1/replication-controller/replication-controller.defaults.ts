@@ -1,5 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
-import { templateDefaults } from '../../../workload/template-defaults.js';
+import { templateDefaults } from '../../workload/template-defaults.js';
 import type { ReplicationController } from './replication-controller.types.js';
 
 /** Labels and selector follow the labels of the pods where they say nothing. */

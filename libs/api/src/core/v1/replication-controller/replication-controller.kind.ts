@@ -1,8 +1,8 @@
 import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/columns.js';
 import { fieldReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { scaleSubresource } from '../../../workload/scale-subresource.js';
-import { containerColumns, countColumn, labelsText, selectorText } from '../../../workload/workload-columns.js';
+import { scaleSubresource } from '../../workload/scale-subresource.js';
+import { containerColumns, countColumn, labelsText, selectorText } from '../../workload/workload-columns.js';
 import { replicationControllerDefaults } from './replication-controller.defaults.js';
 import { replicationControllerStatus, replicationControllerStrategy } from './replication-controller.strategy.js';
 import { ReplicationController } from './replication-controller.types.js';

@@ -2,10 +2,10 @@ import { fieldError, FieldPath, validateLabels, type FieldError } from '@orch/ap
 import type { Vocabulary } from '@orch/vocabulary';
 import { statusSubresource } from '../../../definition/status-subresource.js';
 import type { Strategy, SubresourceStrategy } from '../../../definition/strategy.js';
-import { validateCopiedPod } from '../../../workload/copied-pod.validation.js';
-import { workloadWarnings } from '../../../workload/workload-warnings.js';
-import { validateCounts } from '../../../workload/replica-counts.validation.js';
-import { validateReplicaStatus } from '../../../workload/replica-status.validation.js';
+import { validateCopiedPod } from '../../workload/copied-pod.validation.js';
+import { workloadWarnings } from '../../workload/workload-warnings.js';
+import { validateCounts } from '../../workload/replica-counts.validation.js';
+import { validateReplicaStatus } from '../../workload/replica-status.validation.js';
 import type { ReplicationController, ReplicationControllerSpec } from './replication-controller.types.js';
 
 const SPEC = FieldPath.of('spec');

@@ -2,7 +2,7 @@ import { AGE_COLUMN, column, NAME_COLUMN, WIDE } from '../../../definition/colum
 import { fieldReader } from '../../../definition/field-reader.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { PROXY_VERBS } from '../../../definition/proxy-verbs.js';
-import { labelsText } from '../../../workload/workload-columns.js';
+import { labelsText } from '../../workload/workload-columns.js';
 import { externalIpText, portsText } from './service-cells.js';
 import { serviceDefaults } from './service-defaults.js';
 import { serviceStatus, serviceStrategy } from './service.strategy.js';

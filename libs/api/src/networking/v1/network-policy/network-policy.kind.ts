@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { AGE_COLUMN, column, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
-import { selectorText } from '../../../workload/workload-columns.js';
+import { selectorText } from '../../../core/workload/workload-columns.js';
 import { NetworkPolicy } from './network-policy.types.js';
 import { validateNetworkPolicy } from './network-policy.validation.js';
 

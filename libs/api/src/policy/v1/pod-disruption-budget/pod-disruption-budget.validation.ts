@@ -1,8 +1,8 @@
 import { fieldError, FieldPath, validateLabelSelector, type FieldError } from '@orch/apimachinery';
 import { validateConditions } from '../../../validation/conditions.js';
 import { validateOneOf } from '../../../validation/values.js';
-import { validateAtMostAll, validateIntOrPercent } from '../../../workload/int-or-percent.js';
-import { validateCounts } from '../../../workload/replica-counts.validation.js';
+import { validateAtMostAll, validateIntOrPercent } from '../../../core/workload/int-or-percent.js';
+import { validateCounts } from '../../../core/workload/replica-counts.validation.js';
 import type { PodDisruptionBudget } from './pod-disruption-budget.types.js';
 
 const SPEC = FieldPath.of('spec');

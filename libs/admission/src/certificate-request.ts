@@ -1,0 +1,56 @@
+import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { AdmissionAttributes } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { Authorizer } from '@orch/http';
+
+/** Whether a write is about a certificate signing request. */
+export const isCertificateRequest = (a: AdmissionAttributes, vocabulary: Vocabulary): boolean =>
+  a.definition.gvr.resource === 'certificatesigningrequests' &&
+  a.definition.gvr.group === vocabulary.groups.certificates;
+
+/** `spec.signerName`; empty when unset. It cannot change after creation, so what stands is as good as what was sent. */
+export function signerNameOf(object: ApiObject | undefined): string {
+  const spec = object?.['spec'] as { readonly signerName?: unknown } | undefined;
+  return typeof spec?.signerName === 'string' ? spec.signerName : '';
+}
+
+/** What each right on a signer lets one do, in words. */
+const PERMITTED = {
+  approve: 'approve requests with',
+  sign: 'sign requests with',
+  attest: 'attest for',
+};
+
+/**
+ * Whether a user may approve for, sign as, or publish trust anchors of a signer: verb on the virtual resource `signers`, by the
+ * signer's name or by its whole domain (C-220).
+ * @throws ApiError Forbidden.
+ */
+export async function requireSignerRight(
+  verb: keyof typeof PERMITTED,
+  a: AdmissionAttributes,
+  authorizer: Authorizer,
+  vocabulary: Vocabulary,
+): Promise<void> {
+  const signer = signerNameOf(a.oldObject ?? a.object);
+  for (const name of [signer, `${signer.split('/', 1)[0]}/*`]) {
+    const info = {
+      isResource: true,
+      path: '',
+      verb,
+      group: vocabulary.groups.certificates,
+      version: '*',
+      namespace: '',
+      resource: 'signers',
+      subresource: '',
+      name,
+      rest: [],
+    };
+    if ((await authorizer.decide(a.user, info)).allowed) return;
+  }
+  const { group, resource } = a.definition.gvr;
+  throw ApiError.forbidden(
+    { group, resource, name: a.name },
+    `user not permitted to ${PERMITTED[verb]} signerName ${JSON.stringify(signer)}`,
+  );
+}

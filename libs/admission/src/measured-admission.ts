@@ -1,0 +1,52 @@
+import type { Admission, AdmissionAttributes } from '@orch/registry';
+import type { AdmissionMetrics, ObserveAdmission } from './admission-metrics.js';
+import type { AdmissionPlugin } from './admission-plugin.js';
+
+/** The same plugin, whose calls are timed. What it does not handle is not counted. */
+export function measuredPlugin(plugin: AdmissionPlugin, metrics: AdmissionMetrics): AdmissionPlugin {
+  const { name, mutate, validate } = plugin;
+  return {
+    ...plugin,
+    ...(mutate && { mutate: timed(mutate, metrics.plugin(name, 'admit')) }),
+    ...(validate && { validate: timed(validate, metrics.plugin(name, 'validate')) }),
+  };
+}
+
+/** The same chain, whose two steps are timed. */
+export const measuredAdmission = (admission: Admission, metrics: AdmissionMetrics): Admission => ({
+  ...admission,
+  mutate: timed(admission.mutate, metrics.step('admit')),
+  validate: timed(admission.validate, metrics.step('validate')),
+});
+
+/** HOT PATH (bench: create): two readings of the clock; no promise where there was none. */
+function timed<T>(
+  act: (attributes: AdmissionAttributes) => T | Promise<T>,
+  observe: ObserveAdmission,
+): (attributes: AdmissionAttributes) => T | Promise<T> {
+  return (attributes) => {
+    const { operation } = attributes;
+    const startedMs = performance.now();
+    let result: T | Promise<T>;
+    try {
+      result = act(attributes);
+    } catch (error) {
+      observe(operation, true, performance.now() - startedMs);
+      throw error;
+    }
+    if (!(result instanceof Promise)) {
+      observe(operation, false, performance.now() - startedMs);
+      return result;
+    }
+    return result.then(
+      (done) => {
+        observe(operation, false, performance.now() - startedMs);
+        return done;
+      },
+      (error: unknown) => {
+        observe(operation, true, performance.now() - startedMs);
+        throw error;
+      },
+    );
+  };
+}

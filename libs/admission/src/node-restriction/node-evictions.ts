@@ -1,0 +1,19 @@
+import type { Pod, UserInfo } from '@orch/api';
+import { ApiError } from '@orch/apimachinery';
+import type { ObjectReader } from '@orch/registry';
+import { requireNodeName } from '@orch/authorization';
+
+/**
+ * A node evicts pods bound to it, judged before a disruption budget is charged. Other users are not looked at.
+ * @throws ApiError Forbidden, also for a node without a name; NotFound for a pod that does not exist.
+ */
+export function checkNodeEviction(user: UserInfo, reader: ObjectReader, namespace: string, name: string): void {
+  const ref = { group: '', resource: 'pods', name };
+  const node = requireNodeName(user, ref);
+  if (node === undefined) return;
+  const pod = reader.read({ group: '', resource: 'pods' }, namespace, name) as Pod | undefined;
+  if (!pod) throw ApiError.notFound(ref);
+  if (pod.spec?.nodeName !== node) {
+    throw ApiError.forbidden(ref, `node ${node} can only evict pods with spec.nodeName set to itself`);
+  }
+}

@@ -1,0 +1,93 @@
+import { sameJson, type Node, type Pod } from '@orch/api';
+import type { ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import { podReferences } from '@orch/authorization';
+import { quoted, type RefusalRule } from './refusal-rule.js';
+
+/**
+ * Pods of a node: it may create mirror pods of its own that refer to no other object, report the status of pods bound to it, and
+ * delete or evict these. No other sub-resource.
+ */
+export function nodePods(reader: ObjectReader, vocabulary: Vocabulary): RefusalRule {
+  const created = mirrorPods(reader, vocabulary);
+  return (node, attributes) => {
+    const { operation, subresource, object, oldObject } = attributes;
+    if (subresource === 'status') return podStatus(node, object as Pod, oldObject as Pod);
+    if (subresource !== '') {
+      return `unexpected pod subresource ${quoted(subresource)}, only 'status' and 'eviction' are allowed`;
+    }
+    if (operation === 'CREATE') return created(node, attributes);
+    if (operation !== 'DELETE') {
+      return `unexpected operation ${quoted(operation)}, node ${quoted(node)} can only create and delete mirror pods`;
+    }
+    return (oldObject as Pod).spec?.nodeName === node
+      ? undefined
+      : `node ${quoted(node)} can only delete pods with spec.nodeName set to itself`;
+  };
+}
+
+function podStatus(node: string, pod: Pod, old: Pod): string | undefined {
+  if (old.spec?.nodeName !== node) {
+    return `node ${quoted(node)} can only update pod status for pods with spec.nodeName set to itself`;
+  }
+  if (!sameJson(pod.metadata.labels ?? {}, old.metadata.labels ?? {})) {
+    return `node ${quoted(node)} cannot update labels through pod status`;
+  }
+  // Which claims a pod has decides which claims its node may read.
+  return sameJson(pod.status?.resourceClaimStatuses ?? [], old.status?.resourceClaimStatuses ?? [])
+    ? undefined
+    : `node ${quoted(node)} cannot update resource claim statuses`;
+}
+
+/** A pod that could refer to Secrets would be a way to read them all. */
+function mirrorPods(reader: ObjectReader, { annotations }: Vocabulary): RefusalRule {
+  return (node, { object }) => {
+    const pod = object as Pod;
+    const { spec } = pod;
+    const who = `node ${quoted(node)}`;
+    if (pod.metadata.annotations?.[annotations.mirrorPod] === undefined) {
+      return `pod does not have ${quoted(annotations.mirrorPod)} annotation, ${who} can only create mirror pods`;
+    }
+    if (spec?.nodeName !== node) return `${who} can only create pods with spec.nodeName set to itself`;
+    const owner = wrongOwner(node, pod, reader);
+    if (owner !== undefined) return owner;
+    const referred = referredKind(pod);
+    return referred === undefined ? undefined : `${who} can not create pods that reference ${referred}`;
+  };
+}
+
+function wrongOwner(
+  node: string,
+  { metadata: { ownerReferences = [] } }: Pod,
+  reader: ObjectReader,
+): string | undefined {
+  const who = `node ${quoted(node)}`;
+  const [owner, another] = ownerReferences;
+  if (another) return `${who} can only create pods with a single owner reference set to itself`;
+  if (owner?.apiVersion !== 'v1' || owner.kind !== 'Node' || owner.name !== node) {
+    return `${who} can only create pods with an owner reference set to itself`;
+  }
+  if (!owner.controller) return `${who} can only create pods with a controller owner reference set to itself`;
+  if (owner.blockOwnerDeletion) return `${who} must not set blockOwnerDeletion on an owner reference`;
+  const stored = reader.read({ group: '', resource: 'nodes' }, '', node) as Node | undefined;
+  if (!stored) return `error looking up node ${node} to verify uid: nodes ${quoted(node)} not found`;
+  const { uid } = stored.metadata;
+  return owner.uid === uid ? undefined : `node ${node} UID mismatch: expected ${owner.uid} got ${uid}`;
+}
+
+/**
+ * Other API objects a mirror pod refers to, by resource; undefined for none. An ephemeral volume refers to a claim by the names of pod and
+ * volume, which the node chooses.
+ */
+function referredKind(pod: Pod): string | undefined {
+  const { serviceAccountName, volumes = [], resourceClaims = [] } = pod.spec ?? {};
+  if (serviceAccountName) return 'a service account';
+  const references = [...podReferences(pod)];
+  for (const resource of ['secrets', 'configmaps', 'persistentvolumeclaims']) {
+    if (references.some((reference) => reference.startsWith(`${resource}/`))) return resource;
+  }
+  if (volumes.some(({ projected }) => projected?.sources?.some((source) => source.clusterTrustBundle))) {
+    return 'clustertrustbundles';
+  }
+  return resourceClaims.length > 0 ? 'resourceclaims' : undefined;
+}

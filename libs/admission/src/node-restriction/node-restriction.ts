@@ -1,0 +1,65 @@
+import type { FeatureGates } from '@orch/api';
+import { ApiError } from '@orch/apimachinery';
+import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import { isNode, requireNodeName } from '@orch/authorization';
+import type { AdmissionPlugin } from '../admission-plugin.js';
+import { claimStatus } from './claim-status.js';
+import { nodeCertificates } from './node-certificates.js';
+import { nodePods } from './node-pods.js';
+import { ownNode } from './own-node.js';
+import type { RefusalRule } from './refusal-rule.js';
+
+/** What it works with. */
+interface NodeRestrictionDependencies {
+  readonly vocabulary: Vocabulary;
+  readonly reader: ObjectReader;
+  readonly features: FeatureGates;
+}
+
+/**
+ * Limits what nodes write to what is their own (D-184), where the Node mode cannot: it does not see bodies. Judges CREATE, UPDATE and
+ * DELETE of every sub-resource, whoever else allowed the request. Tokens and evictions, which store nothing of their own, are
+ * judged where they are answered.
+ */
+export function nodeRestriction({ vocabulary, reader, features }: NodeRestrictionDependencies): AdmissionPlugin {
+  const { groups, namespaces } = vocabulary;
+  const rules: Readonly<Record<string, RefusalRule>> = {
+    __proto__: null as never,
+    pods: nodePods(reader, vocabulary),
+    nodes: ownNode(vocabulary),
+    persistentvolumeclaims: claimStatus(features),
+    [`leases.${groups.coordination}`]: ownLease(namespaces.nodeLease),
+    [`csinodes.${groups.storage}`]: (node, { name }) =>
+      name === node ? undefined : 'can only access CSINode with the same name as the requesting node',
+    [`certificatesigningrequests.${groups.certificates}`]: nodeCertificates(vocabulary),
+  };
+  const ruleOf = ({ definition: { gvr } }: AdmissionAttributes): RefusalRule | undefined =>
+    rules[gvr.group === '' ? gvr.resource : `${gvr.resource}.${gvr.group}`];
+  const check = (a: AdmissionAttributes): void => {
+    const { group, resource } = a.definition.gvr;
+    const ref = { group, resource, name: a.name };
+    const node = requireNodeName(a.user, ref);
+    const why = node === undefined ? undefined : ruleOf(a)?.(node, a);
+    if (why !== undefined) throw ApiError.forbidden(ref, why);
+  };
+  return {
+    name: 'NodeRestriction',
+    handles: ({ user, operation }) => operation !== 'CONNECT' && isNode(user),
+    // Before the kind's own validation, so that a node learns first that it may not make the write at all.
+    mutate: (a) => {
+      check(a);
+      return a.object!;
+    },
+    validate: (a) => (a.operation === 'DELETE' ? check(a) : undefined),
+  };
+}
+
+const ownLease =
+  (leaseNamespace: string): RefusalRule =>
+  (node, { namespace, name }) => {
+    if (namespace !== leaseNamespace) {
+      return `can only access leases in the ${JSON.stringify(leaseNamespace)} system namespace`;
+    }
+    return name === node ? undefined : 'can only access node lease with the same name as the requesting node';
+  };

@@ -1,0 +1,66 @@
+import type { BoundObjectReference, Pod, UserInfo } from '@orch/api';
+import { ApiError } from '@orch/apimachinery';
+import type { ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { Authorizer, RequestInfo } from '@orch/http';
+import { requireNodeName } from '@orch/authorization';
+import { podHasAudience } from './token-audiences.js';
+
+/** With this verb on a resource named as an audience, a node gets tokens of that audience which no volume of the pod asks for. */
+const AUDIENCE_VERB = 'request-serviceaccounts-token-audience';
+
+/** What a token of a service account is requested with. */
+export interface RequestedToken {
+  readonly user: UserInfo;
+  readonly namespace: string;
+  readonly account: string;
+  readonly audiences: readonly string[];
+  readonly bound: BoundObjectReference | undefined;
+}
+
+interface NodeTokenDependencies {
+  readonly reader: ObjectReader;
+  readonly authorizer: Pick<Authorizer, 'decide'>;
+  readonly vocabulary: Pick<Vocabulary, 'groups'>;
+}
+
+/**
+ * A node gets tokens bound to pods on it, so that they end with the pod, and for audiences that volumes of the pod ask for (D-184).
+ * Other users are not looked at.
+ * @throws ApiError Forbidden, also for a node without a name; NotFound for a pod that does not exist.
+ */
+export async function checkNodeToken(token: RequestedToken, dependencies: NodeTokenDependencies): Promise<void> {
+  const { user, namespace, account, audiences, bound } = token;
+  const ref = { group: '', resource: 'serviceaccounts', name: account };
+  const node = requireNodeName(user, ref);
+  if (node === undefined) return;
+  const refuse = (why: string): ApiError => ApiError.forbidden(ref, why);
+  if (bound?.apiVersion !== 'v1' || bound.kind !== 'Pod' || !bound.name) {
+    throw refuse('node requested token not bound to a pod');
+  }
+  if (!bound.uid) throw refuse('node requested token with a pod binding without a uid');
+  const { reader, vocabulary } = dependencies;
+  const pod = reader.read({ group: '', resource: 'pods' }, namespace, bound.name) as Pod | undefined;
+  if (!pod) throw ApiError.notFound({ group: '', resource: 'pods', name: bound.name });
+  if (bound.uid !== pod.metadata.uid) {
+    throw refuse(
+      `the UID in the bound object reference (${bound.uid}) does not match the UID in record. The object might have been deleted ` +
+        'and then recreated',
+    );
+  }
+  if (pod.spec?.nodeName !== node) throw refuse('node requested token bound to a pod scheduled on a different node');
+  const [audience = '', another] = audiences;
+  if (another !== undefined) throw refuse('node may only request 0 or 1 audiences');
+  if (podHasAudience(pod, audience, reader, vocabulary)) return;
+  const { allowed } = await dependencies.authorizer.decide(user, audienceQuestion(audience, namespace, account));
+  if (allowed) return;
+  throw refuse(
+    `audience ${JSON.stringify(audience)} not found in pod spec volume, ${user.username} is not authorized to request tokens for ` +
+      'this audience',
+  );
+}
+
+const audienceQuestion = (audience: string, namespace: string, name: string): RequestInfo => ({
+  ...{ isResource: true, path: '', group: '', version: 'v1', subresource: '', rest: [] },
+  ...{ verb: AUDIENCE_VERB, resource: audience, namespace, name },
+});

@@ -1,0 +1,89 @@
+import type { ReleaseGates } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import type { ObjectReader, OwnWrites } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { Authorizer } from '@orch/http';
+import type { AdmissionPlugin } from './admission-plugin.js';
+import { certificateApproval } from './certificate-approval.js';
+import { certificateSigning } from './certificate-signing.js';
+import { certificateSubjectRestriction } from './certificate-subject-restriction.js';
+import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.js';
+import { defaultStorageClass } from './default-storage-class.js';
+import { limitRanger } from './limit-ranger/limit-ranger.js';
+import { namespaceLifecycle } from './namespace-lifecycle.js';
+import { nodeRestriction } from './node-restriction/node-restriction.js';
+import type { PluginFlags } from './plugin-flags.js';
+import { podSecurity } from './pod-security/pod-security.js';
+import { priority } from './priority.js';
+import { resourceQuota } from './resource-quota/resource-quota.js';
+import { serviceAccount } from './service-account/service-account.js';
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.js';
+import { taintNodesByCondition } from './taint-nodes-by-condition.js';
+
+/** What plugins work with. */
+export interface PluginDependencies {
+  readonly vocabulary: Vocabulary;
+  readonly reader: ObjectReader;
+  /** For what a plugin keeps beside the object that is written. */
+  readonly own: Pick<OwnWrites, 'change' | 'appearancesOf'>;
+  readonly authorizer: Authorizer;
+  readonly clock: Clock;
+  readonly features: ReleaseGates;
+}
+
+/** A plugin, and whether it runs when nobody says otherwise. */
+interface PluginEntry {
+  readonly byDefault: boolean;
+  readonly make: (d: PluginDependencies) => AdmissionPlugin;
+}
+
+/** Every plugin, in the order in which they are asked. A new plugin is one line here. */
+const PLUGINS: Readonly<Record<string, PluginEntry>> = {
+  NamespaceLifecycle: { byDefault: true, make: (d) => namespaceLifecycle(d.reader, d.vocabulary) }, // first: nothing else matters in a namespace that is not there
+  LimitRanger: { byDefault: true, make: (d) => limitRanger(d.reader, d.vocabulary) },
+  ServiceAccount: {
+    byDefault: true,
+    make: ({ reader, own, vocabulary }) =>
+      serviceAccount({
+        reader,
+        appearancesOf: (namespace, account) => own.appearancesOf('serviceaccounts', namespace, account),
+        vocabulary,
+        random: Math.random,
+      }),
+  },
+  NodeRestriction: { byDefault: false, make: (d) => nodeRestriction(d) }, // with mode Node: see plugin-flags.ts
+  TaintNodesByCondition: { byDefault: true, make: (d) => taintNodesByCondition(d.vocabulary) },
+  PodSecurity: { byDefault: true, make: (d) => podSecurity(d.reader, d.vocabulary, d.features.minor) },
+  Priority: { byDefault: true, make: (d) => priority(d.reader, d.vocabulary) },
+  StorageObjectInUseProtection: { byDefault: true, make: (d) => storageObjectInUseProtection(d.vocabulary) },
+  DefaultStorageClass: { byDefault: true, make: (d) => defaultStorageClass(d.reader, d.vocabulary) },
+  CertificateApproval: { byDefault: true, make: (d) => certificateApproval(d.authorizer, d.vocabulary) },
+  CertificateSigning: { byDefault: true, make: (d) => certificateSigning(d.authorizer, d.vocabulary) },
+  ClusterTrustBundleAttest: { byDefault: true, make: (d) => clusterTrustBundleAttest(d.authorizer, d.vocabulary) },
+  CertificateSubjectRestriction: { byDefault: true, make: (d) => certificateSubjectRestriction(d.vocabulary) },
+  ResourceQuota: { byDefault: true, make: (d) => resourceQuota(d) }, // last: what is refused elsewhere is not counted (D-168)
+};
+
+/** Names that may stand in the flags. */
+export const ADMISSION_PLUGIN_NAMES: readonly string[] = Object.keys(PLUGINS);
+
+/** A plugin was named that is not there. */
+export class UnknownAdmissionPlugin extends Error {
+  override readonly name = 'UnknownAdmissionPlugin';
+  constructor(readonly plugin: string) {
+    super(`unknown admission plugin ${JSON.stringify(plugin)}: use one of ${ADMISSION_PLUGIN_NAMES.join(', ')}`);
+  }
+}
+
+/**
+ * The plugins that run: those that do by default and those enabled, without those disabled.
+ * @throws UnknownAdmissionPlugin.
+ */
+export function admissionPlugins(flags: PluginFlags, dependencies: PluginDependencies): AdmissionPlugin[] {
+  for (const name of [...flags.enabled, ...flags.disabled]) {
+    if (!Object.hasOwn(PLUGINS, name)) throw new UnknownAdmissionPlugin(name);
+  }
+  return Object.entries(PLUGINS)
+    .filter(([name, { byDefault }]) => (byDefault || flags.enabled.includes(name)) && !flags.disabled.includes(name))
+    .map(([, { make }]) => make(dependencies));
+}

@@ -1,0 +1,86 @@
+import type { ClusterRole, PolicyRule, RoleRef } from '@orch/api';
+import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { AdmissionAttributes } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { AdmissionPlugin } from './admission-plugin.js';
+import { inTurns, type RequestInfo, type Authorizer } from '@orch/http';
+import { heldRules, type Rights, missingRules, missingRulesInSteps, list, rulesText } from '@orch/authorization';
+
+const EVERYTHING: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+];
+
+/**
+ * Nobody gives rights that he does not have himself: whoever writes a role needs all that is in it, or the verb `escalate` on it
+ * (D-088); whoever writes a binding needs all that is in its role, or the verb `bind` on that (D-089). Not to be turned off.
+ */
+export const noEscalation = (
+  authorizer: Authorizer,
+  rights: Rights,
+  { groups }: Pick<Vocabulary, 'groups'>,
+): AdmissionPlugin => {
+  const may = async (a: AdmissionAttributes, verb: string, resource: string, name: string): Promise<boolean> =>
+    (await authorizer.decide(a.user, question(groups.rbac, a.namespace, verb, resource, name))).allowed;
+
+  const checkRole = async (a: AdmissionAttributes): Promise<void> => {
+    const { resource } = a.definition.gvr;
+    if (await may(a, 'escalate', resource, a.name)) return;
+    const { rules = [], aggregationRule } = a.object as ApiObject & ClusterRole;
+    const held = heldRules(rights, a.user, a.namespace);
+    await refuseMissing(a, held, rules);
+    const gathers = aggregationRule ?? (a.oldObject as (ApiObject & ClusterRole) | undefined)?.aggregationRule;
+    // What it will gather is known to nobody yet.
+    if (gathers && missingRules(held, EVERYTHING).length > 0) {
+      throw refused(a, 'must have cluster-admin privileges to use the aggregationRule');
+    }
+  };
+
+  const checkBinding = async (a: AdmissionAttributes): Promise<void> => {
+    const { kind, name } = (a.object as unknown as { readonly roleRef: RoleRef }).roleRef;
+    const resource = kind === 'Role' ? 'roles' : 'clusterroles';
+    if (await may(a, 'bind', resource, name)) return;
+    const rules = rights.rulesOf(kind === 'Role' ? a.namespace : '', name);
+    if (!rules) throw ApiError.notFound({ group: groups.rbac, resource, name });
+    await refuseMissing(a, heldRules(rights, a.user, a.namespace), rules);
+  };
+
+  return {
+    name: 'NoEscalation',
+    handles: (a) =>
+      a.definition.gvr.group === groups.rbac && a.operation !== 'DELETE' && a.subresource === '' && !onlyReleases(a),
+    validate: (a) => (a.definition.gvr.resource.endsWith('bindings') ? checkBinding(a) : checkRole(a)),
+  };
+};
+
+async function refuseMissing(
+  a: AdmissionAttributes,
+  held: readonly PolicyRule[],
+  wanted: readonly PolicyRule[],
+): Promise<void> {
+  const missing = await inTurns(missingRulesInSteps(held, wanted));
+  if (missing.length === 0) return;
+  const { username, groups } = a.user;
+  const who = `user ${JSON.stringify(username)} (groups=${list(groups)})`;
+  throw refused(a, `${who} is attempting to grant RBAC permissions not currently held:\n${rulesText(missing)}`);
+}
+
+function refused(a: AdmissionAttributes, why: string): ApiError {
+  const { group, resource } = a.definition.gvr;
+  return ApiError.forbidden({ group, resource, name: a.name }, why);
+}
+
+/** What a garbage collector writes: owners and finalizers, and nothing else. */
+function onlyReleases({ object, oldObject }: AdmissionAttributes): boolean {
+  return oldObject !== undefined && object !== undefined && rest(object) === rest(oldObject);
+}
+
+function rest({ metadata, ...content }: ApiObject): string {
+  const { ownerReferences: _o, finalizers: _f, managedFields: _m, resourceVersion: _r, ...others } = metadata;
+  return JSON.stringify([others, content]);
+}
+
+const question = (group: string, namespace: string, verb: string, resource: string, name: string): RequestInfo => ({
+  ...{ isResource: true, path: '', version: '*', subresource: '', rest: [] },
+  ...{ verb, group, resource, namespace, name },
+});

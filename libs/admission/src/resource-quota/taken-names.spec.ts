@@ -1,0 +1,71 @@
+import { builtinKinds, compileKinds } from '@orch/api';
+import { systemClock } from '@orch/apimachinery';
+import { Registry, OwnWrites } from '@orch/registry';
+import { EmbeddedStorage } from '@orch/storage';
+import { temporaryDirectory, testWrite } from '@orch/testing';
+import { vocabularies } from '@orch/vocabulary';
+import { admissionChain } from '../admission-chain.js';
+import { resourceQuota } from './resource-quota.js';
+
+const vocabulary = vocabularies.orch;
+const ATTEMPTS = 20;
+
+describe('a quota and a name that is deleted and created at once', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let storage: EmbeddedStorage;
+  let registry: Registry;
+  beforeEach(async () => {
+    directory = await temporaryDirectory();
+    storage = await EmbeddedStorage.open({ directory: directory.path });
+    registry = await Registry.start({
+      storage,
+      definitions: compileKinds(builtinKinds, vocabulary),
+      admission: (reader) =>
+        admissionChain([resourceQuota({ reader, vocabulary, clock: systemClock, own: new OwnWrites(reader) })]),
+    });
+  });
+  afterEach(async () => {
+    registry.close();
+    await storage.close();
+    await directory.remove();
+  });
+
+  const writer = (resource: string) => registry.resource('', 'v1', resource)!.writer;
+  const reasonOf = (error: unknown) => (error as { reason: string }).reason;
+  const bodyOf = (value: object) => ({ value, duplicateFields: [] });
+  const claim = (storageSize: string) =>
+    bodyOf({
+      metadata: { name: 'same' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: storageSize } } },
+    });
+  const claims = () => writer('persistentvolumeclaims');
+  const create = (size: string): Promise<string> =>
+    Promise.resolve(claims().create(testWrite('t1'), claim(size))).then(() => 'stored', reasonOf);
+  const apply = (size: string): Promise<string> => {
+    const { value } = claim(size);
+    const sent = bodyOf({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', ...value });
+    return claims()
+      .apply(testWrite('t1'), 'same', '', sent, true)
+      .then(() => 'stored', reasonOf);
+  };
+  const remove = () => claims().delete(testWrite('t1'), 'same', {} as never);
+
+  it('C-240 lets nothing in uncounted', async () => {
+    const spec = { hard: { 'requests.storage': '100Gi' } };
+    await writer('resourcequotas').create(testWrite('t1'), bodyOf({ metadata: { name: 'q' }, spec }));
+    for (let i = 0; i < ATTEMPTS; i++) {
+      expect(await create('1Gi')).toBe('stored');
+      const removed = remove();
+      for (let turn = 0; turn < i; turn++) await Promise.resolve(); // the create comes one step later each time
+      expect(['AlreadyExists', 'Forbidden']).toContain(await create('5000Gi'));
+      await removed;
+    }
+  });
+
+  it('a create by apply that finds the name taken is an update', async () => {
+    const spec = { hard: { 'count/persistentvolumeclaims': '100' } };
+    await writer('resourcequotas').create(testWrite('t1'), bodyOf({ metadata: { name: 'q' }, spec }));
+    const answers = await Promise.all(Array.from({ length: ATTEMPTS }, () => apply('1Gi')));
+    expect(answers).toEqual(answers.map(() => 'stored'));
+  });
+});

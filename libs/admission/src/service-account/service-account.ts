@@ -1,0 +1,125 @@
+import type { Pod, PodSpec, ServiceAccount } from '@orch/api';
+import { ApiError, type ApiObject, type Random } from '@orch/apimachinery';
+import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import { firstValueFrom, merge, type Observable, take, timer } from 'rxjs';
+import type { AdmissionPlugin } from '../admission-plugin.js';
+import { podReferences } from '@orch/authorization';
+import { enforcesMountableSecrets, unlistedInContainers, unlistedSecret } from './mountable-secrets.js';
+import { withTokenVolume } from './token-volume.js';
+
+const EPHEMERAL = 'ephemeralcontainers';
+const DEFAULT_ACCOUNT = 'default';
+/** How long a pod waits for the account that a controller makes in a new namespace. Unit: milliseconds. */
+const WAIT_MS = 1_000;
+
+/** What it works with. */
+interface ServiceAccountDependencies {
+  readonly reader: ObjectReader;
+  /** Each time the account is written. */
+  readonly appearancesOf: (namespace: string, account: string) => Observable<unknown>;
+  readonly vocabulary: Vocabulary;
+  readonly random: Random;
+}
+
+/**
+ * Gives a new pod its account (B-030, B-031): `default` where it names none. The account must be there. The pod takes over the
+ * names of its pull secrets, and its token as a volume, unless pod or account do not want it.
+ */
+export function serviceAccount({
+  reader,
+  appearancesOf,
+  vocabulary,
+  random,
+}: ServiceAccountDependencies): AdmissionPlugin {
+  const read = (namespace: string, name: string): ServiceAccount | undefined =>
+    reader.read({ group: '', resource: 'serviceaccounts' }, namespace, name) as ServiceAccount | undefined;
+  return {
+    name: 'ServiceAccount',
+    handles: ({ operation, subresource, definition: { gvr } }) =>
+      gvr.group === '' &&
+      gvr.resource === 'pods' &&
+      (subresource === '' ? operation === 'CREATE' : subresource === EPHEMERAL && operation === 'UPDATE'),
+    validate: (a) => {
+      const pod = a.object as Pod;
+      const why =
+        a.operation === 'CREATE' && pod.metadata.annotations?.[vocabulary.annotations.mirrorPod] !== undefined
+          ? mirrorPodFault(pod)
+          : secretFault(a, read, vocabulary);
+      if (why !== undefined) throw forbidden(a, why);
+    },
+    mutate: (a) => {
+      const pod = a.object as Pod;
+      if (
+        a.operation !== 'CREATE' ||
+        !pod.spec ||
+        pod.metadata.annotations?.[vocabulary.annotations.mirrorPod] !== undefined
+      )
+        return pod;
+      const name = pod.spec.serviceAccountName || DEFAULT_ACCOUNT;
+      const standing = read(a.namespace, name);
+      if (standing) return { ...pod, spec: withAccount(pod.spec, name, standing, vocabulary, random) } as ApiObject;
+      if (name !== DEFAULT_ACCOUNT) throw noAccount(a, name);
+      return firstValueFrom(merge(appearancesOf(a.namespace, name), timer(WAIT_MS)).pipe(take(1))).then(() => {
+        const made = read(a.namespace, name);
+        if (!made) throw noAccount(a, name);
+        return { ...pod, spec: withAccount(pod.spec!, name, made, vocabulary, random) } as ApiObject;
+      });
+    },
+  };
+}
+
+/** A mirror pod shows what a node runs; with rights of an account it would be more. */
+function mirrorPodFault(pod: Pod): string | undefined {
+  if (pod.spec?.serviceAccountName) return 'a mirror pod may not reference service accounts';
+  if ([...podReferences(pod)].some((reference) => reference.startsWith('secrets/'))) {
+    return 'a mirror pod may not reference secrets';
+  }
+  const projectsToken = pod.spec?.volumes?.some(({ projected }) =>
+    projected?.sources?.some(({ serviceAccountToken }) => serviceAccountToken),
+  );
+  return projectsToken ? 'a mirror pod may not use ServiceAccountToken volume projections' : undefined;
+}
+
+/** Accounts may list the Secrets that their pods use: judged for new pods, and for ephemeral containers that come later. */
+function secretFault(
+  a: AdmissionAttributes,
+  read: (namespace: string, name: string) => ServiceAccount | undefined,
+  { annotations }: Vocabulary,
+): string | undefined {
+  const pod = a.object as Pod;
+  const name = pod.spec?.serviceAccountName ?? '';
+  if (name === '') return `no service account specified for pod ${a.namespace}/${a.name}`;
+  const account = read(a.namespace, name);
+  if (!account) throw noAccount(a, name);
+  if (!enforcesMountableSecrets(account, annotations.enforceMountableSecrets)) return undefined;
+  return a.operation === 'CREATE'
+    ? unlistedSecret(pod, account)
+    : unlistedInContainers('ephemeral container', pod.spec?.ephemeralContainers, account);
+}
+
+const forbidden = ({ definition: { gvr }, name }: AdmissionAttributes, why: string): ApiError =>
+  ApiError.forbidden({ group: gvr.group, resource: gvr.resource, name }, why);
+
+function withAccount(
+  spec: PodSpec,
+  name: string,
+  account: ServiceAccount,
+  vocabulary: Vocabulary,
+  random: Random,
+): PodSpec {
+  const pulls = account.imagePullSecrets ?? [];
+  const named: PodSpec = {
+    ...spec,
+    serviceAccountName: name,
+    serviceAccount: name,
+    ...(pulls.length > 0 && !spec.imagePullSecrets?.length
+      ? { imagePullSecrets: pulls.map((one) => ({ ...one })) }
+      : {}),
+  };
+  const wanted = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
+  return wanted ? withTokenVolume(named, vocabulary, random) : named;
+}
+
+const noAccount = (a: AdmissionAttributes, account: string): ApiError =>
+  forbidden(a, `error looking up service account ${a.namespace}/${account}: serviceaccount "${account}" not found`);

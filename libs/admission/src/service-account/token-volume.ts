@@ -1,0 +1,48 @@
+import type { Container, PodSpec, Volume } from '@orch/api';
+import { generateName, type Random } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { POD_TOKEN_SECONDS } from '@orch/authentication';
+
+/** Read by all, written by the owner: 0644. */
+const MODE = 0o644;
+
+/**
+ * The pod with the token of its account in every container, at the path where clients look for it; a container that has something
+ * there keeps that. Pure but for the name of the volume.
+ */
+export function withTokenVolume(spec: PodSpec, vocabulary: Vocabulary, random: Random): PodSpec {
+  const path = vocabulary.client.serviceAccountMount;
+  const { volumePrefix } = vocabulary.serviceAccountTokens;
+  const lacks = (container: Container): boolean => !container.volumeMounts?.some(({ mountPath }) => mountPath === path);
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  if (!containers.some(lacks)) return spec;
+  const standing = spec.volumes?.find(({ name }) => name?.startsWith(volumePrefix));
+  const name = standing?.name ?? generateName(volumePrefix, random);
+  const mounted = <T extends Container>(container: T): T =>
+    lacks(container)
+      ? { ...container, volumeMounts: [...(container.volumeMounts ?? []), { name, mountPath: path, readOnly: true }] }
+      : container;
+  return {
+    ...spec,
+    ...(standing ? {} : { volumes: [...(spec.volumes ?? []), tokenVolume(name, vocabulary)] }),
+    ...(spec.containers ? { containers: spec.containers.map(mounted) } : {}),
+    ...(spec.initContainers ? { initContainers: spec.initContainers.map(mounted) } : {}),
+  };
+}
+
+/** A token that is renewed, whom to trust, and the namespace: what a client inside the cluster needs. */
+const tokenVolume = (name: string, { rootCaConfigMap }: Vocabulary): Volume => ({
+  name,
+  projected: {
+    sources: [
+      { serviceAccountToken: { expirationSeconds: POD_TOKEN_SECONDS, path: 'token' } },
+      { configMap: { name: rootCaConfigMap, items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+      {
+        downwardAPI: {
+          items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+        },
+      },
+    ],
+    defaultMode: MODE,
+  },
+});

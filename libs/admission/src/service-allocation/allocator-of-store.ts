@@ -1,0 +1,29 @@
+import type { Clock } from '@orch/apimachinery';
+import { isShared, type Storage } from '@orch/storage';
+import { SharedRecords } from '@orch/registry';
+import { AddressClaims } from './address-claims.js';
+import { ClaimingAllocator } from './claiming-allocator.js';
+import { MemoryAllocator } from './memory-allocator.js';
+import type { ServiceAllocator } from './service-allocator.js';
+import { parseClusterIpRanges, parsePortRange } from './service-ranges.js';
+
+/** Beyond the longest request: whoever made a claim has stored its service by then, or never will. */
+const BEYOND_REQUESTS_MS = 60_000;
+
+export interface AllocatorOptions {
+  readonly serviceClusterIpRanges: readonly string[];
+  readonly serviceNodePortRange: string;
+  readonly requestTimeoutMs: number;
+}
+
+/** Memory is enough where one process writes the store; others agree by claims in it. */
+export function serviceAllocator(options: AllocatorOptions, storage: Storage, clock: Clock): ServiceAllocator {
+  const memory = new MemoryAllocator(
+    parseClusterIpRanges(options.serviceClusterIpRanges),
+    parsePortRange(options.serviceNodePortRange),
+    Math.random,
+  );
+  if (!isShared(storage)) return memory;
+  const abandonedAfterMs = options.requestTimeoutMs + BEYOND_REQUESTS_MS;
+  return new ClaimingAllocator(memory, new AddressClaims(new SharedRecords(storage), clock, abandonedAfterMs));
+}

@@ -1,0 +1,38 @@
+import { FieldPath, type FieldError } from '@orch/apimachinery';
+import { validateConditions } from '../../validation/conditions.js';
+import { validateCounts, validateNotAbove } from './replica-counts.validation.js';
+
+/** What a ReplicaSet and a ReplicationController tell of their pods. */
+interface ReplicaStatus {
+  readonly replicas?: number;
+  readonly fullyLabeledReplicas?: number;
+  readonly readyReplicas?: number;
+  readonly availableReplicas?: number;
+  readonly terminatingReplicas?: number;
+  readonly observedGeneration?: number;
+  readonly conditions?: readonly { readonly type?: string; readonly status?: string }[];
+}
+
+const STATUS = FieldPath.of('status');
+
+export function validateReplicaStatus(status: ReplicaStatus = {}): FieldError[] {
+  return [
+    ...validateCounts(STATUS, status, [
+      'replicas',
+      'fullyLabeledReplicas',
+      'readyReplicas',
+      'availableReplicas',
+      'terminatingReplicas',
+      'observedGeneration',
+    ]),
+    ...validateNotAbove(
+      STATUS,
+      status,
+      ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
+      'replicas',
+      'status.replicas',
+    ),
+    ...validateNotAbove(STATUS, status, ['availableReplicas'], 'readyReplicas'),
+    ...validateConditions(STATUS.child('conditions'), status.conditions),
+  ];
+}

@@ -1,0 +1,21 @@
+import { Field, Struct } from '../../definition/decorators.js';
+import { KindObject } from '../../definition/kind-object.js';
+import { ObjectMeta } from '../../meta/v1/object-meta.js';
+
+@Struct('autoscaling.v1.ScaleSpec')
+export class ScaleSpec {
+  @Field(1, 'int32', { default: 0 }) replicas?: number;
+}
+
+@Struct('autoscaling.v1.ScaleStatus')
+export class ScaleStatus {
+  @Field(1, 'int32', { required: true }) replicas: number;
+  @Field(2, 'string') selector?: string;
+}
+
+@Struct('autoscaling.v1.Scale', { typeMeta: true, description: 'How many copies there are to be, and are.' })
+export class Scale extends KindObject {
+  @Field(1, () => ObjectMeta) metadata: ObjectMeta;
+  @Field(2, () => ScaleSpec) spec?: ScaleSpec;
+  @Field(3, () => ScaleStatus) status?: ScaleStatus;
+}

@@ -1,0 +1,59 @@
+import { FieldPath, labelSelectorFromObject, validateLabelSelector, type ApiObject } from '@orch/apimachinery';
+import type { PodTemplateSpec } from '../v1/pod/pod-template-spec.js';
+import { column, WIDE } from '../../definition/columns.js';
+import type { PrinterColumn } from '../../definition/kind-declaration.js';
+import type { LabelSelector } from '../../meta/v1/label-selector.js';
+
+/** Containers and images of the pods that are made; wide. */
+export const containerColumns = <T extends ApiObject>(
+  templateOf: (object: T) => PodTemplateSpec | undefined,
+  priority = WIDE,
+): readonly PrinterColumn[] => {
+  const containers = (object: T) => templateOf(object)?.spec?.containers ?? [];
+  const wide = priority === 0 ? {} : { priority };
+  return [
+    column<T>({ name: 'Containers', type: 'string', ...wide, description: 'Names of the containers.' }, (object) =>
+      containers(object)
+        .map(({ name }) => name)
+        .join(','),
+    ),
+    column<T>({ name: 'Images', type: 'string', ...wide, description: 'Images of the containers.' }, (object) =>
+      containers(object)
+        .map(({ image = '' }) => image)
+        .join(','),
+    ),
+  ];
+};
+
+/** The selector as text; wide. */
+export const selectorColumn = <T extends ApiObject>(
+  selectorOf: (object: T) => LabelSelector | undefined,
+): PrinterColumn =>
+  column<T>({ name: 'Selector', type: 'string', priority: WIDE, description: 'Which pods are counted.' }, (object) => {
+    const selector = selectorOf(object);
+    return selector ? selectorText(selector) : '<none>';
+  });
+
+/** A number, 0 where there is none. */
+export const countColumn = <T extends ApiObject>(
+  name: string,
+  description: string,
+  value: (object: T) => number | undefined,
+): PrinterColumn => column<T>({ name, type: 'integer', description }, (object) => value(object) ?? 0);
+
+/** `app=web,tier in (a,b)`; empty for none, and `<error>` for one that is none (nobody looks at that in a CronJob's template). */
+export function selectorText(selector: LabelSelector | undefined): string {
+  if (!selector) return '';
+  if (validateLabelSelector(selector, FieldPath.root).length > 0) return '<error>';
+  return labelSelectorFromObject(selector).toString();
+}
+
+/** `app=web,tier=front`, or `<none>`. */
+export function labelsText(labels: Readonly<Record<string, string>> | undefined): string {
+  const entries = Object.entries(labels ?? {});
+  if (entries.length === 0) return '<none>';
+  return entries
+    .map(([key, value]) => `${key}=${value}`)
+    .sort()
+    .join(',');
+}

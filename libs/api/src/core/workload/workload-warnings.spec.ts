@@ -1,0 +1,43 @@
+import { Trial } from '../../trial/trial.js';
+
+const POD = {
+  metadata: { labels: { app: 'web' } },
+  spec: { containers: [{ name: 'c', image: 'i' }], terminationGracePeriodSeconds: -1 },
+};
+const COPIES = { selector: { matchLabels: { app: 'web' } }, template: POD };
+
+/** Each kind with a pod in it that is worth a warning, and whether its name is the head of a pod's name. */
+const KINDS: readonly [kind: string, body: object, template: string, named: boolean][] = [
+  ['Deployment', { spec: COPIES }, 'spec.template', true],
+  ['ReplicaSet', { spec: COPIES }, 'spec.template', true],
+  ['ReplicationController', { spec: { template: POD } }, 'spec.template', true],
+  ['StatefulSet', { spec: COPIES }, 'spec.template', false],
+  ['DaemonSet', { spec: COPIES }, 'spec.template', false],
+  ['Job', { spec: { template: POD } }, 'spec.template', true],
+  ['CronJob', { spec: { jobTemplate: { spec: { template: POD } } } }, 'spec.jobTemplate.spec.template', true],
+  ['PodTemplate', { template: POD }, 'template', false],
+];
+
+describe('warnings of workloads', () => {
+  for (const [kind, body, template, named] of KINDS) {
+    const trial = new Trial(kind);
+    const warnings = (name: string, of: object = body) =>
+      trial.definition.strategy.warnings?.(trial.made({ metadata: { name }, ...of }), trial.context);
+    const ofPod = `${template}.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`;
+
+    it(`${kind}: of its pods`, () => expect(warnings('web')).toEqual([ofPod]));
+    it(`${kind}: ${named ? 'of' : 'not of'} a name that is no host name`, () =>
+      expect(warnings('web.v1')).toEqual([
+        ...(named ? [expect.stringMatching(/^metadata\.name: this is used in Pod names and hostnames/)] : []),
+        ofPod,
+      ]));
+  }
+
+  it('StatefulSet: of a history without end', () => {
+    const trial = new Trial('StatefulSet');
+    const set = trial.made({ spec: { ...COPIES, template: { metadata: POD.metadata }, revisionHistoryLimit: -1 } });
+    expect(trial.definition.strategy.warnings?.(set, trial.context)).toEqual([
+      expect.stringMatching(/^spec\.revisionHistoryLimit: a negative value/),
+    ]);
+  });
+});

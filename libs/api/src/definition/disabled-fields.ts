@@ -1,0 +1,114 @@
+import { jsonFieldsOf, structOf } from './decorators.js';
+import type { FieldType, StructClass } from './field-type.js';
+import { structIn } from './struct-schema.js';
+import type { FeatureGates } from '../features/feature-gates.js';
+
+/**
+ * Takes the fields of features that are off out of an object. A field that the object which stands has in use stays: a
+ * feature that is switched off does not destroy what was written with it (A-505). Returns the same object when nothing goes.
+ */
+export type FieldDropper = (object: object, old: object | undefined) => object;
+
+type Json = Record<string, unknown>;
+
+/** Where in a struct gated fields are: some here, some below. */
+interface Plan {
+  /** Name of the field, and its identity across structs. */
+  readonly off: readonly (readonly [field: string, identity: string])[];
+  readonly below: readonly (readonly [field: string, type: FieldType, plan: Plan])[];
+}
+
+/** The dropper of a kind; undefined when none of its fields is off, so that most kinds pay nothing. */
+export function fieldDropper(type: StructClass, features: FeatureGates): FieldDropper | undefined {
+  const plan = plansBelow(type, features).get(type);
+  if (!plan) return undefined;
+  return (object, old) => {
+    const sent = new Set<string>();
+    collect(plan, object as Json, sent);
+    if (sent.size === 0) return object;
+    const kept = new Set<string>();
+    if (old) collect(plan, old as Json, kept);
+    return strip(plan, object as Json, kept);
+  };
+}
+
+interface MutablePlan extends Plan {
+  readonly off: [string, string][];
+  readonly below: [string, FieldType, Plan][];
+}
+
+/** Plans of the structs reachable from `root` that hold or lead to a field that is off. Structs may refer to each other in circles. */
+function plansBelow(root: StructClass, features: FeatureGates): ReadonlyMap<StructClass, Plan> {
+  const plans = new Map<StructClass, MutablePlan>();
+  const holders = new Map<StructClass, { holder: StructClass; field: string; type: FieldType }[]>();
+  const visit = (struct: StructClass): void => {
+    for (const { name, type, options } of jsonFieldsOf(struct)) {
+      const { featureGate, droppedBy } = options;
+      if (!droppedBy && featureGate?.split(',').some((gate) => !features.enabled(gate))) {
+        planAt(plans, struct).off.push([name, `${structOf(struct).name}.${name}`]);
+        continue;
+      }
+      const inner = structIn(type);
+      if (!inner) continue;
+      const known = holders.get(inner);
+      if (known) known.push({ holder: struct, field: name, type });
+      else {
+        holders.set(inner, [{ holder: struct, field: name, type }]);
+        if (inner !== root) visit(inner);
+      }
+    }
+  };
+  visit(root);
+  // From the gated structs up to all that hold them. A map visits what is added while it is walked.
+  for (const [struct, plan] of plans) {
+    for (const { holder, field, type } of holders.get(struct) ?? [])
+      planAt(plans, holder).below.push([field, type, plan]);
+  }
+  return plans;
+}
+
+function planAt(plans: Map<StructClass, MutablePlan>, struct: StructClass): MutablePlan {
+  const standing = plans.get(struct);
+  if (standing) return standing;
+  const made: MutablePlan = { off: [], below: [] };
+  plans.set(struct, made);
+  return made;
+}
+
+function collect(plan: Plan, value: Json, found: Set<string>): void {
+  for (const [field, identity] of plan.off) if (value[field] !== undefined) found.add(identity);
+  for (const [field, type, inner] of plan.below) {
+    if (value[field] !== undefined) mapStructs(type, value[field], (struct) => (collect(inner, struct, found), struct));
+  }
+}
+
+function strip(plan: Plan, value: Json, kept: ReadonlySet<string>): Json {
+  let result = value;
+  for (const [field, identity] of plan.off) {
+    if (value[field] === undefined || kept.has(identity)) continue;
+    const { [field]: _off, ...rest } = result;
+    result = rest;
+  }
+  for (const [field, type, inner] of plan.below) {
+    const before = value[field];
+    if (before === undefined) continue;
+    const after = mapStructs(type, before, (struct) => strip(inner, struct, kept));
+    if (after !== before) result = { ...result, [field]: after };
+  }
+  return result;
+}
+
+/** Runs over the structs in a value, in lists and maps too; gives the same value when all stay the same. */
+function mapStructs(type: FieldType, value: unknown, change: (struct: Json) => Json): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof type !== 'object') return change(value as Json);
+  if ('list' in type) {
+    const items = value as readonly unknown[];
+    const changed = items.map((item) => mapStructs(type.list, item, change));
+    return changed.every((item, index) => item === items[index]) ? value : changed;
+  }
+  if (!('map' in type)) return value;
+  const entries = Object.entries(value);
+  const changed = entries.map(([key, item]) => [key, mapStructs(type.map, item, change)] as const);
+  return changed.every(([, item], index) => item === entries[index]![1]) ? value : Object.fromEntries(changed);
+}

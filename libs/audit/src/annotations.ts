@@ -1,0 +1,23 @@
+import type { ResourceDefinition } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { ServerRequest } from '@orch/http';
+import type { AuditEvent } from './audit-event.js';
+
+/** What admission noted, what authorization said (D-198), and whether a version was used that is going away (B-302, D-189). */
+export function annotationsOf(
+  { decision, auditAnnotations }: ServerRequest,
+  definition: ResourceDefinition | undefined,
+  { groups, annotations: names }: Vocabulary,
+): Pick<AuditEvent, 'annotations'> {
+  const notes: Record<string, string> = Object.fromEntries(auditAnnotations ?? []);
+  if (decision) {
+    notes[`${groups.authorization}/decision`] = decision.allowed ? 'allow' : 'forbid';
+    notes[`${groups.authorization}/reason`] = decision.reason;
+  }
+  if (decision?.allowed && definition?.deprecation !== undefined) {
+    notes[names.deprecated] = 'true';
+    const { removed } = definition.declaration.lifecycle ?? {};
+    if (removed !== undefined) notes[names.removedRelease] = `1.${removed}`;
+  }
+  return Object.keys(notes).length === 0 ? {} : { annotations: notes };
+}

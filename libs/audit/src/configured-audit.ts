@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ResourceDefinition } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import { ExplainedError, type Logger } from '@orch/process';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { RequestInfo } from '@orch/http';
+import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from './audit-options.js';
+import type { AuditPolicy } from './audit-policy.js';
+import { AuditTrail } from './audit-trail.js';
+import { Delivery } from './delivery.js';
+import { logBackend, streamSink } from './log-backend.js';
+import { AuditPolicyError, readAuditPolicy } from './read-audit-policy.js';
+import { RotatingFile } from './rotating-file.js';
+
+/** Lines that wait for the file; a disk that is slow for longer costs events, not memory. */
+const LOG_BUFFER_EVENTS = 10_000;
+/** Lines in one write. */
+const LOG_BATCH_EVENTS = 400;
+
+/** What an audit trail works with. */
+export interface AuditParts {
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly definitionOf: (info: RequestInfo) => ResourceDefinition | undefined;
+}
+
+/**
+ * What records requests, as the flags say (D-190). Undefined: nothing is recorded, and no request pays for it.
+ * @throws ExplainedError when a file cannot be used.
+ */
+export async function configuredAudit(options: AuditOptions, parts: AuditParts): Promise<AuditTrail | undefined> {
+  const { policyFile, log, webhook } = options;
+  if (policyFile === undefined) {
+    if (log || webhook) parts.log.warn('nothing is recorded for audit: name a policy with --audit-policy-file');
+    return undefined;
+  }
+  const policy = await policyOf(policyFile, parts.vocabulary.groups.audit);
+  const ending = new AbortController();
+  const deliveries: Delivery[] = [];
+  if (log) deliveries.push(await logDelivery(log, parts));
+  if (webhook) deliveries.push(await webhookDelivery(webhook, parts, ending.signal));
+  if (deliveries.length === 0) {
+    parts.log.warn('nothing is recorded for audit: say where with --audit-log-path or --audit-webhook-config-file');
+    return undefined;
+  }
+  return new AuditTrail({ policy, deliveries, ending, ...parts });
+}
+
+async function policyOf(file: string, group: string): Promise<AuditPolicy> {
+  try {
+    return readAuditPolicy(await readFile(file, 'utf8'), group);
+  } catch (error) {
+    const why = error instanceof AuditPolicyError ? error.message : (error as Error).message;
+    throw new ExplainedError(`--audit-policy-file: ${file}: ${why}`, { cause: error });
+  }
+}
+
+async function logDelivery({ path, format, mode, rotation }: AuditLogOptions, parts: AuditParts): Promise<Delivery> {
+  const { clock, log } = parts;
+  const sink = path === '-' ? streamSink(process.stdout) : await openFile(resolve(path), rotation, clock, log);
+  const gathering = { mode, maxEvents: LOG_BATCH_EVENTS, maxWaitMs: 0, bufferEvents: LOG_BUFFER_EVENTS };
+  return new Delivery(logBackend(sink, format), gathering, clock, log);
+}
+
+async function openFile(...[path, rotation, clock, log]: Parameters<typeof RotatingFile.open>): Promise<RotatingFile> {
+  try {
+    return await RotatingFile.open(path, rotation, clock, log);
+  } catch (error) {
+    throw new ExplainedError(`--audit-log-path: ${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function webhookDelivery(
+  options: AuditWebhookOptions,
+  { vocabulary, clock, log }: AuditParts,
+  ended: AbortSignal,
+): Promise<Delivery> {
+  // Loaded here: it takes 25 ms of the start, and few want it.
+  const [{ loadWebhookConfiguration }, { webhookBackend }] = await Promise.all([
+    import('@orch/webhook'),
+    import('./webhook-backend.js'),
+  ]);
+  const { configFile, mode, batchMaxEvents, batchMaxWaitMs, bufferEvents } = options;
+  const backend = webhookBackend({
+    configuration: loadWebhookConfiguration('audit-webhook-config-file', configFile, vocabulary),
+    group: vocabulary.groups.audit,
+    userAgent: vocabulary.product,
+    retry: mode === 'batch',
+    clock,
+    random: Math.random,
+    ended,
+  });
+  const gathering = { mode, maxEvents: batchMaxEvents, maxWaitMs: batchMaxWaitMs, bufferEvents };
+  return new Delivery(backend, gathering, clock, log);
+}

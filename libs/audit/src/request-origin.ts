@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import type { ServerRequest } from '@orch/http';
+
+/** Longest `User-Agent` that is kept. */
+const MAX_USER_AGENT_CHARS = 1_024;
+const CUT = '...TRUNCATED';
+/** Proxies on the way whose addresses are kept. */
+const MAX_FORWARDED = 16;
+
+/**
+ * Where a request came from, nearest last. All but the last is what the client and its proxies say of themselves; what is no
+ * address is left out.
+ */
+export function sourceAddresses({ headers, raw }: ServerRequest): readonly string[] {
+  const { 'x-forwarded-for': forwarded, 'x-real-ip': real } = headers;
+  const said = [forwarded, real]
+    .flatMap((value) => (value === undefined ? [] : String(value).split(',', MAX_FORWARDED)))
+    .map((address) => address.trim())
+    .filter((address) => isIP(address) !== 0);
+  const peer = raw.socket?.remoteAddress;
+  return [...new Set(peer === undefined ? said : [...said.filter((address) => address !== peer), peer])];
+}
+
+export function userAgentOf({ headers }: ServerRequest): string | undefined {
+  const text = headers['user-agent'];
+  return text === undefined || text.length <= MAX_USER_AGENT_CHARS ? text : text.slice(0, MAX_USER_AGENT_CHARS) + CUT;
+}
+
+const HIDDEN = 'REDACTED';
+
+/** The URL as it came, without what a query may hold to prove who asks: `token`, `access_token` and the like. */
+export function shownUri(url: string): string {
+  const mark = url.indexOf('?');
+  if (mark < 0 || !url.toLowerCase().includes('token', mark)) return url;
+  const parameters = url
+    .slice(mark + 1)
+    .split('&')
+    .map((parameter) => {
+      const equals = parameter.indexOf('=');
+      const name = equals < 0 ? '' : parameter.slice(0, equals);
+      return name.toLowerCase().endsWith('token') ? `${name}=${HIDDEN}` : parameter;
+    });
+  return `${url.slice(0, mark)}?${parameters.join('&')}`;
+}

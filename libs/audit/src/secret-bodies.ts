@@ -1,0 +1,14 @@
+import type { Vocabulary } from '@orch/vocabulary';
+import type { RequestInfo } from '@orch/http';
+
+/**
+ * Whether bodies of such requests hold what nobody who reads an audit log may learn: Secrets, and tokens that are made or
+ * reviewed. They are recorded without bodies, whatever the policy says (decision 036).
+ */
+export const holdsSecrets = (
+  { group, resource, subresource }: RequestInfo,
+  { groups }: Pick<Vocabulary, 'groups'>,
+): boolean =>
+  (group === '' && resource === 'secrets') ||
+  (group === '' && resource === 'serviceaccounts' && subresource === 'token') ||
+  (group === groups.authentication && resource === 'tokenreviews');

@@ -1,0 +1,77 @@
+import type { Clock, Random } from '@orch/apimachinery';
+import { Authorization, type ClientConfiguration, connectionFailure, connectionsTo, wait } from '@orch/client';
+import { RETRY_TRIES, retryPauseMs, WebhookError } from '@orch/webhook';
+import type { AuditBackend } from './audit-backend.js';
+import { eventJson } from './event-line.js';
+
+/** A call must be answered within this. Unit: milliseconds. */
+const ANSWER_LIMIT_MS = 30_000;
+
+export interface WebhookBackendOptions {
+  readonly configuration: ClientConfiguration;
+  /** Group of the list. */
+  readonly group: string;
+  readonly userAgent: string;
+  /** Whether a call that failed is made again. Not where requests wait for it. */
+  readonly retry: boolean;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Ends calls and pauses. */
+  readonly ended: AbortSignal;
+}
+
+/** POSTs an EventList to a collector (D-197). */
+export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
+  const { configuration, group, clock, random, ended } = options;
+  const { server, pathPrefix = '/' } = configuration;
+  const url = server + pathPrefix;
+  const connections = connectionsTo(configuration, 1);
+  const authorization = new Authorization(configuration.credentials, clock);
+  const apiVersion = `${group}/v1`;
+
+  const post = async (
+    body: string,
+  ): Promise<{ readonly problem: WebhookError; readonly again: boolean } | undefined> => {
+    try {
+      const header = await authorization.header();
+      const answer = await connections.request({
+        origin: server,
+        path: pathPrefix,
+        method: 'POST',
+        headers: {
+          'user-agent': options.userAgent,
+          'content-type': 'application/json',
+          ...(header === undefined ? {} : { authorization: header }),
+        },
+        body,
+        signal: ended,
+        headersTimeout: ANSWER_LIMIT_MS,
+        bodyTimeout: ANSWER_LIMIT_MS,
+      });
+      await answer.body.dump();
+      const { statusCode } = answer;
+      if (statusCode >= 200 && statusCode < 300) return undefined;
+      if (statusCode === 401) authorization.refused();
+      const again = statusCode === 429 || statusCode >= 500;
+      return { problem: new WebhookError(`${url} answered ${statusCode}`), again };
+    } catch (error) {
+      const { message } = connectionFailure(error, url);
+      return { problem: new WebhookError(message, { cause: error }), again: true };
+    }
+  };
+
+  return {
+    name: 'webhook',
+    write: async (items) => {
+      const head = JSON.stringify({ kind: 'EventList', apiVersion, metadata: {} });
+      const body = `${head.slice(0, -1)},"items":[${items.map(eventJson).join()}]}`;
+      for (let tries = 1; ; tries++) {
+        const failed = await post(body);
+        if (!failed) return;
+        if (!options.retry || !failed.again || tries === RETRY_TRIES || ended.aborted) throw failed.problem;
+        await wait(clock, retryPauseMs(tries, random), ended).catch(() => undefined);
+      }
+    },
+    close: () => connections.close(),
+  };
+}

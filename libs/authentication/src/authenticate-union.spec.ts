@@ -1,0 +1,50 @@
+import type { UserInfo } from '@orch/api';
+import type { ServerRequest } from '@orch/http';
+import { authenticateUnion } from './authenticate-union.js';
+import { anonymousAuthenticator } from './anonymous.js';
+import { type Authenticator, InvalidCredential } from './authenticator.js';
+
+const request = {} as ServerRequest;
+const finds = (username: string): Authenticator => ({ name: username, authenticate: () => ({ username, groups: [] }) });
+const nothing: Authenticator = { name: 'nothing', authenticate: () => undefined };
+const bad: Authenticator = {
+  name: 'bad',
+  authenticate: () => {
+    throw new InvalidCredential('bad');
+  },
+};
+const later = (inner: Authenticator): Authenticator => ({
+  name: inner.name,
+  authenticate: async (r) => inner.authenticate(r),
+});
+const run = async (...list: Authenticator[]): Promise<UserInfo | undefined> => authenticateUnion(list)(request);
+
+describe('authenticateUnion', () => {
+  it('D-003 takes the first success', async () =>
+    expect((await run(nothing, finds('a'), finds('b')))?.username).toBe('a'));
+  it('D-003 goes on after an error', async () => expect((await run(bad, finds('b')))?.username).toBe('b'));
+  it('D-003 goes on after an error that came later', async () =>
+    expect((await run(later(bad), later(finds('b'))))?.username).toBe('b'));
+  it('D-004 answers 401 when one complained and nobody succeeded', async () =>
+    expect(run(bad, nothing, anonymousAuthenticator())).rejects.toMatchObject({ code: 401, message: 'Unauthorized' }));
+  it('D-004 the same when the complaint came later', async () =>
+    expect(run(later(bad), anonymousAuthenticator())).rejects.toMatchObject({ code: 401 }));
+  it('B-115 takes anybody without credentials as anonymous', async () =>
+    expect(await run(nothing, anonymousAuthenticator())).toEqual({
+      username: 'system:anonymous',
+      groups: ['system:unauthenticated'],
+    }));
+  it('D-005 puts everybody else into system:authenticated', async () =>
+    expect((await run(finds('a')))?.groups).toEqual(['system:authenticated']));
+  it('answers at once when nobody has to wait', () =>
+    expect(authenticateUnion([finds('a')])(request)).not.toBeInstanceOf(Promise));
+  it('does not hide a failure of a method itself', async () => {
+    const broken: Authenticator = {
+      name: 'broken',
+      authenticate: () => {
+        throw new TypeError('bug');
+      },
+    };
+    await expect(async () => run(broken, finds('a'))).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,96 @@
+import { headerText, isRepeated } from '@orch/http';
+import { type Authenticator, InvalidCredential, type TokenAuthenticator, type TokenIdentity } from './authenticator.js';
+
+/**
+ * The token of an `Authorization: Bearer` header. The scheme is case-insensitive and outer spaces do not matter (D-001);
+ * another scheme or an empty token is no credential (D-002).
+ */
+export function bearerTokenOf(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  const header = authorization.trim();
+  if (header.length < 8 || header.charCodeAt(6) !== 0x20 || header.slice(0, 6).toLowerCase() !== 'bearer')
+    return undefined;
+  // More than one word after the scheme is no token, as is none.
+  const token = header.slice(7).trim();
+  return token === '' ? undefined : token;
+}
+
+/**
+ * Hands the bearer token to each reader in turn; the first that knows it wins, and one that finds it bad does not stop the next
+ * (D-003). A token nobody knows is a bad credential (B-116).
+ * @param apiAudiences whom a token has to be for that is brought to this server (D-029).
+ */
+export function bearerTokenAuthenticator(
+  readers: readonly TokenAuthenticator[],
+  apiAudiences: readonly string[],
+): Authenticator & TokenAuthenticator {
+  /** Tokens that name no audience are for this server. */
+  const forOneOf = (identity: TokenIdentity, audiences: readonly string[]): TokenIdentity | undefined => {
+    if (identity.audiences || audiences === apiAudiences) return identity;
+    const named = audiences.filter((audience) => apiAudiences.includes(audience));
+    return named.length === 0 ? undefined : { ...identity, audiences: named };
+  };
+  const ask = (
+    token: string,
+    audiences: readonly string[],
+    from: number,
+    bad?: InvalidCredential,
+  ): TokenIdentity | Promise<TokenIdentity> => {
+    let complaint = bad;
+    for (let i = from; i < readers.length; i++) {
+      try {
+        const found = readers[i]!.authenticateToken(token, audiences);
+        if (found instanceof Promise) return awaitOne(token, audiences, i, found, complaint);
+        const identity = found && forOneOf(found, audiences);
+        if (identity) return identity;
+      } catch (error) {
+        complaint = worse(complaint, asComplaint(error));
+      }
+    }
+    throw complaint ?? new InvalidCredential('no token reader knows the bearer token');
+  };
+  const awaitOne = async (
+    token: string,
+    audiences: readonly string[],
+    index: number,
+    pending: Promise<TokenIdentity | undefined>,
+    bad: InvalidCredential | undefined,
+  ): Promise<TokenIdentity> => {
+    let complaint = bad;
+    try {
+      const found = await pending;
+      const identity = found && forOneOf(found, audiences);
+      if (identity) return identity;
+    } catch (error) {
+      complaint = worse(complaint, asComplaint(error));
+    }
+    return ask(token, audiences, index + 1, complaint);
+  };
+  return {
+    name: 'bearerToken',
+    authenticateToken: (token, audiences) => ask(token, audiences, 0),
+    authenticate: ({ headers, raw }) => {
+      const { authorization } = headers;
+      if (authorization === undefined) return undefined;
+      // Node takes the first and others the last: whoever stands in front may have looked at another one.
+      if (isRepeated(raw.rawHeaders, 'authorization')) {
+        throw new InvalidCredential('the header Authorization is there more than once');
+      }
+      const sent = bearerTokenOf(authorization);
+      if (sent === undefined) return undefined;
+      const token = headerText(sent);
+      if (token === undefined) throw new InvalidCredential('the bearer token is no UTF-8');
+      const found = ask(token, apiAudiences, 0);
+      return found instanceof Promise ? found.then(({ user }) => user) : found.user;
+    },
+  };
+}
+
+/** The first complaint, unless a later one has words for the client. */
+const worse = (first: InvalidCredential | undefined, next: InvalidCredential): InvalidCredential =>
+  first === undefined || (first.told === undefined && next.told !== undefined) ? next : first;
+
+function asComplaint(error: unknown): InvalidCredential {
+  if (error instanceof InvalidCredential) return error;
+  throw error;
+}

@@ -1,0 +1,49 @@
+import { FakeClock } from '@orch/apimachinery';
+import { InvalidCredential, type TokenIdentity } from '../authenticator.js';
+import { HandMadeIssuer, issuersCaPem, KEYS_CAME, RecordedLog } from '@orch/testing';
+import { discoveryUrlOf, type IssuerSettings } from './issuer-settings.js';
+import { TrustedIssuers } from './trusted-issuers.js';
+
+/** Settings that take the tokens a hand-made issuer makes, for the client `orch-cli`. */
+export async function settingsFor(
+  issuer: HandMadeIssuer,
+  changes: Partial<IssuerSettings> = {},
+): Promise<IssuerSettings> {
+  return {
+    source: {
+      issuer: issuer.url,
+      discoveryUrl: discoveryUrlOf(issuer.url),
+      authorities: [await issuersCaPem()],
+    },
+    audiences: ['orch-cli'],
+    signingAlgorithms: ['RS256'],
+    mappings: { username: { claim: 'sub', prefix: '' }, groups: { claim: 'groups', prefix: '' } },
+    requiredClaims: [],
+    idTokensOnly: true,
+    ...changes,
+  };
+}
+
+/** Issuers that are trusted in a test, on a clock that the test moves. */
+export class IssuersUnderTest {
+  readonly clock = new FakeClock(Date.now());
+  readonly log = new RecordedLog();
+  readonly issuers = new TrustedIssuers(this.clock, this.log);
+
+  /** Trusts these and waits until their keys came. */
+  async trust(...settings: readonly IssuerSettings[]): Promise<void> {
+    const from = this.log.lines.length;
+    this.issuers.trust(settings);
+    await this.log.until(KEYS_CAME, from);
+  }
+
+  /** Whom a token stands for; `refused` when it is not good, undefined when it is nobody's. */
+  async ask(token: string): Promise<TokenIdentity['user'] | 'refused' | undefined> {
+    try {
+      return (await this.issuers.authenticateToken(token))?.user;
+    } catch (error) {
+      if (error instanceof InvalidCredential) return 'refused';
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { UserInfo } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import { headerKey, headerText } from '@orch/http';
+import { type Authenticator, InvalidCredential } from '../authenticator.js';
+import type { PeerCertificates } from '../peer-certificate.js';
+import type { IdentityHeaders } from './identity-headers.js';
+
+/**
+ * Believes the headers of a proxy that has shown a certificate of its own authorities (B-101, B-110, B-114). From anybody else
+ * the headers mean nothing (B-102), and a certificate that is none of a proxy is left to the next method.
+ */
+export function requestHeaderAuthenticator(
+  headers: IdentityHeaders,
+  peers: PeerCertificates,
+  clock: Clock,
+): Authenticator {
+  return {
+    name: 'requestHeader',
+    authenticate: ({ raw }) => {
+      const peer = peers.of(raw);
+      if (peer.kind !== 'verified' || peer.untilMs.proxies === undefined) return undefined;
+      if (headers.allowedNames.size > 0 && !headers.allowedNames.has(peer.commonName)) return undefined;
+      if (clock.now() > peer.untilMs.proxies) {
+        throw new InvalidCredential("the proxy's certificate expired during the connection");
+      }
+      return userOf(raw.rawHeaders, headers);
+    },
+  };
+}
+
+/**
+ * Who the headers say asks; undefined when they name nobody.
+ * @param rawHeaders name and value in turn, as Node gives them: it joins what is repeated, so only here one can tell.
+ * @throws InvalidCredential when a name or uid is there twice: one of them may come from the proxy's own client.
+ */
+export function userOf(rawHeaders: readonly string[], headers: IdentityHeaders): UserInfo | undefined {
+  const singles = new Map<string, string>();
+  const groups = new Map<string, string[]>(headers.groups.map((name) => [name, []]));
+  const extra = new Map<string, string[]>();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!.toLowerCase();
+    const isSingle = headers.usernames.includes(name) || headers.uids.includes(name);
+    const inGroups = groups.get(name);
+    const inExtra = extraOf(extra, name, headers.extraPrefixes);
+    if (!isSingle && !inGroups && !inExtra) continue;
+    const value = headerText(rawHeaders[i + 1]!);
+    if (value === undefined) throw new InvalidCredential(`the header ${name} is no UTF-8`);
+    if (isSingle) {
+      if (singles.has(name)) throw new InvalidCredential(`the header ${name} is there more than once`);
+      singles.set(name, value);
+    }
+    if (value !== '') inGroups?.push(value);
+    inExtra?.push(value);
+  }
+  const username = firstOf(headers.usernames, singles);
+  if (username === undefined) return undefined;
+  const uid = firstOf(headers.uids, singles);
+  return {
+    username,
+    ...(uid === undefined ? {} : { uid }),
+    groups: [...groups.values()].flat(),
+    ...(extra.size === 0 ? {} : { extra: Object.fromEntries(extra) }),
+  };
+}
+
+/** The first listed header with a value (B-105). */
+const firstOf = (names: readonly string[], values: ReadonlyMap<string, string>): string | undefined =>
+  names.map((name) => values.get(name)).find((value) => value !== undefined && value !== '');
+
+/** Where values of this header go, if it is one of extra attributes. */
+function extraOf(extra: Map<string, string[]>, name: string, prefixes: readonly string[]): string[] | undefined {
+  const prefix = prefixes.find((one) => name.length > one.length && name.startsWith(one));
+  if (prefix === undefined) return undefined;
+  const key = headerKey(name.slice(prefix.length));
+  const values = extra.get(key) ?? [];
+  extra.set(key, values);
+  return values;
+}

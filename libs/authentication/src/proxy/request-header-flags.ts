@@ -1,0 +1,82 @@
+import { flagGroup, type FlagValues, UsageError } from '@orch/process';
+import type { RequestHeaderOptions } from './request-header-options.js';
+
+/** Flags of a proxy that authenticates users and hands on their names (B-101..B-113). */
+export const requestHeaderFlags = flagGroup('Authenticating proxy', [
+  {
+    name: 'requestheader-client-ca-file',
+    type: 'string',
+    default: undefined,
+    help: 'PEM file of authorities whose certificates prove that a proxy hands on who asks.',
+  },
+  {
+    name: 'requestheader-allowed-names',
+    type: 'string[]',
+    default: [],
+    help: 'Common names of certificates of such proxies; none allows any.',
+  },
+  {
+    name: 'requestheader-username-headers',
+    type: 'string[]',
+    default: [],
+    help: 'Headers that may hold the name of the user, the first with a value counts, such as X-Remote-User.',
+  },
+  {
+    name: 'requestheader-uid-headers',
+    type: 'string[]',
+    default: [],
+    help: 'Headers that may hold the uid of the user, such as X-Remote-Uid.',
+  },
+  {
+    name: 'requestheader-group-headers',
+    type: 'string[]',
+    default: [],
+    help: 'Headers that hold groups of the user, such as X-Remote-Group.',
+  },
+  {
+    name: 'requestheader-extra-headers-prefix',
+    type: 'string[]',
+    default: [],
+    help: 'Beginnings of headers that hold more about the user, such as X-Remote-Extra-.',
+  },
+]);
+
+/** What RFC 9110 lets a header be called. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Headers that mean something else; to take a name from them would mix up two meanings. */
+const TAKEN = /^(authorization|host|connection|transfer-encoding|content-.*|impersonate-.*)$/i;
+
+/** Undefined when no proxy is trusted. @throws UsageError that names the flag that cannot be used. */
+export function requestHeaderOptions(
+  values: FlagValues<readonly [typeof requestHeaderFlags]>,
+): RequestHeaderOptions | undefined {
+  const clientCaFile = values['requestheader-client-ca-file'];
+  const lists = {
+    'requestheader-username-headers': values['requestheader-username-headers'],
+    'requestheader-uid-headers': values['requestheader-uid-headers'],
+    'requestheader-group-headers': values['requestheader-group-headers'],
+    'requestheader-extra-headers-prefix': values['requestheader-extra-headers-prefix'],
+  };
+  for (const [flag, names] of Object.entries(lists)) {
+    for (const name of names) {
+      if (!HEADER_NAME.test(name))
+        throw new UsageError(`flag --${flag}: ${JSON.stringify(name)} is no name of a header`);
+      if (TAKEN.test(name))
+        throw new UsageError(`flag --${flag}: ${name} has another meaning: use one like X-Remote-User`);
+    }
+    if (clientCaFile === undefined && names.length > 0) {
+      throw new UsageError(
+        `flag --${flag}: needs --requestheader-client-ca-file, which says whose certificates prove that a proxy sent the headers`,
+      );
+    }
+  }
+  if (clientCaFile === undefined) return undefined;
+  return {
+    clientCaFile,
+    allowedNames: values['requestheader-allowed-names'],
+    usernameHeaders: lists['requestheader-username-headers'],
+    uidHeaders: lists['requestheader-uid-headers'],
+    groupHeaders: lists['requestheader-group-headers'],
+    extraHeaderPrefixes: lists['requestheader-extra-headers-prefix'],
+  };
+}

@@ -1,0 +1,358 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { type Answer, TestServer } from '@orch/server-testing';
+import { TokenServer } from './token-server.fixture.js';
+
+type Fields = Record<string, unknown>;
+const status = ({ json }: Answer): Fields => json['status'] as Fields;
+const named = (kind: string, name: string, uid?: string): Fields => ({
+  apiVersion: 'v1',
+  kind,
+  name,
+  ...(uid && { uid }),
+});
+
+afterAll(() => TestServer.closeAll());
+
+for (const vocabulary of ['orch', 'kubernetes'] as const) {
+  const domain = vocabulary === 'orch' ? 'orch.io' : 'kubernetes.io';
+
+  describe(`service account tokens in the vocabulary ${vocabulary}`, () => {
+    let server: TokenServer;
+    let uid: string;
+    beforeAll(async () => {
+      server = await TokenServer.start({ vocabulary });
+      uid = await server.account('a');
+    });
+    afterAll(() => server?.close());
+
+    it('B-022 B-028 B-029 B-004 D-031 D-036 a token that was asked for is taken, without any flag', async () => {
+      const before = Date.now();
+      const answer = await server.request('a');
+      expect([answer.code, answer.json['kind'], answer.json['apiVersion']]).toEqual([
+        201,
+        'TokenRequest',
+        `authentication.${vocabulary === 'orch' ? 'orch' : 'k8s'}.io/v1`,
+      ]);
+      const { token, expirationTimestamp } = status(answer) as { token: string; expirationTimestamp: string };
+      const lifetime = Date.parse(expirationTimestamp) - before;
+      expect(lifetime).toBeGreaterThan(3_598_000);
+      expect(lifetime).toBeLessThan(3_700_000);
+      expect(await server.who(token)).toMatchObject({
+        username: 'system:serviceaccount:t1:a',
+        uid,
+        groups: ['system:serviceaccounts', 'system:serviceaccounts:t1', 'system:authenticated'],
+      });
+    });
+
+    it('B-023 three parts in base64url; a changed byte gives 401', async () => {
+      const token = await server.token('a');
+      expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+      const at = token.length - 10;
+      expect(await server.who(token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1))).toBe(401);
+    });
+
+    it('D-033 D-034 D-035 D-037 what the token says', async () => {
+      const podUid = await server.pod('claims', { serviceAccountName: 'a' });
+      const token = await server.token('a', { boundObjectRef: named('Pod', 'claims') });
+      const issuer = `https://${vocabulary}.default.svc.cluster.local`;
+      const claims = decodeJwt(token);
+      expect(claims).toEqual({
+        iss: issuer,
+        aud: [issuer],
+        sub: 'system:serviceaccount:t1:a',
+        iat: expect.any(Number),
+        nbf: claims.iat,
+        exp: claims.iat! + 3600,
+        jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        [domain]: {
+          namespace: 't1',
+          serviceaccount: { name: 'a', uid },
+          pod: { name: 'claims', uid: podUid },
+        },
+      });
+      const { alg, kid } = decodeProtectedHeader(token);
+      const key = await server.keyOf('apiserver.key');
+      expect([alg, kid]).toEqual([key.algorithm, key.keyId]);
+    });
+
+    it('D-034 a token of a secret, of a node, and of a pod that wants an hour', async () => {
+      const secretUid = await server.make('secrets', 'bound');
+      const own = async (asked: Parameters<TokenServer['token']>[1]) =>
+        decodeJwt(await server.token('a', asked))[domain] as Fields;
+      expect((await own({ boundObjectRef: named('Secret', 'bound') }))['secret']).toEqual({
+        name: 'bound',
+        uid: secretUid,
+      });
+      const made = await server.post('/api/v1/nodes', { metadata: { name: 'n' } });
+      const nodeUid = (made.json['metadata'] as { uid: string }).uid;
+      expect((await own({ boundObjectRef: named('Node', 'n') }))['node']).toEqual({ name: 'n', uid: nodeUid });
+      await server.pod('hour', { serviceAccountName: 'a' });
+      const answer = await server.request('a', { boundObjectRef: named('Pod', 'hour'), expirationSeconds: 3607 });
+      const claims = decodeJwt(String(status(answer)['token']));
+      expect((claims[domain] as Fields)['warnafter']).toBe(claims.iat! + 3607);
+      expect(claims.exp! - claims.iat!).toBe(365 * 86_400);
+      expect(Date.parse(String(status(answer)['expirationTimestamp'])) / 1_000 - claims.iat!).toBe(3607);
+    });
+
+    it('D-032 a token of a pod tells pod and node, and its id', async () => {
+      const podUid = await server.pod('p', { serviceAccountName: 'a', nodeName: 'n' });
+      const node = (await server.get('/api/v1/nodes/n')).json['metadata'] as { uid: string };
+      const token = await server.token('a', { boundObjectRef: named('Pod', 'p') });
+      expect(await server.who(token)).toMatchObject({
+        extra: {
+          [`authentication.${domain}/pod-name`]: ['p'],
+          [`authentication.${domain}/pod-uid`]: [podUid],
+          [`authentication.${domain}/node-name`]: ['n'],
+          [`authentication.${domain}/node-uid`]: [node.uid],
+          [`authentication.${domain}/credential-id`]: [`JTI=${decodeJwt(token).jti}`],
+        },
+      });
+    });
+
+    it('B-032 D-042 B-026 D-026 D-006 the token of a Secret is good while that Secret holds it', async () => {
+      const accountUid = await server.account('legacy');
+      const token = await server.tokenSecret('s', 'legacy', accountUid);
+      expect(await server.who(token)).toMatchObject({
+        username: 'system:serviceaccount:t1:legacy',
+        uid: accountUid,
+        groups: expect.arrayContaining(['system:serviceaccounts:t1']),
+      });
+      expect(decodeJwt(token)).toMatchObject({ iss: `${vocabulary}/serviceaccount` });
+      await server.merge('secrets', 's', { data: { token: 'b3RoZXI=' } });
+      expect(await server.who(token)).toBe(401);
+      const second = await server.tokenSecret('s2', 'legacy', accountUid);
+      expect(await server.who(second)).toMatchObject({ uid: accountUid });
+      await server.delete('secrets', 's2');
+      expect(await server.who(second)).toBe(401);
+      const third = await server.tokenSecret('s3', 'legacy', accountUid);
+      expect(await server.who(third)).toMatchObject({ uid: accountUid });
+      await server.delete('serviceaccounts', 'legacy');
+      expect(await server.who(third)).toBe(401);
+    });
+
+    it('D-041 a token Secret without the annotation is refused', async () => {
+      const type = `${domain}/service-account-token`;
+      const { code, text } = await server.post(server.in('secrets'), { metadata: { name: 'none' }, type });
+      expect([code, text]).toEqual([422, expect.stringContaining(`${domain}/service-account.name`)]);
+    });
+
+    it('D-039 a token goes with what it is bound to, and with its account', async () => {
+      const first = await server.account('goes');
+      await server.pod('gp', { serviceAccountName: 'goes' });
+      await server.make('secrets', 'gs');
+      await server.post('/api/v1/nodes', { metadata: { name: 'gn' } });
+      const ofPod = await server.token('goes', { boundObjectRef: named('Pod', 'gp') });
+      const ofSecret = await server.token('goes', { boundObjectRef: named('Secret', 'gs') });
+      const ofNode = await server.token('goes', { boundObjectRef: named('Node', 'gn') });
+      const free = await server.token('goes');
+      const all = [ofPod, ofSecret, ofNode, free];
+      const good = () => Promise.all(all.map(async (token) => typeof (await server.who(token)) === 'object'));
+      expect(await good()).toEqual([true, true, true, true]);
+      await server.delete('pods', 'gp');
+      expect(await good()).toEqual([false, true, true, true]);
+      await server.pod('gp', { serviceAccountName: 'goes' }); // another of that name
+      await server.delete('secrets', 'gs');
+      expect(await good()).toEqual([false, false, true, true]);
+      const admin = await server.server.admin();
+      await server.server.call('/api/v1/nodes/gn', { method: 'DELETE', agent: admin });
+      expect(await good()).toEqual([false, false, false, true]);
+      await server.delete('serviceaccounts', 'goes');
+      expect(await good()).toEqual([false, false, false, false]);
+      expect(await server.account('goes')).not.toBe(first);
+      expect(await good()).toEqual([false, false, false, false]);
+    });
+
+    it('D-008 D-009 TokenReview tells whom a token is for', async () => {
+      const free = await server.token('a');
+      expect(await server.review(free)).toMatchObject({
+        authenticated: true,
+        user: { username: 'system:serviceaccount:t1:a', uid },
+        audiences: [`https://${vocabulary}.default.svc.cluster.local`],
+      });
+      const token = await server.token('a', { audiences: ['a'] });
+      expect(await server.review(token, ['a', 'b'])).toMatchObject({ authenticated: true, audiences: ['a'] });
+      for (const audiences of [['b'], undefined]) {
+        expect(await server.review(token, audiences)).toMatchObject({ authenticated: false });
+      }
+      expect(await server.review('x.y.z')).toMatchObject({ authenticated: false, error: expect.any(String) });
+      expect(await server.review('')).toBe(400);
+    });
+
+    it('D-029 a token for others gives 401 here', async () => {
+      const token = await server.token('a', { audiences: ['vault'] });
+      expect(decodeJwt(token).aud).toEqual(['vault']);
+      expect(await server.who(token)).toBe(401);
+    });
+
+    it('D-046 D-047 D-048 others find out how to verify, when they may', async () => {
+      const token = await server.token('a');
+      const configuration = await server.get('/.well-known/openid-configuration', token);
+      const issuer = `https://${vocabulary}.default.svc.cluster.local`;
+      expect([configuration.code, configuration.json]).toEqual([
+        200,
+        {
+          issuer,
+          jwks_uri: `${server.server.server.url}/openid/v1/jwks`,
+          response_types_supported: ['id_token'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: expect.arrayContaining(['RS256']),
+        },
+      ]);
+      const keys = await server.get('/openid/v1/jwks', token);
+      expect([configuration, keys].map(({ headers }) => [headers['content-type'], headers['cache-control']])).toEqual([
+        ['application/json', 'public, max-age=3600'],
+        ['application/jwk-set+json', 'public, max-age=3600'],
+      ]);
+      for (const path of ['/.well-known/openid-configuration', '/openid/v1/jwks']) {
+        expect((await server.server.call(path)).code).toBe(403);
+      }
+      expect((await server.get('/openid/v1')).code).toBe(404);
+      expect((await server.get('/.well-known/x')).code).toBe(404);
+      const set = JSON.stringify(keys.json) + keys.text;
+      for (const member of ['"d":', '"p":', '"q":']) expect(set).not.toContain(member);
+    });
+  });
+}
+
+describe('asking for tokens', () => {
+  let server: TokenServer;
+  beforeAll(async () => {
+    server = await TokenServer.start();
+    await server.account('a');
+    await server.account('b');
+    await server.pod('of-b', { serviceAccountName: 'b' });
+  });
+  afterAll(() => server?.close());
+
+  const asked: [row: string, name: string, spec: object, code: number, text: string][] = [
+    ['D-037', '599 s', { expirationSeconds: 599 }, 422, 'may not specify a duration less than 10 minutes'],
+    ['D-037', '600 s', { expirationSeconds: 600 }, 201, ''],
+    ['D-037', '2^32 s', { expirationSeconds: 2 ** 32 }, 201, ''],
+    ['D-037', '2^32 + 1 s', { expirationSeconds: 2 ** 32 + 1 }, 422, 'larger than 2^32 seconds'],
+    ['D-038', 'a pod that is not there', { boundObjectRef: named('Pod', 'no') }, 404, 'pods \\"no\\" not found'],
+    [
+      'D-038',
+      'a secret that is not there',
+      { boundObjectRef: named('Secret', 'no') },
+      404,
+      'secrets \\"no\\" not found',
+    ],
+    ['D-038', 'a node that is not there', { boundObjectRef: named('Node', 'no') }, 404, 'nodes \\"no\\" not found'],
+    [
+      'D-038',
+      'a pod of another account',
+      { boundObjectRef: named('Pod', 'of-b') },
+      400,
+      'different serviceaccount name',
+    ],
+    ['D-038', 'another kind', { boundObjectRef: named('ConfigMap', 'c') }, 400, 'object of type /v1, Kind=ConfigMap'],
+    [
+      'D-038',
+      'a kind of another group',
+      { boundObjectRef: { apiVersion: 'apps/v1', kind: 'Pod', name: 'of-b' } },
+      400,
+      'apps/v1, Kind=Pod',
+    ],
+  ];
+  for (const [row, name, spec, code, text] of asked) {
+    it(`${row} ${name} gives ${code}`, async () => {
+      const answer = await server.request('a', spec);
+      expect([answer.code, answer.text]).toEqual([code, expect.stringContaining(text)]);
+    });
+  }
+
+  it('D-038 another uid gives 409', async () => {
+    const answer = await server.request('b', { boundObjectRef: named('Pod', 'of-b', 'other') });
+    expect([answer.code, answer.json.reason]).toEqual([409, 'Conflict']);
+  });
+  it('D-036 an account that is not there gives 404', async () => {
+    const answer = await server.request('nobody');
+    expect([answer.code, answer.json.message]).toEqual([404, 'serviceaccounts "nobody" not found']);
+  });
+  it('D-036 only POST is known there', async () => {
+    expect((await server.get(`${server.in('serviceaccounts')}/a/token`)).code).toBe(405);
+  });
+  it('D-036 what does not fit the path gives 400', async () => {
+    const path = `${server.in('serviceaccounts')}/a/token`;
+    for (const metadata of [{ name: 'b' }, { namespace: 'default' }]) {
+      expect((await server.post(path, { metadata, spec: {} })).code).toBe(400);
+    }
+    expect((await server.post(path, { kind: 'Eviction', apiVersion: 'policy/v1' })).code).toBe(400);
+  });
+  it('D-036 is told in discovery', async () => {
+    const { json } = await server.get('/api/v1');
+    expect((json['resources'] as Fields[]).find(({ name }) => name === 'serviceaccounts/token')).toEqual({
+      name: 'serviceaccounts/token',
+      singularName: '',
+      namespaced: true,
+      group: 'authentication.orch.io',
+      version: 'v1',
+      kind: 'TokenRequest',
+      verbs: ['create'],
+    });
+  });
+  it('D-037 a dry run gives no token', async () => {
+    const answer = await server.request('a', {}, '?dryRun=All');
+    expect([answer.code, status(answer)['token']]).toEqual([201, '']);
+  });
+  it('D-036 who may not, gets none', async () => {
+    const token = await server.token('a');
+    const path = `${server.in('serviceaccounts')}/b/token`;
+    const { code } = await server.server.call(path, { method: 'POST', body: { spec: {} }, token });
+    expect(code).toBe(403);
+  });
+});
+
+it('B-027 D-026 without lookup what was signed stays good', async () => {
+  const server = await TokenServer.start({ serviceAccount: { lookup: false } });
+  const uid = await server.account('a');
+  const tokens = [await server.token('a'), await server.tokenSecret('s', 'a', uid)];
+  await server.delete('secrets', 's');
+  await server.delete('serviceaccounts', 'a');
+  for (const token of tokens) expect(await server.who(token)).toMatchObject({ uid });
+  await server.close();
+});
+
+it('D-030 requested lifetimes are capped, without a word', async () => {
+  const server = await TokenServer.start({ serviceAccount: { maxExpirationSeconds: 3_600 } });
+  await server.account('a');
+  const answer = await server.request('a', { expirationSeconds: 86_400 });
+  const { exp, iat } = decodeJwt(String(status(answer)['token']));
+  expect([exp! - iat!, answer.headers['warning']]).toEqual([3_600, undefined]);
+  await server.close();
+});
+
+it('D-034 lifetimes of pods are not extended when they shall not be', async () => {
+  const server = await TokenServer.start({ serviceAccount: { extendExpiration: false } });
+  await server.account('a');
+  await server.pod('p', { serviceAccountName: 'a' });
+  const { exp, iat } = decodeJwt(
+    await server.token('a', { boundObjectRef: named('Pod', 'p'), expirationSeconds: 3_607 }),
+  );
+  expect(exp! - iat!).toBe(3_607);
+  await server.close();
+});
+
+it('B-030 B-031 a pod gets an account and its token as a volume; without one it is refused', async () => {
+  const server = await TokenServer.start({ disableAdmissionPlugins: [] });
+  const refused = await server.post(server.in('pods'), {
+    metadata: { name: 'early' },
+    spec: { containers: [{ name: 'c', image: 'i' }] },
+  });
+  expect([refused.code, refused.json.message]).toEqual([
+    403,
+    'pods "early" is forbidden: error looking up service account t1/default: serviceaccount "default" not found',
+  ]);
+  const waiting = server.pod('p');
+  await server.account('default');
+  const uid = await waiting;
+  const { json } = await server.get(`${server.in('pods')}/p`);
+  expect(json['spec']).toMatchObject({
+    serviceAccountName: 'default',
+    volumes: [{ projected: { sources: [{ serviceAccountToken: { expirationSeconds: 3607 } }, {}, {}] } }],
+    containers: [{ volumeMounts: [{ mountPath: '/var/run/secrets/orch.io/serviceaccount', readOnly: true }] }],
+  });
+  const token = await server.token('default', { boundObjectRef: named('Pod', 'p', uid) });
+  expect(await server.who(token)).toMatchObject({ username: 'system:serviceaccount:t1:default' });
+  await server.close();
+});

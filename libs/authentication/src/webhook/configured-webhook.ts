@@ -1,0 +1,45 @@
+import type { Clock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import type { Vocabulary } from '@orch/vocabulary';
+import { loadWebhookConfiguration, WebhookService } from '@orch/webhook';
+import type { TokenAuthenticator } from '../authenticator.js';
+import { webhookTokenAuthenticator } from './webhook-token-authenticator.js';
+import type { WebhookTokenOptions } from './webhook-token-options.js';
+
+/** What it is made of. */
+export interface WebhookTokenParts {
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Fires when the server has answered its last request. */
+  readonly ended: AbortSignal;
+  /** Audiences of a server that nobody gave any. */
+  readonly unnamedAudiences: readonly string[] | undefined;
+}
+
+/**
+ * The reader of tokens that `--authentication-token-webhook-config-file` describes.
+ * @throws ExplainedError when the file cannot be used.
+ */
+export function configuredTokenWebhook(options: WebhookTokenOptions, parts: WebhookTokenParts): TokenAuthenticator {
+  const { vocabulary, clock, log, ended, unnamedAudiences } = parts;
+  const configuration = loadWebhookConfiguration(
+    'authentication-token-webhook-config-file',
+    options.configFile,
+    vocabulary,
+  );
+  return webhookTokenAuthenticator({
+    service: new WebhookService({
+      configuration,
+      userAgent: vocabulary.product,
+      clock,
+      random: Math.random,
+      log,
+      ended,
+    }),
+    apiVersion: `${vocabulary.groups.authentication}/${options.version}`,
+    cacheTtlMs: options.cacheTtlMs,
+    clock,
+    unnamed: unnamedAudiences,
+  });
+}

@@ -1,0 +1,28 @@
+import { parseFlags, UsageError } from '@orch/process';
+import type { WebhookTokenOptions } from './webhook-token-options.js';
+import { apiServerFlags, optionsFromFlags } from '@orch/server';
+
+function webhook(...argv: string[]): WebhookTokenOptions | undefined {
+  const parsed = parseFlags(argv, apiServerFlags, { env: {} });
+  if ('error' in parsed) throw new UsageError(parsed.error);
+  return optionsFromFlags(parsed.values).webhookTokens;
+}
+const FILE = '--authentication-token-webhook-config-file=/etc/webhook.conf';
+
+describe('flags of the token webhook', () => {
+  it('B-073 nothing is on without the file', () => expect(webhook()).toBeUndefined());
+  it('B-078 B-080 defaults are v1beta1 and two minutes', () =>
+    expect(webhook(FILE)).toEqual({ configFile: '/etc/webhook.conf', version: 'v1beta1', cacheTtlMs: 120_000 }));
+  it('B-078 B-079 version and time can be told', () => {
+    const flags = ['--authentication-token-webhook-version=v1', '--authentication-token-webhook-cache-ttl=0s'];
+    expect(webhook(FILE, ...flags)).toMatchObject({ version: 'v1', cacheTtlMs: 0 });
+  });
+  for (const version of ['v2', 'v1alpha1', 'authentication.orch.io/v1', '']) {
+    it(`D-061 refuses version "${version}"`, () => {
+      const flag = `--authentication-token-webhook-version=${version}`;
+      expect(() => webhook(FILE, flag)).toThrow('must be one of v1beta1, v1');
+    });
+  }
+  it('refuses a file without name', () =>
+    expect(() => webhook('--authentication-token-webhook-config-file=')).toThrow('needs the name of a file'));
+});

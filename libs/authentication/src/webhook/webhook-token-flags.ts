@@ -1,0 +1,40 @@
+import { flagGroup, type FlagValues, UsageError } from '@orch/process';
+import type { WebhookTokenOptions } from './webhook-token-options.js';
+
+/** Flags of a service that knows tokens (B-073, B-078..B-080, D-061). */
+export const webhookTokenFlags = flagGroup('Token webhook', [
+  {
+    name: 'authentication-token-webhook-config-file',
+    type: 'string',
+    default: undefined,
+    help: 'Client configuration file of the service that is asked about bearer tokens nobody else knows.',
+  },
+  {
+    name: 'authentication-token-webhook-version',
+    type: 'string',
+    default: 'v1beta1',
+    choices: ['v1beta1', 'v1'],
+    help: 'Version of the TokenReview that the service is sent.',
+  },
+  {
+    name: 'authentication-token-webhook-cache-ttl',
+    type: 'duration',
+    default: '2m',
+    help: 'How long the service need not be asked again about a token; 0s: it is asked each time.',
+  },
+]);
+
+/** Undefined when no service is asked. @throws UsageError. */
+export function webhookTokenOptions(
+  values: FlagValues<readonly [typeof webhookTokenFlags]>,
+): WebhookTokenOptions | undefined {
+  const configFile = values['authentication-token-webhook-config-file'];
+  if (configFile === undefined) return undefined;
+  if (configFile === '')
+    throw new UsageError('flag --authentication-token-webhook-config-file: needs the name of a file');
+  return {
+    configFile,
+    version: values['authentication-token-webhook-version'],
+    cacheTtlMs: values['authentication-token-webhook-cache-ttl'],
+  };
+}

@@ -1,0 +1,24 @@
+import type { Authorizer, Decision, Filter } from '@orch/http';
+import { requireAllowed } from './require-allowed.js';
+import { withSelectedName } from './selected-name.js';
+import { asksForVisible } from './visibility/asks-visible.js';
+
+/**
+ * Reads user and request info. Answers 403 (C-273). A list or watch of just what its caller may see passes, and is marked: whoever
+ * answers it looks at each object (decision 035).
+ */
+export const authorize =
+  (authorizer: Authorizer): Filter =>
+  (next) =>
+  (request) => {
+    if (asksForVisible(request, request.url)) {
+      request.onlyVisible = true;
+      request.decision = ONLY_VISIBLE;
+      return next(request);
+    }
+    const info = withSelectedName(request.info, request.url, () => request.query);
+    const allowed = requireAllowed(authorizer, request.user, info, request);
+    return allowed instanceof Promise ? allowed.then(() => next(request)) : next(request);
+  };
+
+const ONLY_VISIBLE: Decision = Object.freeze({ allowed: true, reason: 'shows only what the user may see' });

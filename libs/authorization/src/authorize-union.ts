@@ -1,0 +1,45 @@
+import { type Authorizer, type Decision, NO_OPINION } from '@orch/http';
+import { namesFor, type NameTeller } from './named-objects.js';
+import { joinRules, type RuleTeller, rulesFor } from './user-rules.js';
+
+/**
+ * Asks in order and stops at the first that allows or denies. Reasons of those without an opinion are joined, so are their
+ * errors, and so are rules.
+ */
+export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer & RuleTeller & NameTeller => ({
+  decide: (user, info) => {
+    const ask = (from: number, before: Decision): Decision | Promise<Decision> => {
+      let said = before;
+      for (let i = from; i < authorizers.length; i++) {
+        const decision = authorizers[i]!.decide(user, info);
+        if (decision instanceof Promise) {
+          const earlier = said;
+          return decision.then((d) => (isFinal(d) ? d : ask(i + 1, joined(earlier, d))));
+        }
+        if (isFinal(decision)) return decision;
+        said = joined(said, decision);
+      }
+      return said;
+    };
+    return ask(0, NO_OPINION);
+  },
+  namesFor: (user, question, namespace) => [
+    ...new Set(authorizers.flatMap((authorizer) => namesFor(authorizer, user, question, namespace))),
+  ],
+  rulesFor: async (user, namespace) =>
+    joinRules(await Promise.all(authorizers.map(async (authorizer) => rulesFor(authorizer, user, namespace)))),
+});
+
+const isFinal = (decision: Decision): boolean => decision.allowed || decision.denied === true;
+
+/** Two that have no opinion. */
+function joined(left: Decision, right: Decision): Decision {
+  if (left.reason === '' && left.error === undefined) return right;
+  if (right.reason === '' && right.error === undefined) return left;
+  const errors = [left.error, right.error].filter((error) => error !== undefined);
+  return {
+    allowed: false,
+    reason: [left.reason, right.reason].filter((reason) => reason !== '').join('; '),
+    ...(errors.length === 0 ? {} : { error: errors.join('; ') }),
+  };
+}

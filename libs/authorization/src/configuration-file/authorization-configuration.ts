@@ -1,0 +1,114 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsDefined,
+  IsIn,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { AUTHORIZATION_MODES } from '../authorization-options.js';
+import { FAILURE_POLICIES } from '../failure-policy.js';
+import { usableDuration } from './usable-duration.js';
+
+/** Longest time a service may be waited for. Unit: milliseconds. */
+const MAX_TIMEOUT_MS = 30_000;
+const MAX_CONDITIONS = 64;
+/** Each webhook is a wait of its own for whoever is refused. */
+const MAX_AUTHORIZERS = 64;
+const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+class MatchConditionEntry {
+  @IsString({ message: 'is needed: an expression that gives true or false' })
+  @IsNotEmpty({ message: 'is needed: an expression that gives true or false' })
+  expression: string;
+}
+
+class ConnectionInfoEntry {
+  @IsIn(['KubeConfigFile'], {
+    message: ({ value }) =>
+      value === 'InClusterConfig'
+        ? 'InClusterConfig would have the server ask itself: use KubeConfigFile'
+        : 'must be KubeConfigFile',
+  })
+  type: string;
+
+  @IsString({ message: 'is needed: a client configuration file' })
+  @Matches(/^\//, { message: 'must be an absolute path' })
+  kubeConfigFile: string;
+}
+
+export class WebhookEntry {
+  @IsOptional()
+  @usableDuration({ from: 0 })
+  authorizedTTL?: string;
+
+  @IsOptional()
+  @usableDuration({ from: 0 })
+  unauthorizedTTL?: string;
+
+  @usableDuration({ from: 1, to: MAX_TIMEOUT_MS })
+  timeout: string;
+
+  @IsIn(['v1beta1', 'v1'], { message: 'must be v1 or v1beta1' })
+  subjectAccessReviewVersion: 'v1beta1' | 'v1';
+
+  @IsOptional()
+  @IsIn(['v1'], { message: 'must be v1' })
+  matchConditionSubjectAccessReviewVersion?: 'v1';
+
+  /** Has to be said: whether a service that is gone locks everybody out is for who configures it to decide. */
+  @IsIn(FAILURE_POLICIES, { message: `must be ${FAILURE_POLICIES.join(' or ')}` })
+  failurePolicy: (typeof FAILURE_POLICIES)[number];
+
+  @IsDefined({ message: 'is needed: where the service is' })
+  @ValidateNested()
+  @Type(() => ConnectionInfoEntry)
+  connectionInfo: ConnectionInfoEntry;
+
+  @IsOptional()
+  @IsArray({ message: 'must be a list' })
+  @ArrayMaxSize(MAX_CONDITIONS, { message: `must hold at most ${MAX_CONDITIONS}` })
+  @ArrayUnique(({ expression }: MatchConditionEntry) => expression, { message: 'must not hold one expression twice' })
+  @ValidateNested({ each: true })
+  @Type(() => MatchConditionEntry)
+  matchConditions?: MatchConditionEntry[];
+}
+
+class AuthorizerEntry {
+  @IsIn(AUTHORIZATION_MODES, { message: `must be one of ${AUTHORIZATION_MODES.join(', ')}` })
+  type: (typeof AUTHORIZATION_MODES)[number];
+
+  @IsString({ message: 'is needed' })
+  @Matches(NAME, { message: 'must be of lower case letters, digits, - and ., such as policy.example.com' })
+  @MaxLength(253, { message: 'must have at most 253 characters' })
+  name: string;
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => WebhookEntry)
+  webhook?: WebhookEntry;
+}
+
+/** A file of `--authorization-config` as it is written (D-077). */
+export class AuthorizationConfiguration {
+  @IsIn(['AuthorizationConfiguration'], { message: 'must be AuthorizationConfiguration' })
+  kind: string;
+
+  @IsString()
+  apiVersion: string;
+
+  @IsArray({ message: 'is needed: at least one' })
+  @ArrayNotEmpty({ message: 'is needed: at least one' })
+  @ArrayMaxSize(MAX_AUTHORIZERS, { message: `must hold at most ${MAX_AUTHORIZERS}` })
+  @ArrayUnique(({ name }: AuthorizerEntry) => name, { message: 'must not hold one name twice' })
+  @ValidateNested({ each: true })
+  @Type(() => AuthorizerEntry)
+  authorizers: AuthorizerEntry[];
+}

@@ -1,0 +1,115 @@
+import { ApiError, decodeYaml } from '@orch/apimachinery';
+import { parseDuration } from '@orch/process';
+import { validated } from '@orch/authentication';
+import { ExpressionError, type Program } from '@orch/expressions';
+import {
+  AUTHORIZED_TTL_MS,
+  type AuthorizationMode,
+  type AuthorizationWebhookOptions,
+  UNAUTHORIZED_TTL_MS,
+} from '../authorization-options.js';
+import { AuthorizationConfiguration, type WebhookEntry } from './authorization-configuration.js';
+import { compileMatchCondition } from './match-condition.js';
+
+/** Versions of the file's kind; they hold the same fields. */
+const VERSIONS: readonly string[] = ['v1alpha1', 'v1beta1', 'v1'];
+
+/** Somebody who decides, as a file names him. */
+export interface NamedAuthorizer {
+  readonly name: string;
+  readonly mode: AuthorizationMode;
+  /** With mode Webhook, and only then. */
+  readonly webhook: AuthorizationWebhookOptions | undefined;
+}
+
+/** A file that cannot be used. The message has all that is wrong with it, and goes on after the file's name. */
+export class AuthorizationConfigurationError extends Error {
+  override readonly name = 'AuthorizationConfigurationError';
+}
+
+/** What a file is read with. */
+export interface AuthorizationSurroundings {
+  /** Group of its kind. */
+  readonly group: string;
+  /** Whether `--authorization-policy-file` was given. */
+  readonly policyFlag: boolean;
+}
+
+/**
+ * Reads who decides, in order, YAML or JSON (D-077). Pure.
+ * @throws AuthorizationConfigurationError.
+ */
+export function readAuthorizationConfiguration(
+  text: string,
+  { group, policyFlag }: AuthorizationSurroundings,
+): readonly NamedAuthorizer[] {
+  const file = validated(AuthorizationConfiguration, mapIn(text));
+  if (!(file instanceof AuthorizationConfiguration)) throw new AuthorizationConfigurationError(file.join('; '));
+  const { apiVersion, authorizers } = file;
+  if (!VERSIONS.some((version) => apiVersion === `${group}/${version}`)) {
+    const known = VERSIONS.map((version) => `${group}/${version}`).join(', ');
+    throw new AuthorizationConfigurationError(`apiVersion: must be among ${known}, not ${apiVersion}`);
+  }
+  const modes = authorizers.map(({ type }) => type);
+  const named = authorizers.map(({ type: mode, name, webhook }, index): NamedAuthorizer => {
+    const path = `authorizers[${index}]`;
+    if (mode !== 'Webhook') {
+      if (modes.indexOf(mode) !== index)
+        throw new AuthorizationConfigurationError(`${path}.type: ${mode} stands there twice: leave one out`);
+      if (webhook) throw new AuthorizationConfigurationError(`${path}.webhook: goes with type Webhook only`);
+      return { name, mode, webhook: undefined };
+    }
+    if (!webhook) throw new AuthorizationConfigurationError(`${path}.webhook: is needed with type Webhook`);
+    return { name, mode, webhook: webhookOf(webhook, `${path}.webhook`) };
+  });
+  const withPolicies = modes.includes('ABAC');
+  if (withPolicies && !policyFlag)
+    throw new AuthorizationConfigurationError('type ABAC needs --authorization-policy-file');
+  if (policyFlag && !withPolicies)
+    throw new AuthorizationConfigurationError(
+      '--authorization-policy-file is read by an authorizer of type ABAC: add it',
+    );
+  return named;
+}
+
+function mapIn(text: string): object {
+  try {
+    const { value, duplicateFields } = decodeYaml(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new AuthorizationConfigurationError('must be a map');
+    if (duplicateFields.length > 0)
+      throw new AuthorizationConfigurationError(`holds one field twice: ${duplicateFields.join(', ')}`);
+    return value;
+  } catch (error) {
+    if (error instanceof ApiError) throw new AuthorizationConfigurationError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function webhookOf(entry: WebhookEntry, path: string): AuthorizationWebhookOptions {
+  const { matchConditions = [], authorizedTTL, unauthorizedTTL } = entry;
+  if (matchConditions.length > 0 && entry.matchConditionSubjectAccessReviewVersion === undefined) {
+    const why = `${path}.matchConditionSubjectAccessReviewVersion: is needed with matchConditions: v1`;
+    throw new AuthorizationConfigurationError(why);
+  }
+  return {
+    configFile: entry.connectionInfo.kubeConfigFile,
+    version: entry.subjectAccessReviewVersion,
+    authorizedTtlMs: authorizedTTL === undefined ? AUTHORIZED_TTL_MS : parseDuration(authorizedTTL)!,
+    unauthorizedTtlMs: unauthorizedTTL === undefined ? UNAUTHORIZED_TTL_MS : parseDuration(unauthorizedTTL)!,
+    timeoutMs: parseDuration(entry.timeout)!,
+    failurePolicy: entry.failurePolicy,
+    matchConditions: matchConditions.map(({ expression }, at) =>
+      compiled(expression, `${path}.matchConditions[${at}].expression`),
+    ),
+  };
+}
+
+function compiled(expression: string, path: string): Program {
+  try {
+    return compileMatchCondition(expression);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new AuthorizationConfigurationError(`${path}: ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,46 @@
+import type { UserInfo } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { Authorizer, RequestInfo, ServerRequest, Filter } from '@orch/http';
+import { requireAllowed } from '../require-allowed.js';
+import { asksToImpersonate, askedIdentity } from './asked-identity.js';
+import { impersonatedUser } from './impersonated-user.js';
+import { neededRights } from './needed-rights.js';
+
+/**
+ * Takes a request as somebody else's when its headers ask for that and the one who asks may do it (B-126..B-130). Replaces
+ * `user`, and keeps who it was as `impersonator`. Answers 400 and 403.
+ */
+export const impersonate =
+  (authorizer: Authorizer, vocabulary: Vocabulary): Filter =>
+  (next) =>
+  (request) => {
+    if (!asksToImpersonate(request.headers)) return next(request);
+    const asked = askedIdentity(request.raw.rawHeaders);
+    const allowed = requireAll(authorizer, request.user, neededRights(asked, vocabulary), 0);
+    if (allowed instanceof Promise) {
+      return allowed.then(() => {
+        take(request, impersonatedUser(asked));
+        return next(request);
+      });
+    }
+    take(request, impersonatedUser(asked));
+    return next(request);
+  };
+
+/** One after the other: the first refusal is the answer (D-111). @throws ApiError Forbidden. */
+function requireAll(
+  authorizer: Authorizer,
+  user: UserInfo,
+  rights: readonly RequestInfo[],
+  from: number,
+): void | Promise<void> {
+  for (let i = from; i < rights.length; i++) {
+    const allowed = requireAllowed(authorizer, user, rights[i]!);
+    if (allowed instanceof Promise) return allowed.then(() => requireAll(authorizer, user, rights, i + 1));
+  }
+}
+
+function take(request: ServerRequest, user: UserInfo): void {
+  request.impersonator = request.user;
+  request.user = user;
+}

@@ -1,0 +1,29 @@
+import type { UserInfo } from '@orch/api';
+import { AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP } from '@orch/authentication';
+import type { AskedIdentity } from './asked-identity.js';
+import { serviceAccountOf } from './service-account-name.js';
+
+const ANONYMOUS_NAME = 'system:anonymous';
+const SERVICE_ACCOUNTS_GROUP = 'system:serviceaccounts';
+
+/** Who a request is taken for: nothing of the one who asked remains (B-129). */
+export function impersonatedUser(asked: AskedIdentity): UserInfo {
+  return {
+    username: asked.username,
+    ...(asked.uid === undefined ? {} : { uid: asked.uid }),
+    groups: groupsOf(asked),
+    // No prototype: a key may have any name.
+    ...(asked.extra.size === 0 ? {} : { extra: Object.fromEntries(asked.extra) }),
+  };
+}
+
+/** Groups that were named, those of a service account where none was (D-109), and those everybody is in (D-110). */
+function groupsOf({ username, groups: named }: AskedIdentity): readonly string[] {
+  const account = named.length === 0 ? serviceAccountOf(username) : undefined;
+  const groups = account ? [SERVICE_ACCOUNTS_GROUP, `${SERVICE_ACCOUNTS_GROUP}:${account.namespace}`] : named;
+  if (username === ANONYMOUS_NAME) {
+    return groups.includes(UNAUTHENTICATED_GROUP) ? groups : [...groups, UNAUTHENTICATED_GROUP];
+  }
+  const isPlaced = groups.includes(AUTHENTICATED_GROUP) || groups.includes(UNAUTHENTICATED_GROUP);
+  return isPlaced ? groups : [...groups, AUTHENTICATED_GROUP];
+}

@@ -1,0 +1,149 @@
+import { RightsServer } from '@orch/server-testing';
+
+const N1 = 'system:node:n1';
+const core = (path: string) => `/api/v1/namespaces/t1/${path}`;
+
+describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) => {
+  let s: RightsServer;
+  const code = (who: string, request: string, body?: unknown) => s.codeAs(who, request, body);
+  const place = (name: string, nodeName: string, spec: object) =>
+    s.make(core('pods'), {
+      metadata: { name },
+      spec: { nodeName, containers: [{ name: 'c', image: 'i' }], ...spec },
+    });
+
+  beforeAll(async () => {
+    s = await RightsServer.start({
+      vocabulary,
+      modes: ['Node', 'RBAC'],
+      users: {
+        [N1]: ['system:nodes'],
+        'system:node:n2': ['system:nodes'],
+        'system:node:': ['system:nodes'],
+        'system:node:n3': [],
+        n1: ['system:nodes'],
+      },
+    });
+    for (const name of ['mounted', 'env', 'pull', 'of-volume', 'other', 'projected']) {
+      await s.make(core('secrets'), { metadata: { name } });
+    }
+    for (const name of ['mounted', 'other']) await s.make(core('configmaps'), { metadata: { name } });
+    for (const name of ['claimed', 'free'])
+      await s.make(core('persistentvolumeclaims'), {
+        metadata: { name },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: '' },
+      });
+    for (const name of ['v-claimed', 'v-free'])
+      await s.make('/api/v1/persistentvolumes', {
+        metadata: { name },
+        spec: {
+          accessModes: ['ReadWriteOnce'],
+          capacity: { storage: '1Gi' },
+          ...(name === 'v-claimed' ? { claimRef: { namespace: 't1', name: 'claimed' } } : {}),
+          csi: {
+            driver: 'd.example.org',
+            volumeHandle: name,
+            nodeStageSecretRef: { namespace: 't1', name: 'of-volume' },
+          },
+        },
+      });
+    for (const name of ['robot', 'idle']) await s.make(core('serviceaccounts'), { metadata: { name } });
+    await place('p', 'n1', {
+      serviceAccountName: 'robot',
+      imagePullSecrets: [{ name: 'pull' }],
+      containers: [
+        { name: 'c', image: 'i', env: [{ name: 'E', valueFrom: { secretKeyRef: { name: 'env', key: 'k' } } }] },
+      ],
+      volumes: [
+        { name: 's', secret: { secretName: 'mounted' } },
+        { name: 'c', configMap: { name: 'mounted' } },
+        { name: 'p', persistentVolumeClaim: { claimName: 'claimed' } },
+        { name: 'j', projected: { sources: [{ secret: { name: 'projected' } }] } },
+        { name: 't', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } },
+      ],
+    });
+  });
+  afterAll(() => s.stop());
+
+  const rows: [request: string, want: number, body?: object][] = [
+    [`GET ${core('secrets/mounted')}`, 200],
+    [`GET ${core('secrets/env')}`, 200],
+    [`GET ${core('secrets/pull')}`, 200],
+    [`GET ${core('secrets/projected')}`, 200],
+    [`GET ${core('secrets/of-volume')}`, 200],
+    [`GET ${core('secrets/other')}`, 403],
+    [`GET ${core('secrets')}`, 403],
+    ['GET /api/v1/secrets', 403],
+    [`GET ${core('secrets?fieldSelector=metadata.name%3Dmounted')}`, 200],
+    [`GET ${core('secrets?fieldSelector=metadata.name%3Dother')}`, 403],
+    ['GET /api/v1/namespaces/t2/secrets/mounted', 403],
+    [`PUT ${core('secrets/mounted')}`, 403, {}],
+    [`DELETE ${core('secrets/mounted')}`, 403],
+    [`GET ${core('configmaps/mounted')}`, 200],
+    [`GET ${core('configmaps/other')}`, 403],
+    [`GET ${core('persistentvolumeclaims/claimed')}`, 200],
+    [`GET ${core('persistentvolumeclaims/free')}`, 403],
+    ['GET /api/v1/persistentvolumes/v-claimed', 200],
+    ['GET /api/v1/persistentvolumes/v-free', 403],
+    [`POST ${core('serviceaccounts/idle/token')}`, 403, { spec: {} }],
+    [`POST ${core('serviceaccounts')}`, 403, {}],
+    [`GET ${core('pods/p')}`, 200],
+    [`POST ${core('pods')}`, 403, { metadata: { name: 'q' } }],
+    ['GET /api/v1/nodes', 200],
+    ['DELETE /api/v1/nodes/n1', 403],
+    ['GET /metrics', 403],
+  ];
+  // Not `it.each`: it would hand a row without body a callback in its place.
+  for (const [request, want, body] of rows) {
+    it(`D-078 a node: ${request}: ${want}`, async () => expect(await code(N1, request, body)).toBe(want));
+  }
+
+  it('D-078 a token of an account that a pod on it has', async () => {
+    const request = `POST ${core('serviceaccounts/robot/token')}`;
+    const { uid } = (await s.admin(`GET ${core('pods/p')}`)).json['metadata'] as { uid: string };
+    const bound = { spec: { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'p', uid } } };
+    expect(await code(N1, request, bound)).toBe(201);
+    expect(await code('system:node:n2', request, bound)).toBe(403);
+  });
+
+  it('D-078 another node, no node, and what looks like one', async () => {
+    for (const who of ['system:node:n2', 'system:node:', 'system:node:n3', 'n1']) {
+      expect([who, await code(who, `GET ${core('secrets/mounted')}`)]).toEqual([who, 403]);
+    }
+    const refused = await s.as('system:node:n2', `GET ${core('secrets/mounted')}`);
+    expect(refused.json.message).toContain('no relationship found between node "n2" and this object');
+  });
+
+  it('its own node, lease and pods, and not those of others', async () => {
+    const { coordination } = s.vocabulary.groups;
+    const leases = `/apis/${coordination}/v1/namespaces/${s.vocabulary.namespaces.nodeLease}/leases`;
+    const node = (name: string) => ({ metadata: { name } });
+    expect(await code(N1, 'POST /api/v1/nodes', node('n1'))).toBe(201);
+    const merge = { 'content-type': 'application/merge-patch+json' };
+    const patch = async (path: string) =>
+      (await s.as(N1, `PATCH ${path}`, { metadata: { annotations: { a: 'b' } } }, merge)).code;
+    expect(await patch('/api/v1/nodes/n1')).toBe(200);
+    expect(await patch('/api/v1/nodes/n2')).toBe(403);
+    expect(await patch('/api/v1/nodes/n2/status')).toBe(403);
+    expect(await code(N1, `POST ${leases}`, node('n1'))).toBe(201);
+    expect(await code(N1, `GET ${leases}/n1`)).toBe(200);
+    expect(await code(N1, `GET ${leases}/n2`)).toBe(403);
+    expect(await code(N1, `GET /apis/${coordination}/v1/namespaces/t1/leases/n1`)).toBe(403);
+    await place('elsewhere', 'n2', {});
+    expect(await code(N1, `DELETE ${core('pods/elsewhere')}`)).toBe(403);
+    expect(await patch(core('pods/elsewhere/status'))).toBe(403);
+    expect(await patch(core('pods/p/status'))).toBe(200);
+  });
+
+  it('D-078 follows pods as they come and go', async () => {
+    const request = `GET ${core('secrets/other')}`;
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await code(N1, request)).toBe(403);
+      await place('late', 'n1', { volumes: [{ name: 's', secret: { secretName: 'other' } }] });
+      expect(await code(N1, request)).toBe(200);
+      const gone = await s.admin(`DELETE ${core('pods/late?gracePeriodSeconds=0')}`);
+      expect(gone.code).toBe(200);
+    }
+    expect(await code(N1, request)).toBe(403);
+  });
+});

@@ -1,0 +1,84 @@
+import type { NonResourceRule, ResourceRule, UserInfo } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
+import { type RequestInfo, ALLOWED, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
+import { allowsResource, compileRules, questionOf } from '../rbac/compiled-rule.js';
+import { nodeRules } from '../rbac/defaults/node-roles.js';
+import { NO_RULES, type RuleTeller } from '../user-rules.js';
+import { nodeOf } from './node-identity.js';
+import type { NodeObjects } from './node-objects.js';
+
+const NO_NODE: readonly NonResourceRule[] = [];
+
+/**
+ * What a node may do (D-078): what every node may, and of secrets, ConfigMaps, claims, volumes, tokens, pods, leases and nodes only
+ * what is its own business: what pods on it refer to, and what bears its name.
+ */
+export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Authorizer & RuleTeller {
+  const { groups, namespaces } = vocabulary;
+  const rules = nodeRules(vocabulary);
+  const general = compileRules(rules).resources;
+  const own = ownBusiness(objects, groups, namespaces.nodeLease);
+
+  const decide = (user: UserInfo, info: RequestInfo): Decision => {
+    const node = nodeOf(user);
+    if (node === undefined || !info.isResource) return NO_OPINION;
+    const question = questionOf(info);
+    if (!general.some((rule) => allowsResource(rule, question))) return NO_OPINION;
+    const asked = own[info.group === '' ? question.resource : `${question.resource}.${info.group}`];
+    return asked === undefined || asked(node, info) ? ALLOWED : noBusiness(node, info);
+  };
+  return {
+    decide,
+    // Which names it may read changes with every pod: that cannot be told in rules.
+    rulesFor: (user) =>
+      nodeOf(user) === undefined
+        ? NO_RULES
+        : { resourceRules: rules as readonly ResourceRule[], nonResourceRules: NO_NODE, incomplete: true },
+  };
+}
+
+type Question = (node: string, info: RequestInfo) => boolean;
+
+/** Resources of which a node may not have all, by `resource.group`: whether an object is this node's business. */
+function ownBusiness(
+  objects: NodeObjects,
+  groups: Vocabulary['groups'],
+  leaseNamespace: string,
+): Readonly<Record<string, Question>> {
+  const used: Question = (node, { resource, namespace, name }) => objects.isUsed(node, resource, namespace, name);
+  const itself: Question = (node, { name }) => name === node;
+  const ofItsPods: Question = (node, { namespace, name }) => objects.hasPod(node, namespace, name);
+  /** Who makes something says its name in the body only: there NodeRestriction looks. */
+  const creates =
+    (question: Question): Question =>
+    (node, info) =>
+      (info.verb === 'create' && info.name === '') || question(node, info);
+  const reads =
+    (question: Question): Question =>
+    (node, info) =>
+      READS.has(info.verb) || question(node, info);
+  return {
+    __proto__: null as never,
+    secrets: (node, { namespace, name }) => name !== '' && objects.isSecretUsed(node, namespace, name),
+    configmaps: used,
+    persistentvolumeclaims: used,
+    'persistentvolumeclaims/status': used,
+    persistentvolumes: (node, { name }) => objects.isVolumeUsed(node, name),
+    'serviceaccounts/token': used,
+    pods: reads(creates(ofItsPods)),
+    'pods/status': ofItsPods,
+    'pods/eviction': ofItsPods,
+    nodes: reads(creates(itself)),
+    'nodes/status': itself,
+    [`volumeattachments.${groups.storage}`]: (node, { group, name }) => objects.isAttachedTo(node, group, name),
+    [`csinodes.${groups.storage}`]: creates(itself),
+    [`leases.${groups.coordination}`]: (node, info) => info.namespace === leaseNamespace && creates(itself)(node, info),
+  };
+}
+
+const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
+
+const noBusiness = (node: string, { resource }: RequestInfo): Decision => ({
+  allowed: false,
+  reason: `no relationship found between node ${JSON.stringify(node)} and this object of ${resource}`,
+});

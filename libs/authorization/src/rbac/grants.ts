@@ -1,0 +1,131 @@
+import type { Decision } from '@orch/http';
+import { allowsPath, allowsResource, type RuleQuestion } from './compiled-rule.js';
+import type { RoleSlot, RuleFollower } from './role-slot.js';
+import { RuleIndex } from './rule-index.js';
+
+/** With more roles than this, or more rules in them together, the rules are found by what they are about. */
+const FEW_ROLES = 12;
+const FEW_RULES = 64;
+
+/** Why somebody has a role: the bindings that say so. */
+interface GrantedRole {
+  readonly bindings: Set<string>;
+  /** Made when it is first given. */
+  allowed: Decision | undefined;
+}
+
+/** All roles that one subject has in one place: in a namespace, or everywhere. A role that many bindings give is there once. */
+export class Grants implements RuleFollower {
+  /** Roles that are given and are not there. */
+  readonly missing = new Set<RoleSlot>();
+  private readonly granted = new Map<RoleSlot, GrantedRole>();
+  private readonly withPaths = new Set<RoleSlot>();
+  /** Roles with many rules: each has an index of its own. */
+  private readonly large = new Set<RoleSlot>();
+  /** How many rules about resources the other roles have together. */
+  private rules = 0;
+  private index: RuleIndex<RoleSlot> | undefined;
+
+  /** @param subject in words: `User "jane"`. */
+  constructor(
+    private readonly subject: string,
+    readonly holder: string,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.granted.size === 0;
+  }
+
+  get roles(): Iterable<RoleSlot> {
+    return this.granted.keys();
+  }
+
+  /** @param binding in words: `RoleBinding "a/b"`. */
+  add(role: RoleSlot, binding: string): void {
+    const known = this.granted.get(role);
+    if (known) {
+      known.bindings.add(binding);
+      return;
+    }
+    this.granted.set(role, { bindings: new Set([binding]), allowed: undefined });
+    role.grantedIn.add(this);
+    if (!role.rules) this.missing.add(role);
+    this.take(role);
+  }
+
+  remove(role: RoleSlot, binding: string): void {
+    const known = this.granted.get(role);
+    if (!known?.bindings.delete(binding)) return;
+    known.allowed = undefined;
+    if (known.bindings.size > 0) return;
+    this.granted.delete(role);
+    role.grantedIn.delete(this);
+    this.missing.delete(role);
+    this.forget(role);
+  }
+
+  forget(role: RoleSlot): void {
+    this.withPaths.delete(role);
+    if (this.large.delete(role)) return;
+    this.rules -= role.compiled.resources.length;
+    this.index?.remove(role);
+  }
+
+  learn(role: RoleSlot): void {
+    if (role.rules) this.missing.delete(role);
+    else this.missing.add(role);
+    this.take(role);
+  }
+
+  /** Undefined when none of the roles allows it. HOT PATH (bench: rbac). */
+  allowResource(question: RuleQuestion): Decision | undefined {
+    if (this.index) {
+      const role = this.index.find(question);
+      if (role) return this.because(role);
+      for (const { index } of this.large) {
+        const found = index!.find(question);
+        if (found) return this.because(found);
+      }
+      return undefined;
+    }
+    for (const role of this.granted.keys()) {
+      if (role.index) {
+        if (role.index.find(question)) return this.because(role);
+        continue;
+      }
+      for (const rule of role.compiled.resources) if (allowsResource(rule, question)) return this.because(role);
+    }
+    return undefined;
+  }
+
+  /** Undefined when none of the roles allows it. */
+  allowPath(verb: string, path: string): Decision | undefined {
+    for (const role of this.withPaths) {
+      for (const rule of role.compiled.paths) if (allowsPath(rule, verb, path)) return this.because(role);
+    }
+    return undefined;
+  }
+
+  private take(role: RoleSlot): void {
+    if (role.compiled.paths.length > 0) this.withPaths.add(role);
+    if (role.index) {
+      this.large.add(role);
+      return;
+    }
+    this.rules += role.compiled.resources.length;
+    if (this.index) this.index.add(role);
+    else if (this.granted.size > FEW_ROLES || this.rules > FEW_RULES) this.index = this.indexOfSmall();
+  }
+
+  private indexOfSmall(): RuleIndex<RoleSlot> {
+    return RuleIndex.of([...this.granted.keys()].filter((role) => !this.large.has(role)));
+  }
+
+  private because(role: RoleSlot): Decision {
+    const granted = this.granted.get(role)!;
+    return (granted.allowed ??= {
+      allowed: true,
+      reason: `RBAC: allowed by ${[...granted.bindings][0]} of ${role.kind} ${JSON.stringify(role.name)} to ${this.subject}`,
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import type { PolicyRule, Subject, UserInfo } from '@orch/api';
+import type { RequestInfo } from '@orch/http';
+import { arbitraryRule, naiveAllows } from './naive-rules.fixture.js';
+import { rbacAuthorizer } from './rbac-authorizer.js';
+import { Rights, type GrantedBinding } from './rights.js';
+
+const NAMESPACES = ['t1', 't2'];
+const word = (...words: string[]) => fc.constantFrom(...words);
+const roles = word('r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9', 'ra', 'rb', 'rc', 'rd', 're', 'rf');
+
+type Step =
+  | { do: 'role'; namespace: string; name: string; rules: PolicyRule[] | undefined }
+  | { do: 'bind'; binding: GrantedBinding }
+  | { do: 'unbind'; namespace: string; name: string };
+
+const subject: fc.Arbitrary<Subject> = fc.oneof(
+  fc.record({ kind: word('User'), name: word('u1', 'u2', 'system:serviceaccount:t1:sa') }),
+  fc.record({ kind: word('Group'), name: word('g1', 'g2', '*') }),
+  fc.record({ kind: word('ServiceAccount'), name: word('sa'), namespace: word('t1', 't2') }),
+);
+const place = word('', ...NAMESPACES);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('role' as const),
+    namespace: place,
+    name: roles,
+    rules: fc.option(fc.array(arbitraryRule, { maxLength: 3 }), { nil: undefined, freq: 8 }),
+  }),
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({
+        namespace: place,
+        name: word('b1', 'b2', 'b3', ...Array.from({ length: 20 }, (_, i) => `c${i}`)),
+        kind: word('Role', 'ClusterRole'),
+        role: roles,
+        subjects: fc.array(subject, { maxLength: 3 }),
+      })
+      .map(({ namespace, name, kind, role, subjects }) => ({
+        do: 'bind' as const,
+        binding: { namespace, name, subjects, roleRef: { kind: namespace === '' ? 'ClusterRole' : kind, name: role } },
+      })),
+  },
+  fc.record({ do: fc.constant('unbind' as const), namespace: place, name: word('b1', 'b2', 'b3', 'c1') }),
+);
+
+const request: fc.Arbitrary<RequestInfo> = fc
+  .record({
+    isResource: fc.boolean(),
+    path: word('/a', '/a/b', '/ab', '/abc', '/'),
+    verb: word('get', 'list', 'create', 'head', 'delete'),
+    group: word('', 'apps', 'batch'),
+    namespace: word('', ...NAMESPACES, 't3'),
+    resource: word('pods', 'jobs', 'nodes'),
+    subresource: word('', 'log', 'scale'),
+    name: word('', 'a', 'b', 'c'),
+  })
+  .map((info) => ({ ...info, version: 'v1', rest: [] }));
+
+const user: fc.Arbitrary<UserInfo> = fc.record({
+  username: word('u1', 'u2', 'u3', 'system:serviceaccount:t1:sa', 'sa'),
+  groups: fc.subarray(['g1', 'g2', 'g3']),
+});
+
+/** The same, looked up in lists. */
+class NaiveRights {
+  readonly roles = new Map<string, PolicyRule[]>();
+  readonly bindings = new Map<string, GrantedBinding>();
+
+  allows({ username, groups }: UserInfo, info: RequestInfo): boolean {
+    return [...this.bindings.values()].some(({ namespace, roleRef, subjects }) => {
+      if (namespace !== '' && (!info.isResource || namespace !== info.namespace)) return false;
+      const has = subjects.some((s) =>
+        s.kind === 'Group'
+          ? groups.includes(s.name)
+          : username === (s.kind === 'User' ? s.name : `system:serviceaccount:${s.namespace}:${s.name}`),
+      );
+      const rules = this.roles.get(`${roleRef.kind === 'Role' ? namespace : ''}/${roleRef.name}`) ?? [];
+      return has && rules.some((rule) => naiveAllows(rule, info));
+    });
+  }
+}
+
+function take(step: Step, rights: Rights, naive: NaiveRights): void {
+  if (step.do === 'role') {
+    rights.setRole(step.namespace, step.name, step.rules);
+    if (step.rules) naive.roles.set(`${step.namespace}/${step.name}`, step.rules);
+    else naive.roles.delete(`${step.namespace}/${step.name}`);
+  } else if (step.do === 'bind') {
+    rights.setBinding(step.binding);
+    naive.bindings.set(`${step.binding.namespace}/${step.binding.name}`, step.binding);
+  } else {
+    rights.removeBinding(step.namespace, step.name);
+    naive.bindings.delete(`${step.namespace}/${step.name}`);
+  }
+}
+
+describe('Rights', () => {
+  it('decides as one who reads every binding and every rule, whatever came and went before', () =>
+    fc.assert(
+      fc.property(
+        fc.array(step, { minLength: 5, maxLength: 80 }),
+        fc.array(fc.tuple(user, request), { minLength: 20, maxLength: 40 }),
+        (steps, questions) => {
+          const rights = new Rights();
+          const naive = new NaiveRights();
+          const authorizer = rbacAuthorizer(rights);
+          const half = steps.length >> 1;
+          for (const [at, one] of steps.entries()) {
+            take(one, rights, naive);
+            if (at !== half && at !== steps.length - 1) continue;
+            for (const [who, info] of questions) {
+              const { allowed } = authorizer.decide(who, info) as { allowed: boolean };
+              expect([who, info, allowed]).toEqual([who, info, naive.allows(who, info)]);
+            }
+          }
+        },
+      ),
+    ));
+
+  it('keeps nothing of what is gone', () => {
+    const rights = new Rights();
+    const empty = JSON.stringify(rights, asLists);
+    for (let i = 0; i < 30; i++) {
+      rights.setRole('t1', `r${i}`, [
+        { verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames: [`p${i}`] },
+      ]);
+      const subjects = [{ kind: 'User', name: 'u' }];
+      rights.setBinding({ namespace: 't1', name: `b${i}`, roleRef: { kind: 'Role', name: `r${i}` }, subjects });
+    }
+    for (let i = 0; i < 30; i++) {
+      rights.removeBinding('t1', `b${i}`);
+      rights.setRole('t1', `r${i}`, undefined);
+    }
+    rights.changes.beginAt(0);
+    expect(JSON.stringify(rights, asLists)).toBe(empty);
+  });
+
+  it('says which binding allowed it, and which role is missing', () => {
+    const rights = new Rights();
+    const authorizer = rbacAuthorizer(rights);
+    const roleRef = { kind: 'ClusterRole', name: 'r' };
+    rights.setBinding({ namespace: '', name: 'b', roleRef, subjects: [{ kind: 'Group', name: 'g' }] });
+    const info = {
+      ...{ isResource: true, path: '', verb: 'get', group: '', version: 'v1', rest: [] },
+      ...{ namespace: '', resource: 'pods', subresource: '', name: '' },
+    };
+    const who = { username: 'u', groups: ['g'] };
+    expect(authorizer.decide(who, info)).toEqual({
+      allowed: false,
+      reason: 'RBAC: clusterrole "r" not found',
+      error: 'clusterrole "r" not found',
+    });
+    rights.setRole('', 'r', [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]);
+    expect(authorizer.decide(who, info)).toEqual({
+      allowed: true,
+      reason: 'RBAC: allowed by ClusterRoleBinding "b" of ClusterRole "r" to Group "g"',
+    });
+  });
+});
+
+const asLists = (_key: string, value: unknown): unknown =>
+  value instanceof Map || value instanceof Set ? [...value] : value;

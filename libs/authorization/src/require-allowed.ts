@@ -1,0 +1,30 @@
+import type { UserInfo } from '@orch/api';
+import type { RequestInfo, Authorizer, Decision } from '@orch/http';
+import { forbidden } from './forbidden.js';
+
+/** Where a decision is kept for audit. */
+interface Noted {
+  decision: Decision | undefined;
+}
+
+/**
+ * Goes on only when the user may do this. Answers at once where the authorizer does. Also for handlers that learn later what
+ * a request is: a PUT that creates needs `create` too (A-029), and so does an apply (C-020).
+ * @param noted gets the decision.
+ * @throws ApiError Forbidden.
+ */
+export function requireAllowed(
+  authorizer: Authorizer,
+  user: UserInfo,
+  info: RequestInfo,
+  noted?: Noted,
+): void | Promise<void> {
+  const decision = authorizer.decide(user, info);
+  if (decision instanceof Promise) return decision.then((d) => check(user, info, d, noted));
+  check(user, info, decision, noted);
+}
+
+function check(user: UserInfo, info: RequestInfo, decision: Decision, noted: Noted | undefined): void {
+  if (noted) noted.decision = decision;
+  if (!decision.allowed) throw forbidden(user, info, decision.reason);
+}

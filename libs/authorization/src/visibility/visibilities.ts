@@ -1,0 +1,25 @@
+import type { UserInfo } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import type { RequestInfo, Authorizer } from '@orch/http';
+import type { AuthorizationMode } from '../authorization-options.js';
+import type { RightsChanges } from '../rbac/rights-changes.js';
+import { Visibility } from './visibility.js';
+
+/** Begins to follow what somebody sees in a list or watch. */
+export type Visibilities = (user: UserInfo, info: RequestInfo) => Visibility;
+
+const NODES = 'system:nodes';
+
+/** Of RBAC every change is told; ABAC never changes. A webhook says nothing, nor does what a node may see, which changes with its pods. */
+export const visibilities =
+  (sources: {
+    readonly authorizer: Authorizer;
+    readonly changes: RightsChanges;
+    readonly modes: readonly AuthorizationMode[];
+    readonly clock: Clock;
+  }): Visibilities =>
+  (user, info) => {
+    const { modes, ...parts } = sources;
+    const isPolled = modes.includes('Webhook') || (modes.includes('Node') && user.groups.includes(NODES));
+    return new Visibility({ ...parts, user, info, isPolled });
+  };

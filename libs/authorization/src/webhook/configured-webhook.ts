@@ -1,0 +1,40 @@
+import type { Clock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import type { Vocabulary } from '@orch/vocabulary';
+import { loadWebhookConfiguration, WebhookService } from '@orch/webhook';
+import type { AuthorizationWebhookOptions } from '../authorization-options.js';
+import type { Authorizer } from '@orch/http';
+import type { RuleTeller } from '../user-rules.js';
+import { matchingAuthorizer } from './matching-authorizer.js';
+import { webhookAuthorizer } from './webhook-authorizer.js';
+
+/** What it is made of. */
+export interface WebhookParts {
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Fires when the server has answered its last request. */
+  readonly ended: AbortSignal;
+}
+
+/**
+ * Mode Webhook: the service that a client configuration file describes.
+ * @param flag that names the file, for messages.
+ * @throws ExplainedError when the file cannot be used.
+ */
+export function configuredWebhookAuthorizer(
+  { configFile, timeoutMs, matchConditions, failurePolicy = 'NoOpinion', ...options }: AuthorizationWebhookOptions,
+  { vocabulary, clock, log, ended }: WebhookParts,
+  flag: string,
+): Authorizer & RuleTeller {
+  const configuration = loadWebhookConfiguration(flag, configFile, vocabulary);
+  const userAgent = vocabulary.product;
+  const asking = webhookAuthorizer({
+    service: new WebhookService({ configuration, userAgent, clock, random: Math.random, log, ended, timeoutMs }),
+    group: vocabulary.groups.authorization,
+    clock,
+    failurePolicy,
+    ...options,
+  });
+  return matchConditions?.length ? matchingAuthorizer(asking, matchConditions, failurePolicy) : asking;
+}

@@ -1,0 +1,47 @@
+import type { UserInfo } from '@orch/api';
+import { type RequestInfo, type Authorizer, NO_OPINION } from '@orch/http';
+import { ExpressionError, expressionValue, type Program } from '@orch/expressions';
+import { type RuleTeller, rulesFor } from '../user-rules.js';
+import { type FailurePolicy, undecided } from '../failure-policy.js';
+
+/**
+ * Asks an authorizer about requests for which all conditions are true, and has no opinion of others (D-077). Where none is false but
+ * one cannot be evaluated, the policy decides.
+ * @param conditions on `request`, as `requestValue` shows it.
+ */
+export const matchingAuthorizer = (
+  authorizer: Authorizer & RuleTeller,
+  conditions: readonly Program[],
+  failurePolicy: FailurePolicy,
+): Authorizer & RuleTeller => ({
+  decide: (user, info) => {
+    const values = { request: requestValue(user, info) };
+    let failed: string | undefined;
+    for (const condition of conditions) {
+      try {
+        const result = condition.evaluate(values);
+        if (result === false) return NO_OPINION;
+        if (result !== true) failed ??= `match condition ${condition.text}: gives neither true nor false`;
+      } catch (error) {
+        if (!(error instanceof ExpressionError)) throw error;
+        failed ??= `match condition ${condition.text}: ${error.message}`;
+      }
+    }
+    return failed === undefined ? authorizer.decide(user, info) : undecided(failurePolicy, failed);
+  },
+  rulesFor: (user, namespace) => rulesFor(authorizer, user, namespace),
+});
+
+/** What conditions look at: `spec` of a SubjectAccessReview in v1, with all fields, but only one of the two kinds of attributes. */
+function requestValue(user: UserInfo, info: RequestInfo): unknown {
+  const { verb, group, version, resource, subresource, name, namespace, path } = info;
+  return expressionValue({
+    user: user.username,
+    uid: user.uid ?? '',
+    groups: user.groups,
+    extra: user.extra ?? {},
+    ...(info.isResource
+      ? { resourceAttributes: { namespace, verb, group, version, resource, subresource, name } }
+      : { nonResourceAttributes: { path, verb } }),
+  });
+}

@@ -1,0 +1,55 @@
+import type { UserInfo } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import type { RequestInfo, Authorizer, Decision } from '@orch/http';
+import { DECISION_LIMITS, Decisions, WebhookError, type WebhookService } from '@orch/webhook';
+import { NO_RULES, type RuleTeller, type UserRules } from '../user-rules.js';
+import { accessDecision, accessQuestion } from './access-decision.js';
+import { type FailurePolicy, undecided } from '../failure-policy.js';
+
+/** Who is asked, and how. */
+export interface AccessWebhook {
+  readonly service: Pick<WebhookService, 'ask'>;
+  /** API group of the SubjectAccessReview that is sent. */
+  readonly group: string;
+  readonly version: 'v1beta1' | 'v1';
+  /** How long an allowed request stays allowed. Unit: milliseconds. */
+  readonly authorizedTtlMs: number;
+  /** The same of one that is not. Unit: milliseconds. */
+  readonly unauthorizedTtlMs: number;
+  /** What it means that there is no answer. */
+  readonly failurePolicy: FailurePolicy;
+  readonly clock: Clock;
+}
+
+/** Asks a service whether a user may do something (D-075). What it said holds for a while (D-076). */
+export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTeller {
+  const { service, group, version, authorizedTtlMs, unauthorizedTtlMs, failurePolicy, clock } = webhook;
+  const apiVersion = `${group}/${version}`;
+  const groups = version === 'v1' ? 'groups' : 'group';
+  const decisions = new Decisions<Decision>(clock, DECISION_LIMITS, DECISION_LIMITS); // a no is common: another mode may say yes
+  const ask = async (spec: object) => {
+    const { status, bytes } = await service.ask({ apiVersion, kind: 'SubjectAccessReview', spec });
+    const decision = accessDecision(status);
+    const refused = !decision.allowed;
+    return { decision, refused, ttlMs: refused ? unauthorizedTtlMs : authorizedTtlMs, bytes };
+  };
+  const unanswered = (error: unknown): Decision => {
+    if (!(error instanceof WebhookError)) throw error;
+    return undecided(failurePolicy, 'the authorization webhook gives no answer that counts');
+  };
+  return {
+    decide: (user: UserInfo, info: RequestInfo) => {
+      const spec = accessQuestion(user, info, groups);
+      const decision = decisions.get(JSON.stringify(spec), () => ask(spec));
+      return decision instanceof Promise ? decision.catch(unanswered) : decision;
+    },
+    rulesFor: () => UNTOLD,
+  };
+}
+
+/** A service is asked about requests, it cannot be asked for rules. */
+const UNTOLD: UserRules = Object.freeze({
+  ...NO_RULES,
+  incomplete: true,
+  evaluationError: 'webhook authorizer does not support user rule resolution',
+});

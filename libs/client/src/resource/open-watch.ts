@@ -1,0 +1,62 @@
+import type { Status } from '@orch/apimachinery';
+import { Observable } from 'rxjs';
+import type { ApiRequest } from '../transport/api-request.js';
+import { errorFromStatus } from '../transport/parse-status.js';
+import { TransportError } from '../errors/transport-error.js';
+import type { Transport } from '../transport/transport.js';
+import { JsonLines } from './json-lines.js';
+import type { WatchEvent } from './watch-event.js';
+
+/** What a watch asks for. The signal completes its stream. */
+export type WatchRequest = Pick<ApiRequest, 'path' | 'accept' | 'onOpen' | 'signal'>;
+
+/** One watch connection as a cold stream; unsubscribing closes it. Nothing restarts it here: see `reflect`. */
+export const openWatch = <T>(
+  transport: Pick<Transport, 'stream'>,
+  { signal, ...request }: WatchRequest,
+): Observable<WatchEvent<T>> =>
+  new Observable((subscriber) => {
+    const closing = new AbortController();
+    const onAbort = (): void => subscriber.complete();
+    if (signal?.aborted) {
+      subscriber.complete();
+      return;
+    }
+    signal?.addEventListener('abort', onAbort, { once: true });
+
+    const run = async (): Promise<void> => {
+      const lines = new JsonLines();
+      for await (const chunk of transport.stream({ ...request, method: 'GET', signal: closing.signal })) {
+        for (const document of lines.push(chunk)) subscriber.next(readEvent<T>(document));
+      }
+      const last = lines.end();
+      if (last !== undefined) subscriber.next(readEvent<T>(last));
+    };
+    run().then(
+      () => subscriber.complete(),
+      // After the subscriber has gone this is the abort we asked for; a closed subscriber ignores it.
+      (err: unknown) => subscriber.error(err),
+    );
+    return () => {
+      signal?.removeEventListener('abort', onAbort);
+      closing.abort(new TransportError('Interrupted', 'the watch was closed'));
+    };
+  });
+
+/** @throws ApiError for an ERROR event; TransportError Protocol for what is no event. */
+function readEvent<T>(document: unknown): WatchEvent<T> {
+  const { type, object } = (document ?? {}) as { type?: unknown; object?: unknown };
+  if (typeof object !== 'object' || object === null)
+    throw new TransportError('Protocol', 'a watch event without object');
+  switch (type) {
+    case 'ADDED':
+    case 'MODIFIED':
+    case 'DELETED':
+    case 'BOOKMARK':
+      return { type, object: object as T };
+    case 'ERROR':
+      throw errorFromStatus(object as Partial<Status>);
+    default:
+      throw new TransportError('Protocol', `a watch event of unknown type ${String(type)}`);
+  }
+}

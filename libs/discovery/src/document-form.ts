@@ -1,0 +1,50 @@
+import { ApiError } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, parseAccept, type AcceptedType } from '@orch/http';
+import { AGGREGATED_KIND } from './aggregated-list.js';
+
+/** How a document of discovery is written. */
+export interface DocumentForm {
+  readonly encoding: 'json' | 'yaml' | 'protobuf';
+  readonly contentType: string;
+  /** Everything at once is asked for, in this version of `APIGroupDiscoveryList` (C-292). */
+  readonly aggregated?: string;
+}
+
+const PLAIN_JSON: DocumentForm = { encoding: 'json', contentType: JSON_TYPE };
+/** Names of its group are accepted whatever the vocabulary (design section 10). */
+const GROUPS: ReadonlySet<string> = new Set(Object.values(vocabularies).map(({ groups }) => groups.apidiscovery));
+const VERSIONS: ReadonlySet<string> = new Set(['v2', 'v2beta1']);
+
+/**
+ * The best wish of an `Accept` header that can be met.
+ * @param aggregates whether this document has an aggregated form: `/api` and `/apis` do.
+ * @param protobuf the media type to name when nothing can be met.
+ * @throws ApiError NotAcceptable when none can (C-083).
+ */
+export function documentForm(accept: string | undefined, aggregates: boolean, protobuf: string): DocumentForm {
+  if (accept === undefined || accept === '' || accept === JSON_TYPE || accept === '*/*') return PLAIN_JSON;
+  for (const wish of parseAccept(accept)) {
+    const encoding = encodingOf(wish.type);
+    if (!encoding) continue;
+    if (wish.parameters['as'] === undefined) return { encoding, contentType: plainType(wish.type) };
+    const aggregated = aggregates ? aggregatedForm(wish, encoding) : undefined;
+    if (aggregated) return aggregated;
+  }
+  throw ApiError.notAcceptable([JSON_TYPE, YAML_TYPE, protobuf]);
+}
+
+function encodingOf(type: string): DocumentForm['encoding'] | undefined {
+  if (PROTOBUF_TYPES.has(type)) return 'protobuf';
+  if (type === YAML_TYPE) return 'yaml';
+  return type === JSON_TYPE || type === 'application/*' || type === '*/*' ? 'json' : undefined;
+}
+
+const plainType = (type: string): string => (type.endsWith('*') ? JSON_TYPE : type);
+
+/** Clients compare the type of the answer with what they asked for, letter by letter. */
+function aggregatedForm({ type, parameters }: AcceptedType, encoding: DocumentForm['encoding']) {
+  const { as, g = '', v = '' } = parameters;
+  if (as !== AGGREGATED_KIND || !GROUPS.has(g) || !VERSIONS.has(v)) return undefined;
+  return { encoding, contentType: `${plainType(type)};g=${g};v=${v};as=${as}`, aggregated: `${g}/${v}` };
+}

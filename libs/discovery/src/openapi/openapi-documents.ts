@@ -1,0 +1,101 @@
+import type { ResourceDefinition } from '@orch/api';
+import type { OpenApiNaming } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
+import { byGroupVersion } from '../by-group-version.js';
+import { CachedDocument, inTurns } from '@orch/http';
+import { buildDocument } from './build-document.js';
+import { documentParts } from './document-parts.js';
+import type { DocumentFormat } from './formats/document-format.js';
+import { openApiJson, swaggerJson } from './formats/json-formats.js';
+import { openApiProtobuf } from './formats/openapi-protobuf.js';
+import { swaggerProtobuf } from './formats/swagger-protobuf.js';
+import { openApiNaming } from './naming.js';
+
+/** How a document is wanted. */
+export type DocumentEncoding = 'json' | 'protobuf';
+
+type Members = readonly ResourceDefinition[];
+
+interface KeptDocument {
+  readonly members: Members;
+  readonly document: Promise<CachedDocument>;
+}
+
+/**
+ * The API documents of one server (C-297, C-298). Each is made when it is first asked for, and kept until the kinds in it are
+ * others: a start pays for none, and making one holds up nobody.
+ */
+export class OpenApiDocuments {
+  private readonly naming: OpenApiNaming;
+  private readonly kept = new Map<string, KeptDocument>();
+  private known: { readonly definitions: Members; readonly byPath: ReadonlyMap<string, Members> } | undefined;
+
+  constructor(
+    /** The kinds that are served now; another array when they are others. */
+    private readonly definitions: () => Members,
+    private readonly vocabulary: Vocabulary,
+    /** Shown as the version of the API, `v1.24.0`. */
+    private readonly release: string,
+  ) {
+    this.naming = openApiNaming(vocabulary);
+  }
+
+  /** `/openapi/v3`: where each group version's document is, by hash. */
+  index(): Promise<CachedDocument> {
+    const paths = [...this.byPath().keys()].sort();
+    return this.keep('v3', this.definitions(), async () => {
+      const links: Record<string, object> = {};
+      for (const path of paths) {
+        const document = await this.groupVersion(path, 'json');
+        if (document) links[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${document.hash}` };
+      }
+      return new CachedDocument('application/json', Buffer.from(JSON.stringify({ paths: links })));
+    });
+  }
+
+  /** @param path `api/v1` or `apis/{group}/{version}`. Undefined when nothing is served there. */
+  groupVersion(path: string, encoding: DocumentEncoding): Promise<CachedDocument> | undefined {
+    const members = this.byPath().get(path);
+    return members && this.build(`v3/${path}`, members, encoding === 'json' ? openApiJson : openApiProtobuf);
+  }
+
+  /** `/openapi/v2`, everything in one document. */
+  swagger(encoding: DocumentEncoding): Promise<CachedDocument> {
+    const format = encoding === 'json' ? swaggerJson : swaggerProtobuf;
+    return this.build('v2', this.definitions(), format(this.naming));
+  }
+
+  private build(name: string, members: Members, format: DocumentFormat): Promise<CachedDocument> {
+    const info = { title: this.vocabulary.product, version: this.release };
+    return this.keep(`${name} ${format.contentType}`, members, async () => {
+      const bytes = await inTurns(buildDocument(documentParts(members, this.naming), info, format));
+      return new CachedDocument(format.contentType, bytes);
+    });
+  }
+
+  /** Who asks while a document is made waits for the same one. */
+  private keep(key: string, members: Members, make: () => Promise<CachedDocument>): Promise<CachedDocument> {
+    const standing = this.kept.get(key);
+    if (standing && sameMembers(standing.members, members)) return standing.document;
+    const document = make();
+    this.kept.set(key, { members, document });
+    // What failed is made anew for who asks next.
+    document.catch(() => this.kept.delete(key));
+    return document;
+  }
+
+  private byPath(): ReadonlyMap<string, Members> {
+    const definitions = this.definitions();
+    if (this.known?.definitions !== definitions) {
+      const entries = [...byGroupVersion(definitions)].map(
+        ([groupVersion, members]) =>
+          [`${groupVersion.includes('/') ? 'apis' : 'api'}/${groupVersion}`, members] as const,
+      );
+      this.known = { definitions, byPath: new Map(entries) };
+    }
+    return this.known.byPath;
+  }
+}
+
+const sameMembers = (a: Members, b: Members): boolean =>
+  a === b || (a.length === b.length && a.every((member, at) => member === b[at]));

@@ -1,0 +1,230 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vocabularies } from '@orch/vocabulary';
+import { TestServer } from '@orch/server-testing';
+import { SlowWrite } from './slow-write.fixture.js';
+
+interface Stored {
+  readonly metadata: {
+    readonly name: string;
+    readonly uid: string;
+    readonly annotations: Readonly<Record<string, string>>;
+  };
+  readonly spec: { readonly limited: { readonly nominalConcurrencyShares: number } };
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+const LEVELS = [
+  'catch-all',
+  'exempt',
+  'global-default',
+  'leader-election',
+  'node-high',
+  'system',
+  'workload-high',
+  'workload-low',
+];
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const TOKENS = 'elephant-token,elephant,1\nmouse-token,mouse,2\n';
+
+describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the %s vocabulary', (vocabulary) => {
+  const { groups, headers, annotations, namespaces } = vocabularies[vocabulary];
+  const at = (resource: string, name = '') => `/apis/${groups.flowcontrol}/v1/${resource}${name && `/${name}`}`;
+  const levels = (name = '') => at('prioritylevelconfigurations', name);
+  const schemas = (name = '') => at('flowschemas', name);
+  let server: TestServer;
+  const admin = async (path: string, method = 'GET', body?: unknown, contentType = 'application/json') =>
+    server.call(path, { agent: await server.admin(), method, body, headers: { 'content-type': contentType } });
+  const read = async (path: string) => (await admin(path)).json as unknown as Stored;
+  const items = async (path: string) => (await admin(path)).json['items'] as Stored[];
+  const merge = (path: string, patch: object) => admin(path, 'PATCH', patch, 'application/merge-patch+json');
+  const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
+    while (!(await isTrue()));
+  };
+  /** The schema and level that an answer names. */
+  const told = ({ headers: h }: { headers: Readonly<Record<string, unknown>> }) => [
+    h[headers.flowSchemaUid.toLowerCase()],
+    h[headers.priorityLevelUid.toLowerCase()],
+  ];
+  const metric = async (name: string, schema: string): Promise<number> => {
+    const { text } = await admin('/metrics');
+    return Number(new RegExp(`^${name}\\{[^}]*flow_schema="${schema}"[^}]*\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  };
+  const waiting = (count: number) =>
+    until(async () => (await metric('apiserver_flowcontrol_current_inqueue_requests', 'narrow')) === count);
+
+  beforeAll(async () => {
+    const tokenAuthFile = join(tmpdir(), `flow-tokens-${vocabulary}-${process.pid}.csv`);
+    await writeFile(tokenAuthFile, TOKENS);
+    server = await TestServer.start({
+      vocabulary,
+      tokenAuthFile,
+      maxRequestsInflight: 1,
+      maxMutatingRequestsInflight: 0,
+      authorization: { modes: ['AlwaysAllow'], policyFile: undefined, webhook: undefined },
+    });
+    const queuing = { queues: 1, handSize: 1, queueLengthLimit: 1 };
+    await admin(levels(), 'POST', {
+      metadata: { name: 'narrow' },
+      spec: {
+        type: 'Limited',
+        limited: { nominalConcurrencyShares: 1, limitResponse: { type: 'Queue', queuing } },
+      },
+    });
+    const resourceRules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], clusterScope: true, namespaces: ['*'] }];
+    await admin(schemas(), 'POST', {
+      metadata: { name: 'narrow' },
+      spec: {
+        priorityLevelConfiguration: { name: 'narrow' },
+        matchingPrecedence: 50,
+        rules: [{ subjects: [{ kind: 'User', user: { name: 'elephant' } }], resourceRules }],
+      },
+    });
+  });
+  afterAll(() => TestServer.closeAll());
+
+  it('D-226 has the default levels and schemas, each with a level', async () => {
+    const names = (all: readonly Stored[]) => all.map(({ metadata }) => metadata.name);
+    expect(names(await items(levels()))).toEqual([...LEVELS, 'narrow'].toSorted());
+    const all = await items(schemas());
+    expect(names(all)).toEqual(
+      expect.arrayContaining(['exempt', 'catch-all', 'probes', 'system-nodes', 'service-accounts', 'global-default']),
+    );
+    expect(names(all)).toContain(`${namespaces.system}-service-accounts`);
+    for (const { metadata, status } of all.filter((schema) => schema.metadata.name !== 'narrow')) {
+      expect([metadata.name, status?.conditions]).toMatchObject([
+        metadata.name,
+        [{ type: 'Dangling', status: 'False' }],
+      ]);
+    }
+  });
+
+  it('D-225 says in every answer which schema and level it is of', async () => {
+    const exempt = (await read(levels('exempt'))).metadata.uid;
+    expect(told(await admin('/version'))).toEqual([(await read(schemas('exempt'))).metadata.uid, exempt]);
+    expect(told(await server.call('/livez', { token: 'mouse-token' }))).toEqual([
+      (await read(schemas('probes'))).metadata.uid,
+      exempt,
+    ]);
+    const others = [schemas('global-default'), levels('global-default')];
+    const uids = await Promise.all(others.map(async (path) => (await read(path)).metadata.uid));
+    for (const path of [
+      MAPS,
+      '/api/v1/nosuch',
+      '/version',
+      `/api/v1/namespaces?watch=1&timeoutSeconds=1&fieldSelector=metadata.name=default`,
+    ]) {
+      expect([path, ...told(await server.call(path, { token: 'mouse-token' }))]).toEqual([path, ...uids]);
+    }
+  });
+
+  it('D-224 D-213 with one seat and one place to wait the third request is refused, and others are served', async () => {
+    const first = new SlowWrite(server, 'elephant-token', MAPS, 'first');
+    await first.seated;
+    const second = new SlowWrite(server, 'elephant-token', MAPS, 'second');
+    await waiting(1);
+    const third = await server.call(MAPS, { token: 'elephant-token' });
+    expect([third.code, third.headers['retry-after'], third.text]).toEqual([
+      429,
+      '1',
+      'Too many requests, please try again later.\n',
+    ]);
+    expect(told(third)).toEqual([
+      (await read(schemas('narrow'))).metadata.uid,
+      (await read(levels('narrow'))).metadata.uid,
+    ]);
+    expect((await server.call(MAPS, { token: 'mouse-token' })).code).toBe(200);
+    expect((await admin(MAPS)).code).toBe(200);
+    expect((await server.call('/readyz', { token: 'elephant-token' })).code).toBe(200);
+    expect((await first.finish()).statusCode).toBe(201);
+    await second.seated;
+    expect((await second.finish()).statusCode).toBe(201);
+    const refused = 'apiserver_flowcontrol_rejected_requests_total\\{flow_schema="narrow",priority_level="narrow",';
+    expect((await admin('/metrics')).text).toMatch(new RegExp(`${refused}reason="queue-full"\\} 1`));
+  });
+
+  it('D-223 watches hold no seat', async () => {
+    const watching = server.call(`${MAPS}?watch=1&timeoutSeconds=60`, { token: 'elephant-token' });
+    watching.catch(() => undefined);
+    await until(async () => (await admin('/metrics')).text.includes('apiserver_longrunning_requests{verb="watch"'));
+    for (let n = 0; n < 3; n++) expect((await server.call(MAPS, { token: 'elephant-token' })).code).toBe(200);
+  });
+
+  it('a client that goes leaves the queue, and its seat', async () => {
+    const first = new SlowWrite(server, 'elephant-token', MAPS, 'gone');
+    await first.seated;
+    const second = new SlowWrite(server, 'elephant-token', MAPS, 'gone-too');
+    await waiting(1);
+    second.destroy();
+    await waiting(0);
+    first.destroy();
+    await until(async () => (await metric('apiserver_flowcontrol_current_executing_requests', 'narrow')) === 0);
+    expect((await server.call(`${MAPS}/gone`, { token: 'elephant-token' })).code).toBe(404);
+  });
+
+  it('D-220 the deadline ends a request that waits', async () => {
+    const first = new SlowWrite(server, 'elephant-token', MAPS, 'slow');
+    await first.seated;
+    const late = await server.call(`${MAPS}?timeout=50ms`, { token: 'elephant-token' });
+    expect([late.code, late.json.reason]).toEqual([504, 'Timeout']);
+    await waiting(0);
+    expect((await first.finish()).statusCode).toBe(201);
+  });
+
+  it('says when the level of a schema is missing, and when it is there again', async () => {
+    const spec = { priorityLevelConfiguration: { name: 'later' }, matchingPrecedence: 60, rules: [] };
+    await admin(schemas(), 'POST', { metadata: { name: 'dangling' }, spec });
+    const isDangling = (status: string) => async () => {
+      const conditions = (await read(schemas('dangling'))).status?.conditions ?? [];
+      return conditions.some((condition) => condition.type === 'Dangling' && condition.status === status);
+    };
+    await until(isDangling('True'));
+    const { spec: narrow } = (await admin(levels('narrow'))).json;
+    await admin(levels(), 'POST', { metadata: { name: 'later' }, spec: narrow });
+    await until(isDangling('False'));
+  });
+
+  it('D-226 keeps what it made: mandatory objects always, the others until it is told not to', async () => {
+    await admin(levels('system'), 'DELETE');
+    await until(async () => (await admin(levels('system'))).code === 200);
+    const shares = async (name: string) => (await read(levels(name))).spec.limited.nominalConcurrencyShares;
+    const more = { spec: { limited: { nominalConcurrencyShares: 77 } } };
+    expect((await merge(levels('catch-all'), more)).code).toBe(422);
+    const before = await shares('node-high');
+    expect((await merge(levels('node-high'), more)).code).toBe(200);
+    await until(async () => (await shares('node-high')) === before);
+    const operators = { metadata: { annotations: { [annotations.flowControlAutoUpdate]: 'false' } }, ...more };
+    expect((await merge(levels('workload-high'), operators)).code).toBe(200);
+    await admin(levels('global-default'), 'DELETE');
+    await until(async () => (await admin(levels('global-default'))).code === 200);
+    expect(await shares('workload-high')).toBe(77);
+  });
+});
+
+describe('a server without priority and fairness', () => {
+  afterAll(() => TestServer.closeAll());
+
+  it('D-222 has two plain limits, names no flow, and still answers for its health', async () => {
+    const tokenAuthFile = join(tmpdir(), `flow-tokens-plain-${process.pid}.csv`);
+    await writeFile(tokenAuthFile, TOKENS);
+    const server = await TestServer.start({
+      tokenAuthFile,
+      flowLimits: { priorityAndFairness: false },
+      maxRequestsInflight: 1,
+      maxMutatingRequestsInflight: 1,
+      authorization: { modes: ['AlwaysAllow'], policyFile: undefined, webhook: undefined },
+    });
+    const slow = new SlowWrite(server, 'elephant-token', MAPS, 'slow');
+    await slow.seated;
+    const refused = await server.call(MAPS, {
+      token: 'mouse-token',
+      method: 'POST',
+      body: { metadata: { name: 'a' } },
+    });
+    expect([refused.code, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect(Object.keys(refused.headers).filter((name) => name.includes('-pf-'))).toEqual([]);
+    expect((await server.call(MAPS, { token: 'mouse-token' })).code).toBe(200);
+    expect((await slow.finish()).statusCode).toBe(201);
+  });
+});

@@ -1,0 +1,77 @@
+import type { PolicyRulesWithSubjects } from '@orch/api';
+import { resolveRequestInfo } from '@orch/http';
+import { flowRules } from './flow-rules.js';
+
+const JANE = { username: 'jane', groups: ['dev', 'system:authenticated'] };
+const BUILDER = { username: 'system:serviceaccount:ci:builder', groups: ['system:serviceaccounts'] };
+const everything = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], clusterScope: true, namespaces: ['*'] };
+
+const matches = (rule: PolicyRulesWithSubjects, user: typeof JANE, line: string): boolean => {
+  const [method, url] = line.split(' ') as [string, string];
+  const info = resolveRequestInfo(method, url);
+  return flowRules([rule]).some(({ isOf, requests }) => isOf(user) && requests.some((test) => test(info)));
+};
+
+describe('subjects of flow rules', () => {
+  const user = (name: string) => ({ kind: 'User', user: { name } });
+  const group = (name: string) => ({ kind: 'Group', group: { name } });
+  const account = (namespace: string, name: string) => ({
+    kind: 'ServiceAccount',
+    serviceAccount: { namespace, name },
+  });
+  const rows = [
+    { subject: user('jane'), who: JANE, want: true },
+    { subject: user('john'), who: JANE, want: false },
+    { subject: user('*'), who: JANE, want: true },
+    { subject: group('dev'), who: JANE, want: true },
+    { subject: group('ops'), who: JANE, want: false },
+    { subject: group('*'), who: JANE, want: true },
+    { subject: account('ci', 'builder'), who: BUILDER, want: true },
+    { subject: account('ci', '*'), who: BUILDER, want: true },
+    { subject: account('c', '*'), who: BUILDER, want: false },
+    { subject: account('ci', 'build'), who: BUILDER, want: false },
+    { subject: account('ci', '*'), who: JANE, want: false },
+  ];
+  for (const { subject, who, want } of rows) {
+    it(`D-224 ${JSON.stringify(subject)} is ${want ? '' : 'not '}${who.username}`, () =>
+      expect(matches({ subjects: [subject], resourceRules: [everything] }, who, 'GET /api/v1/nodes')).toBe(want));
+  }
+});
+
+describe('rules of flow schemas', () => {
+  const anybody = [{ kind: 'User', user: { name: '*' } }];
+  const rows = [
+    { rule: everything, line: 'GET /api/v1/nodes', want: true },
+    { rule: everything, line: 'GET /version', want: false },
+    { rule: { ...everything, verbs: ['list'] }, line: 'GET /api/v1/pods', want: true },
+    { rule: { ...everything, verbs: ['list'] }, line: 'GET /api/v1/pods?watch=true', want: false },
+    { rule: { ...everything, apiGroups: ['apps'] }, line: 'GET /apis/apps/v1/deployments', want: true },
+    { rule: { ...everything, apiGroups: [''] }, line: 'GET /apis/apps/v1/deployments', want: false },
+    { rule: { ...everything, resources: ['pods'] }, line: 'GET /api/v1/namespaces/a/pods/x', want: true },
+    { rule: { ...everything, resources: ['pods'] }, line: 'GET /api/v1/namespaces/a/pods/x/status', want: false },
+    { rule: { ...everything, resources: ['pods/status'] }, line: 'GET /api/v1/namespaces/a/pods/x/status', want: true },
+    { rule: { ...everything, clusterScope: false }, line: 'GET /api/v1/nodes', want: false },
+    { rule: { ...everything, clusterScope: false }, line: 'GET /api/v1/namespaces/a/pods', want: true },
+    { rule: { ...everything, namespaces: ['b'] }, line: 'GET /api/v1/namespaces/a/pods', want: false },
+    { rule: { ...everything, namespaces: [] }, line: 'GET /api/v1/pods', want: true },
+  ];
+  for (const { rule, line, want } of rows) {
+    it(`D-224 ${JSON.stringify(rule)} ${want ? 'takes' : 'leaves'} ${line}`, () =>
+      expect(matches({ subjects: anybody, resourceRules: [rule] }, JANE, line)).toBe(want));
+  }
+  const paths = [
+    { urls: ['*'], line: 'GET /metrics', want: true },
+    { urls: ['*'], line: 'GET /api/v1/pods', want: false },
+    { urls: ['/livez'], line: 'GET /livez', want: true },
+    { urls: ['/livez'], line: 'GET /livez/ping', want: false },
+    { urls: ['/livez/*'], line: 'GET /livez/ping', want: true },
+    { urls: ['/livez/*'], line: 'GET /livezz', want: false },
+    { urls: ['/livez'], line: 'POST /livez', want: false },
+  ];
+  for (const { urls, line, want } of paths) {
+    it(`D-224 ${urls[0]} ${want ? 'takes' : 'leaves'} ${line}`, () =>
+      expect(
+        matches({ subjects: anybody, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: urls }] }, JANE, line),
+      ).toBe(want));
+  }
+});

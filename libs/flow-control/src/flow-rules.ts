@@ -1,0 +1,76 @@
+import type {
+  FlowSubject,
+  NonResourcePolicyRule,
+  PolicyRulesWithSubjects,
+  ResourcePolicyRule,
+  UserInfo,
+} from '@orch/api';
+import type { RequestInfo } from '@orch/http';
+
+const ANY = '*';
+const SERVICE_ACCOUNT = 'system:serviceaccount:';
+
+/** Whether a request of the user is meant, by what it asks for. */
+export type RequestRule = (info: RequestInfo) => boolean;
+
+/** One entry of `spec.rules`: whose requests, and which of them. */
+export interface FlowRule {
+  readonly isOf: (user: UserInfo) => boolean;
+  /** One of them has to hold. */
+  readonly requests: readonly RequestRule[];
+}
+
+/** Prepares the rules of a FlowSchema, so that a request is matched without looking at objects of the API. */
+export const flowRules = (rules: readonly PolicyRulesWithSubjects[] | undefined): readonly FlowRule[] =>
+  (rules ?? []).map(({ subjects, resourceRules, nonResourceRules }) => {
+    const whose = (subjects ?? []).map(subjectTest);
+    return {
+      isOf: (user) => whose.some((test) => test(user)),
+      requests: [...(resourceRules ?? []).map(resourceRule), ...(nonResourceRules ?? []).map(pathRule)],
+    };
+  });
+
+function subjectTest(subject: FlowSubject): (user: UserInfo) => boolean {
+  if (subject.kind === 'User') {
+    const name = subject.user?.name;
+    return name === ANY ? () => true : (user) => user.username === name;
+  }
+  if (subject.kind === 'Group') {
+    const name = subject.group?.name ?? '';
+    return name === ANY ? () => true : (user) => user.groups.includes(name);
+  }
+  const { namespace = '', name = '' } = subject.serviceAccount ?? {};
+  const prefix = `${SERVICE_ACCOUNT}${namespace}:`;
+  return name === ANY ? (user) => user.username.startsWith(prefix) : (user) => user.username === `${prefix}${name}`;
+}
+
+function resourceRule(rule: ResourcePolicyRule): RequestRule {
+  const verb = oneOf(rule.verbs);
+  const group = oneOf(rule.apiGroups);
+  const resource = oneOf(rule.resources);
+  const namespace = oneOf(rule.namespaces);
+  const clusterScope = rule.clusterScope === true;
+  return (info) =>
+    info.isResource &&
+    verb(info.verb) &&
+    group(info.group) &&
+    resource(info.subresource === '' ? info.resource : `${info.resource}/${info.subresource}`) &&
+    (info.namespace === '' ? clusterScope : namespace(info.namespace));
+}
+
+function pathRule(rule: NonResourcePolicyRule): RequestRule {
+  const verb = oneOf(rule.verbs);
+  const paths = (rule.nonResourceURLs ?? []).map(pathTest);
+  return (info) => !info.isResource && verb(info.verb) && paths.some((test) => test(info.path));
+}
+
+/** `*` is every path, `/a/*` all below `/a/`, anything else itself. */
+function pathTest(path: string): (asked: string) => boolean {
+  if (path === ANY) return () => true;
+  if (!path.endsWith(ANY)) return (asked) => asked === path;
+  const prefix = path.slice(0, -1);
+  return (asked) => asked.startsWith(prefix);
+}
+
+const oneOf = (values: readonly string[] = []): ((value: string) => boolean) =>
+  values.includes(ANY) ? () => true : (value) => values.includes(value);

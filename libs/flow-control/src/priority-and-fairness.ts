@@ -1,0 +1,88 @@
+import { ApiError } from '@orch/apimachinery';
+import type { ActiveSchema } from './active-schema.js';
+import type { FlowControl } from './flow-control.js';
+import type { Refusal } from './priority-level.js';
+import { waitForSeat } from './wait-for-seat.js';
+import { whenTaken } from './when-taken.js';
+import { refuseOverload, type ServerRequest, type Filter, isReplyClosed } from '@orch/http';
+import { type InFlightCounts, isRead } from './limit-in-flight.js';
+
+/** What the filter works with. */
+export interface Fairness {
+  readonly flows: FlowControl;
+  /** Longest that a request waits for a seat. Unit: milliseconds. */
+  readonly waitLimitMs: number;
+  /** Where requests under way are counted; metrics read them. */
+  readonly counts: InFlightCounts;
+}
+
+/**
+ * Gives each request a seat of its priority level, at once where one is free, and says in the answer which schema and level it is
+ * of (D-224, D-225). Who finds none waits among those of its flow, and is refused with 429 when too many wait or it waited too
+ * long (D-213). A large answer keeps the seat until the client has taken it. A watch has a seat until it has begun (D-223); other long connections take none.
+ */
+export const priorityAndFairness =
+  ({ flows, waitLimitMs, counts }: Fairness): Filter =>
+  (next) => {
+    const inTurn = async (request: ServerRequest, schema: ActiveSchema): Promise<void> => {
+      const ticket = await waitForSeat(request, schema, waitLimitMs);
+      if (typeof ticket === 'string') return refuse(request, schema, ticket);
+      const startedMs = performance.now();
+      const kind = begin(request, schema, counts);
+      try {
+        await next(request);
+      } finally {
+        whenTaken(request, () => {
+          end(schema, kind, counts);
+          schema.level.leaveQueue(ticket, performance.now() - startedMs);
+        });
+      }
+    };
+    // HOT PATH (bench: get-by-name): a free seat costs a few counts, and no promise.
+    return (request) => {
+      if (request.isLongRunning && request.info.verb !== 'watch') return next(request);
+      const schema = flows.classify(request.user, request.info);
+      const { level } = schema;
+      request.answerHeaders = schema.headers;
+      if (!level.tryTake()) return inTurn(request, schema);
+      const kind = begin(request, schema, counts);
+      const leave = (): void => {
+        end(schema, kind, counts);
+        level.leave();
+      };
+      let result: void | Promise<void>;
+      try {
+        result = next(request);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      if (result instanceof Promise) return result.finally(() => whenTaken(request, leave));
+      whenTaken(request, leave);
+    };
+  };
+
+/** @throws ApiError ServiceUnavailable when the request was ended and somebody is still there to be told. */
+function refuse(request: ServerRequest, { counts }: ActiveSchema, why: Refusal): void {
+  counts.rejected[why]++;
+  if (why !== 'cancelled') refuseOverload(request);
+  else if (!isReplyClosed(request.reply)) {
+    throw ApiError.serviceUnavailable('the request was ended while it waited, please try again later', 1);
+  }
+}
+
+type Kind = keyof InFlightCounts['inFlight'] | undefined;
+
+function begin(request: ServerRequest, { counts }: ActiveSchema, { inFlight }: InFlightCounts): Kind {
+  counts.dispatched++;
+  counts.executing++;
+  if (request.isLongRunning) return undefined;
+  const kind = isRead(request.info.verb) ? 'readOnly' : 'mutating';
+  inFlight[kind]++;
+  return kind;
+}
+
+function end({ counts }: ActiveSchema, kind: Kind, { inFlight }: InFlightCounts): void {
+  counts.executing--;
+  if (kind) inFlight[kind]--;
+}

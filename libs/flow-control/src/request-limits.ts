@@ -1,0 +1,41 @@
+import type { Registry } from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { Filter } from '@orch/http';
+import { type InFlightCounts, limitInFlight } from './limit-in-flight.js';
+import { priorityAndFairness } from './priority-and-fairness.js';
+import type { FlowControl } from './flow-control.js';
+import { followFlowControl } from './follow-flow-control.js';
+import type { FlowLimits } from './flow-limits.js';
+
+/** A request waits for a seat for this part of the time it has, so that there is time left to serve it. */
+const WAIT_PART = 1 / 4;
+
+/** What the limits are. */
+export interface RequestLimitOptions {
+  readonly flowLimits: FlowLimits;
+  readonly maxRequestsInflight: number;
+  readonly maxMutatingRequestsInflight: number;
+  readonly requestTimeoutMs: number;
+}
+
+/** Who is served when not all can be; `flows` where schemas and levels decide that. */
+export interface RequestLimits {
+  readonly filter: Filter;
+  readonly flows: FlowControl | undefined;
+}
+
+/** The limits that the options choose: by schemas and levels with both numbers summed (D-224), or two plain numbers (D-222). */
+export function requestLimits(
+  options: RequestLimitOptions,
+  registry: Registry,
+  vocabulary: Vocabulary,
+  counts: InFlightCounts,
+): RequestLimits {
+  const { maxRequestsInflight: readOnly, maxMutatingRequestsInflight: mutating } = options;
+  if (!options.flowLimits.priorityAndFairness || readOnly + mutating === 0) {
+    return { filter: limitInFlight({ readOnly, mutating, counts }), flows: undefined };
+  }
+  const flows = followFlowControl(registry, vocabulary, readOnly + mutating);
+  const waitLimitMs = options.requestTimeoutMs * WAIT_PART;
+  return { filter: priorityAndFairness({ flows, waitLimitMs, counts }), flows };
+}

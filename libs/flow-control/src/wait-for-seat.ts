@@ -1,0 +1,40 @@
+import type { ServerRequest } from '@orch/http';
+import { type ActiveSchema, flowOf } from './active-schema.js';
+import type { Ticket } from './fair-queues.js';
+import type { Refusal, Waiter } from './priority-level.js';
+
+/**
+ * Waits in a queue of the level. Whoever waits for nobody any more leaves at once: the client went, or the deadline passed.
+ * @returns the ticket of a request that has its seat; why it has none.
+ */
+export function waitForSeat(
+  request: ServerRequest,
+  schema: ActiveSchema,
+  limitMs: number,
+): Refusal | Promise<Ticket<Waiter> | Refusal> {
+  const { level, counts } = schema;
+  let serve: Waiter = () => undefined;
+  const ticket = level.wait(flowOf(schema, request.user, request.info), () => serve());
+  if (typeof ticket === 'string') return ticket;
+  const { signal } = request;
+  const cameMs = performance.now();
+  counts.waiting++;
+  return new Promise((resolve) => {
+    const leave = (outcome: Ticket<Waiter> | Refusal): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      counts.waiting--;
+      const waits = typeof outcome === 'string' ? counts.waits.unserved : counts.waits.served;
+      waits.observe((performance.now() - cameMs) / 1_000);
+      resolve(outcome);
+    };
+    const giveUp = (why: Refusal): void => {
+      if (level.cancel(ticket)) leave(why);
+    };
+    const onAbort = (): void => giveUp('cancelled');
+    const timer = setTimeout(giveUp, limitMs, 'time-out');
+    signal.addEventListener('abort', onAbort, { once: true });
+    serve = () => leave(ticket);
+    if (signal.aborted) onAbort();
+  });
+}

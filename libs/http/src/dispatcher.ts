@@ -1,0 +1,46 @@
+import { ApiError } from '@orch/apimachinery';
+import type { RequestContext, RequestHandler } from './request/request-context.js';
+import { writeText } from './response/write-answer.js';
+
+/** Answers one path, or a family of paths; false when it turns out not to be one of them. */
+export type PathHandler = (context: RequestContext, path: string) => boolean | Promise<boolean>;
+
+/** Who answers what is no resource request: the first segment of the path picks the handler. `''` is `/`. */
+export type PathHandlers = ReadonlyMap<string, PathHandler>;
+
+/**
+ * The last step of a request: resource requests go to the registry's handler, other paths to the one their first segment
+ * names. Unknown roots are plain text, as clients know it (C-028).
+ */
+export function dispatcher(resources: RequestHandler, paths: PathHandlers): RequestHandler {
+  return (context) => {
+    const { info } = context;
+    if (info.isResource) {
+      // More parts than name and sub-resource mean something only to a proxy (C-308).
+      if (info.rest.length > 0 && info.subresource !== 'proxy') throw ApiError.noSuchResource();
+      return resources(context);
+    }
+    const path = withoutTrailingSlash(info.path);
+    const handler = paths.get(firstSegment(path));
+    if (!handler) return notFound(context);
+    if (context.method !== 'GET' && context.method !== 'HEAD') throw ApiError.methodNotAllowed();
+    const handled = handler(context, path);
+    if (typeof handled === 'boolean') return handled ? undefined : notFound(context);
+    return handled.then((done) => (done ? undefined : notFound(context)));
+  };
+}
+
+/** Below `/api` and `/apis` clients expect a Status; elsewhere plain text (C-028, C-290). */
+function notFound(context: RequestContext): void {
+  const root = firstSegment(context.info.path);
+  if (root === 'api' || root === 'apis') throw ApiError.noSuchResource();
+  writeText(context, 404, '404 page not found\n');
+}
+
+const withoutTrailingSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end < 0 ? path.slice(1) : path.slice(1, end);
+}

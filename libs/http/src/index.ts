@@ -1,0 +1,65 @@
+export { dispatcher, type PathHandler, type PathHandlers } from './dispatcher.js';
+export { Drain, SERVER_STOPPING } from './drain.js';
+export { chainFilters, type Filter, type Step } from './filter.js';
+export { GuardedListeners } from './guarded-listeners.js';
+export { isHealthPath } from './health-paths.js';
+export {
+  Buckets,
+  DURATION_BUCKETS,
+  SIZE_BUCKETS,
+  type DeprecatedUse,
+  type Labels,
+  type RequestSeries,
+} from './metrics/request-series.js';
+export { histogram, type AddMetric, type Sample } from './metrics/sample.js';
+export { parseAccept, type AcceptedType } from './negotiation/accept.js';
+export { bookmarkObject, eventBytes, eventLine } from './negotiation/event-bytes.js';
+export {
+  APPLY_PATCH_TYPE,
+  JSON_PATCH_TYPE,
+  JSON_TYPE,
+  MERGE_PATCH_TYPE,
+  PROTOBUF_TYPES,
+  STRATEGIC_PATCH_TYPE,
+  YAML_TYPE,
+  mediaTypeOf,
+} from './negotiation/media-type.js';
+export { jsonStatus, protobufStatus, type StatusForm } from './negotiation/status-form.js';
+export { AuditIds } from './request/audit-id.js';
+export { ALLOWED, NO_OPINION, type Authorizer, type Decision } from './request/authorizer.js';
+export { headerKey, headerText } from './request/header-text.js';
+export { inTurns } from './request/in-turns.js';
+export {
+  readCount,
+  readFlag,
+  readListParameters,
+  readSelection,
+  readWatchParameters,
+} from './request/list-parameters.js';
+export { hasBody } from './request/read-body.js';
+export { isRepeated } from './request/repeated-header.js';
+export { isReplyClosed } from './request/reply-closed.js';
+export type {
+  LargeYamlDecoder,
+  RequestContext,
+  RequestHandler,
+  RequestInfo,
+  RequestRecord,
+} from './request/request-context.js';
+export { pathOf, queryOf, resolveRequestInfo } from './request/request-info.js';
+export { CLIENT_GONE, ServerRequest } from './request/server-request.js';
+export { MAX_PIPELINED_REQUESTS, answerInTurn } from './response/answer-in-turn.js';
+export { breakOff } from './response/break-off.js';
+export { CachedDocument } from './response/cached-document.js';
+export { COMPRESS_FROM_BYTES, GZIP_LEVEL, compressed, takesGzip } from './response/compression.js';
+export { currentResponse } from './response/current-response.js';
+export { LINGER_BYTES, LINGER_MS, endAfterLinger, mustLinger } from './response/linger.js';
+export { wantsPretty } from './response/pretty.js';
+export { rawStatus, type RawRefusal } from './response/raw-status.js';
+export { refuseOverload } from './response/refuse-overload.js';
+export { mayTakeItsTime, takeYourTime } from './response/unhurried.js';
+export { commonHeaders, writeBytes, writeText, type AnsweredRequest } from './response/write-answer.js';
+export { writeError } from './response/write-error.js';
+export { isUpgradeRequest, isWebSocketRequest } from './upgrade-request.js';
+export { PROTOCOLS_HEADER, offeredProtocols } from './web-socket-protocols.js';
+export { FairQueue, type Flow, flowOf, OWN_FLOW } from './request/fair-queue.js';

@@ -1,0 +1,23 @@
+import type { UserInfo } from '@orch/api';
+import type { RequestInfo } from './request-context.js';
+
+/** What an authorizer thinks of a request. */
+export interface Decision {
+  readonly allowed: boolean;
+  /** Refused for good: nobody after this one is asked. */
+  readonly denied?: true;
+  /** Added to the text of a refusal; empty adds nothing. */
+  readonly reason: string;
+  /** Why it could not look at everything, where that is so: told by access reviews, and not a refusal by itself (C-006). */
+  readonly error?: string;
+}
+
+/** Decides what a user may do. Answers at once where it can. */
+export interface Authorizer {
+  decide(user: UserInfo, info: RequestInfo): Decision | Promise<Decision>;
+}
+
+/** Allowed, with nothing to say. */
+export const ALLOWED: Decision = Object.freeze({ allowed: true, reason: '' });
+/** Nobody allows it. */
+export const NO_OPINION: Decision = Object.freeze({ allowed: false, reason: '' });

@@ -1,0 +1,103 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { UserInfo } from '@orch/api';
+import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
+import { readBody } from './read-body.js';
+import type { Decision } from './authorizer.js';
+import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
+import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
+import { isReplyClosed } from './reply-closed.js';
+
+/** What a client sends is cut for the log after so many characters. */
+const LOGGED_LENGTH = 256;
+const NOBODY: UserInfo = { username: '', groups: [] };
+
+/**
+ * The request as the filters see and shape it; behind them it is only a `RequestContext`. Everything that not every
+ * request needs (query, signal, body) is made on first use.
+ */
+export class ServerRequest implements RequestContext, TurnSubject {
+  info: RequestInfo = UNRESOLVED_REQUEST;
+  user: UserInfo = NOBODY;
+  impersonator: UserInfo | undefined;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly warnings: string[] = [];
+  onlyVisible = false;
+  /** What authorization said of the request as a whole: for audit. */
+  decision: Decision | undefined;
+  failure: Failure | undefined;
+  record: RequestContext['record'];
+  answerHeaders: Readonly<Record<string, string>> | undefined;
+  auditAnnotations: Map<string, string> | undefined;
+  answerBytes = 0;
+  /** When it came, in milliseconds of a clock that only moves forward. */
+  readonly startedMs: number;
+  private parsedQuery: URLSearchParams | undefined;
+  private controller: AbortController | undefined;
+  private abortReason: unknown;
+  private body: Promise<Buffer> | undefined;
+
+  constructor(
+    readonly raw: IncomingMessage,
+    readonly reply: ServerResponse,
+    readonly auditId: string,
+    private readonly bodyLimitBytes: number,
+    readonly yamlDecoder: LargeYamlDecoder,
+    private readonly watchdog?: EventLoopWatchdog,
+  ) {
+    this.method = raw.method ?? 'GET';
+    this.headers = raw.headers;
+    this.startedMs = performance.now();
+  }
+
+  get url(): string {
+    return this.raw.url ?? '/';
+  }
+
+  get query(): URLSearchParams {
+    return (this.parsedQuery ??= new URLSearchParams(queryOf(this.url)));
+  }
+
+  /** A watch or a connection that lives as long as its client wants: no deadline, no place in the in-flight limits. */
+  get isLongRunning(): boolean {
+    const { verb, subresource } = this.info;
+    return verb === 'watch' || (subresource !== '' && LONG_RUNNING_SUBRESOURCES.has(subresource));
+  }
+
+  readBody(): Promise<Buffer> {
+    return (this.body ??= readBody(this.raw, this.reply, this.bodyLimitBytes, () => this.watchdog?.begin(this)));
+  }
+
+  get turnFields(): LogFields {
+    const { info, headers } = this;
+    // What follows a proxied object's name is a path of another server, and may hold its secrets.
+    const path = info.subresource === 'proxy' ? info.path.slice(0, info.path.indexOf('/proxy')) : info.path;
+    return {
+      verb: info.verb,
+      ...(info.isResource ? { resource: info.resource, subresource: info.subresource } : {}),
+      path: path.slice(0, LOGGED_LENGTH),
+      userAgent: headers['user-agent']?.slice(0, LOGGED_LENGTH),
+    };
+  }
+
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      const controller = (this.controller = new AbortController());
+      if (this.abortReason !== undefined) controller.abort(this.abortReason);
+      else if (isReplyClosed(this.reply)) controller.abort(CLIENT_GONE);
+      else this.reply.once('close', () => controller.abort(CLIENT_GONE));
+    }
+    return this.controller.signal;
+  }
+
+  /** Tells whoever works for this request to stop: deadline or drain. */
+  abort(reason: unknown): void {
+    this.abortReason ??= reason;
+    this.controller?.abort(reason);
+  }
+}
+
+/** Why a signal fired when the connection closed under the request. */
+export const CLIENT_GONE: Error = new Error('the client closed the connection');
+
+const LONG_RUNNING_SUBRESOURCES: ReadonlySet<string> = new Set(['proxy', 'exec', 'attach', 'portforward', 'log']);

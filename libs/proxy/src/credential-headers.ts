@@ -1,0 +1,21 @@
+import type { RequestHeaderOptions } from '@orch/authentication';
+
+/** Whether a header, by its name in lower case, says to this server who asks. */
+export type IsCredential = (name: string) => boolean;
+
+/** What proxies that authenticate commonly send, whether one is trusted here or not. */
+const COMMON: ReadonlySet<string> = new Set(['authorization', 'x-remote-user', 'x-remote-uid', 'x-remote-group']);
+const COMMON_PREFIXES: readonly string[] = ['impersonate-', 'x-remote-extra-'];
+
+/** @param trusted the proxy that speaks for its users, if there is one. */
+export function credentialHeaders(trusted: RequestHeaderOptions | undefined): IsCredential {
+  const lower = (names: readonly string[] = []) => names.map((name) => name.toLowerCase());
+  const names = new Set([
+    ...COMMON,
+    ...lower(trusted?.usernameHeaders),
+    ...lower(trusted?.uidHeaders),
+    ...lower(trusted?.groupHeaders),
+  ]);
+  const prefixes = [...COMMON_PREFIXES, ...lower(trusted?.extraHeaderPrefixes)];
+  return (name) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
+}

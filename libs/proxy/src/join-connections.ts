@@ -1,0 +1,31 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { GuardedListeners, RequestContext } from '@orch/http';
+import type { Headers } from './end-to-end-headers.js';
+
+/**
+ * Joins two connections whose ends agreed on another protocol, such as WebSocket: bytes go both ways until one of them ends, and
+ * then both do. Errors of either side have listeners since they were opened; `close` follows.
+ * @param head what already came after the response.
+ */
+export function joinConnections(
+  response: IncomingMessage,
+  headers: Headers,
+  { raw, reply }: RequestContext,
+  upstream: Duplex,
+  head: Buffer,
+  listeners: GuardedListeners,
+): void {
+  const client = raw.socket;
+  reply.statusCode = response.statusCode ?? 101; // for metrics and audit; the response itself is never written
+  headers.set('connection', ['Upgrade']);
+  headers.set('upgrade', [response.headers.upgrade ?? '']);
+  const lines = [...headers].flatMap(([name, values]) => values.map((value) => `${name}: ${value}\r\n`));
+  const status = `HTTP/1.1 ${reply.statusCode} ${STATUS_CODES[reply.statusCode] ?? ''}\r\n`;
+  client.write(`${status}${lines.join('')}\r\n`, 'latin1');
+  if (head.length > 0) client.write(head);
+  listeners.once(client, 'close', () => upstream.destroy());
+  listeners.once(upstream, 'close', () => client.destroySoon());
+  upstream.pipe(client);
+  client.pipe(upstream);
+}

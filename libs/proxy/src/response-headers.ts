@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { type AnsweredRequest, commonHeaders } from '@orch/http';
+import { endToEndHeaders, type Headers } from './end-to-end-headers.js';
+import { rewriteLocation, type ProxyOrigin } from './rewrite-location.js';
+
+/** Leave to pages of other sites: this server gives it, and whoever stands behind it cannot. */
+const CROSS_ORIGIN: readonly string[] = [
+  'access-control-allow-credentials',
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-allow-origin',
+];
+
+/** Headers with which an answer goes back to who asked: its own, and those of every answer (C-093). */
+export function responseHeaders(response: IncomingMessage, request: AnsweredRequest, origin: ProxyOrigin): Headers {
+  const headers = endToEndHeaders(response.rawHeaders);
+  for (const name of CROSS_ORIGIN) headers.delete(name);
+  const location = headers.get('location')?.[0];
+  if (location !== undefined) headers.set('location', [rewriteLocation(location, origin)]);
+  const common = commonHeaders(request);
+  headers.set('audit-id', [request.auditId]);
+  if (!headers.has('cache-control')) headers.set('cache-control', [String(common['Cache-Control'])]);
+  if (common.Warning !== undefined) {
+    headers.set('warning', [...(headers.get('warning') ?? []), ...[common.Warning].flat().map(String)]);
+  }
+  return headers;
+}

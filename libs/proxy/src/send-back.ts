@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { type GuardedListeners, endAfterLinger, mustLinger, type RequestContext } from '@orch/http';
+import type { Headers } from './end-to-end-headers.js';
+import { InvalidResponse } from './proxy-error.js';
+import { setAcceptedHeaders } from './set-accepted-headers.js';
+
+/** What becomes of a response. */
+export interface SendBackOutcome {
+  /** The client has all of it. */
+  readonly done: () => void;
+  /** It ended early. */
+  readonly failed: (cause: unknown) => void;
+}
+
+/**
+ * Sends a response as it comes.
+ * @throws InvalidResponse for a status that is not one of a final response; what Node throws for headers it refuses. Nothing
+ * has been sent then, and `reply` is as it was.
+ */
+export function sendBack(
+  response: IncomingMessage,
+  headers: Headers,
+  { raw, reply }: RequestContext,
+  listeners: GuardedListeners,
+  { done, failed }: SendBackOutcome,
+): void {
+  listeners.on(response, 'error', failed); // also when the connection ends too early
+  const status = response.statusCode ?? 0;
+  if (status < 200 || status > 599) throw new InvalidResponse();
+  setAcceptedHeaders(reply, headers);
+  try {
+    reply.writeHead(status);
+  } catch (error) {
+    for (const name of reply.getHeaderNames()) reply.removeHeader(name); // the error response has its own
+    throw error;
+  }
+  reply.flushHeaders(); // the first byte of the body may take long
+  listeners.once(reply, 'finish', done);
+  response.pipe(reply, { end: false });
+  listeners.once(response, 'end', () => {
+    raw.unpipe();
+    if (mustLinger(raw)) {
+      // What the client still sends cannot be told from its next request.
+      listeners.once(reply, 'finish', () => {
+        if (!raw.complete) raw.socket.destroySoon();
+      });
+      endAfterLinger(raw, reply);
+      return;
+    }
+    raw.resume();
+    reply.end();
+  });
+}

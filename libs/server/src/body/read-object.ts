@@ -1,0 +1,26 @@
+import { protobufCodec, type ResourceDefinition } from '@orch/api';
+import { ApiError, type DecodedBody } from '@orch/apimachinery';
+import { type RequestContext, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
+import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody } from './decode-body.js';
+
+/**
+ * Reads and decodes the object in the body; protobuf by the kind that is expected (A-095, A-096).
+ * @throws ApiError UnsupportedMediaType, BadRequest, RequestEntityTooLarge (C-084..C-087).
+ */
+export async function readObject(context: RequestContext, definition: ResourceDefinition): Promise<DecodedBody> {
+  const type = objectTypeOf(context, definition);
+  if (type === JSON_TYPE) return decodeBody(context, decodeJsonBody);
+  if (type === YAML_TYPE) return decodeBody(context, decodeYamlBody);
+  return decodeBody(context, (bytes) => valueBody(protobufCodec(definition)!.decode(bytes)));
+}
+
+/** The type of the object in the body. @throws ApiError UnsupportedMediaType. */
+export function objectTypeOf(context: RequestContext, definition: ResourceDefinition): string {
+  const type = mediaTypeOf(context.headers['content-type']) ?? JSON_TYPE;
+  if (type === JSON_TYPE || type === YAML_TYPE) return type;
+  const hasProtobuf = protobufCodec(definition) !== undefined;
+  if (hasProtobuf && PROTOBUF_TYPES.has(type)) return type;
+  const accepted = [JSON_TYPE, YAML_TYPE];
+  if (hasProtobuf) accepted.push(definition.vocabulary.mediaTypes.protobuf);
+  throw ApiError.unsupportedMediaType(accepted);
+}

@@ -1,0 +1,88 @@
+import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
+import { vocabularies } from '@orch/vocabulary';
+import type { RequestContext } from '@orch/http';
+import { readPatch } from './read-patch.js';
+
+const builtIn = compileKinds(builtinKinds, vocabularies.orch).find(({ gvk }) => gvk.kind === 'ConfigMap')!;
+/** As a custom resource: its schema has no merge markers. */
+const custom: ResourceDefinition = Object.create(builtIn, { strategicMerge: { value: false } });
+
+const FORMS = ['json-patch', 'merge-patch', 'strategic-merge-patch'] as const;
+const typeOf = (form: (typeof FORMS)[number]) => `application/${form}+json`;
+
+const read = (definition: ResourceDefinition, contentType: string | undefined, body: string) => {
+  const readBody = () => Promise.resolve(Buffer.from(body));
+  const info = { name: 'x' };
+  return readPatch(
+    { headers: { 'content-type': contentType }, readBody, info } as unknown as RequestContext,
+    definition,
+  );
+};
+const bodyOf = (form: (typeof FORMS)[number], patch: string) =>
+  form === 'json-patch' ? `[{"op":"add","path":"/data","value":${patch}}]` : `{"data":${patch}}`;
+const standing = { metadata: { name: 'x', labels: { a: '1' } }, data: { a: '1' } };
+
+describe('readPatch', () => {
+  it('C-257 custom resources take no strategic merge patch, and say what they take', async () => {
+    const sent = read(custom, 'application/strategic-merge-patch+json', '{}');
+    await expect(sent).rejects.toMatchObject({
+      code: 415,
+      message:
+        'the body of the request was in an unknown format - accepted media types include: ' +
+        'application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml',
+    });
+  });
+
+  it('C-256 a type that is refused is refused unread', async () => {
+    const readBody = () => Promise.reject(new Error('was read'));
+    const context = { headers: { 'content-type': 'application/json' }, readBody, info: { name: 'x' } };
+    await expect(readPatch(context as unknown as RequestContext, builtIn)).rejects.toMatchObject({ code: 415 });
+  });
+
+  for (const form of FORMS) {
+    it(`A-549 ${form}: a function of the object that stands, which may run again`, async () => {
+      const patch = await read(builtIn, typeOf(form), bodyOf(form, '{"a":"2"}'));
+      const want = { value: { ...standing, data: { a: '2' } }, duplicateFields: [] };
+      expect([patch(standing), patch(standing)]).toEqual([want, want]);
+      expect(standing.data).toEqual({ a: '1' });
+    });
+
+    it(`C-261 ${form}: fields that the patch repeats are reported`, async () => {
+      const patch = await read(builtIn, typeOf(form), bodyOf(form, '{"a":"2","a":"3"}'));
+      expect(patch(standing).duplicateFields).toHaveLength(1);
+    });
+
+    it(`C-259 ${form}: an object without a name is refused`, async () => {
+      const texts =
+        form === 'json-patch'
+          ? ['/metadata', '/metadata/name'].map((path) => `[{"op":"remove","path":"${path}"}]`)
+          : ['{"metadata":null}', '{"metadata":{"name":null}}', '{"metadata":{"name":""}}'];
+      for (const text of texts) {
+        const patch = await read(builtIn, typeOf(form), text);
+        expect(() => patch(standing)).toThrow(
+          expect.objectContaining({
+            code: 400,
+            message: 'the name of the object (x based on URL) was undeterminable: name must be provided',
+          }),
+        );
+      }
+    });
+
+    it(`${form}: what is no object or has no map as metadata is left to decoding`, async () => {
+      const text = form === 'json-patch' ? '[{"op":"replace","path":"/metadata","value":1}]' : '{"metadata":1}';
+      expect((await read(builtIn, typeOf(form), text))(standing).value).toEqual({ ...standing, metadata: 1 });
+    });
+  }
+
+  it('C-258 a JSON patch may leave no object at all', async () => {
+    const patch = await read(builtIn, typeOf('json-patch'), '[{"op":"remove","path":""}]');
+    expect(patch(standing).value).toBeNull();
+  });
+
+  it('A-549 a merge patch is an object', async () => {
+    for (const form of ['merge-patch', 'strategic-merge-patch'] as const)
+      for (const text of ['null', '1', '[]', '"a"']) {
+        await expect(read(builtIn, typeOf(form), text)).rejects.toMatchObject({ code: 400, reason: 'BadRequest' });
+      }
+  });
+});

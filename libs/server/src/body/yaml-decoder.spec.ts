@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { decodeYaml, FakeClock } from '@orch/apimachinery';
+import { tsChild } from '../../../../test/support/ts-child.js';
+import { YamlDecoder } from './yaml-decoder.js';
+
+const never = new AbortController().signal;
+const large = (fields: number): string =>
+  `data:\n${Array.from({ length: fields }, (_, i) => `  key-${i}: "value ${i}"\n`).join('')}`;
+
+describe('YamlDecoder', () => {
+  let file: string;
+  let clock: FakeClock;
+  let decoder: YamlDecoder;
+
+  beforeAll(() => (file = tsChild(join(__dirname, 'yaml-worker.ts')).file));
+  beforeEach(() => {
+    clock = new FakeClock(0);
+    decoder = new YamlDecoder({ file, clock });
+  });
+  afterEach(() => decoder.close());
+
+  const decode = async (text: string, signal = never, user = 'ann') => {
+    const flow = { name: user, exempt: false };
+    const { json, duplicateFields } = await decoder.decode(Buffer.from(text), signal, flow);
+    return { value: JSON.parse(Buffer.from(json).toString()) as unknown, duplicateFields };
+  };
+
+  it('gives what decodeYaml gives', async () => {
+    const text = `${large(2_000)}data: {ä: "\\u0000", n: 1.5, z: null}\n`;
+    expect(await decode(text)).toEqual(decodeYaml(text));
+  });
+
+  it('refuses what decodeYaml refuses, with the same reason, and decodes on', async () => {
+    await expect(decode(`a: ${'"'.repeat(100_000)}`)).rejects.toMatchObject({
+      code: 400,
+      message: expect.stringContaining('broken YAML'),
+    });
+    expect((await decode('a: 1')).value).toEqual({ a: 1 });
+  });
+
+  it('decodes in order; refuses a user of whom three others wait with 429, and takes those of others', async () => {
+    const own = Promise.allSettled(Array.from({ length: 6 }, (_, i) => decode(`a: ${i}`)));
+    const other = decode('a: 9', never, 'bob');
+    const settled = await own;
+    expect(settled.map(({ status }) => status)).toEqual([
+      ...Array<string>(4).fill('fulfilled'),
+      'rejected',
+      'rejected',
+    ]);
+    expect(settled.at(-1)).toMatchObject({ reason: { code: 429 } });
+    expect((await other).value).toEqual({ a: 9 });
+  });
+
+  it('ends a thread that takes more than ten seconds, refuses the body with 413, and starts another for the next', async () => {
+    const stuck = decode(large(15_000));
+    const next = decode('a: 1');
+    clock.advance(10_000);
+    await expect(stuck).rejects.toMatchObject({ code: 413, message: expect.stringContaining('send it as JSON') });
+    expect(await next).toMatchObject({ value: { a: 1 } });
+  });
+
+  it('keeps the thread for ten seconds without work', async () => {
+    expect(decoder.threads).toBe(0);
+    await decode('a: 1');
+    clock.advance(9_999);
+    await decode('a: 1');
+    clock.advance(9_999);
+    expect(decoder.threads).toBe(1);
+    clock.advance(1);
+    expect(decoder.threads).toBe(0);
+  });
+
+  it('skips a request that ended while it waited', async () => {
+    const gone = new AbortController();
+    const [first, skipped, last] = [decode('a: 1'), decode('a: 2', gone.signal), decode('a: 3')];
+    gone.abort();
+    await expect(skipped).rejects.toMatchObject({ code: 400 });
+    expect([await first, await last]).toMatchObject([{ value: { a: 1 } }, { value: { a: 3 } }]);
+  });
+
+  it('a thread that cannot be started fails its body and no other', async () => {
+    decoder = new YamlDecoder({ file: join(__dirname, 'missing.js'), clock });
+    await expect(decode('a: 1')).rejects.toThrow('missing.js');
+    await expect(decode('a: 1')).rejects.toThrow('missing.js');
+  });
+
+  it('close refuses what waits and what comes later', async () => {
+    const waiting = [decode(large(5_000)), decode('a: 1')].map((promise) => promise.catch((error: unknown) => error));
+    await decoder.close();
+    for (const outcome of await Promise.all(waiting)) expect(outcome).toMatchObject({ code: 503 });
+    await expect(decode('a: 1')).rejects.toMatchObject({ code: 503 });
+  });
+});

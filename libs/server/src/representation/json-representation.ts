@@ -1,0 +1,87 @@
+import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
+import { bookmarkObject, eventBytes, eventLine, jsonStatus } from '@orch/http';
+import { listMeta, type PieceList, type Representation } from './representation.js';
+
+const PIECE_BYTES = 256 * 1_024;
+const SEPARATOR = Buffer.from(',{');
+const END = Buffer.from(']}\n');
+
+/** The default: stored bytes go out as they lie there. */
+export const jsonRepresentation: Representation = {
+  contentType: 'application/json',
+  status: jsonStatus,
+  watchKey: 'json',
+  item: (_definition, bytes) => bytes,
+  list: joinList,
+  event: (store, event) => encodeEvent(store, event),
+};
+
+function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer {
+  const { gvk, apiVersion, vocabulary } = store.definition;
+  if (event.type !== 'BOOKMARK') return eventLine(event.type, eventBytes(store, event));
+  return eventLine(
+    'BOOKMARK',
+    Buffer.from(bookmarkObject(gvk.kind, apiVersion, event, vocabulary.annotations.initialEventsEnd)),
+  );
+}
+
+/**
+ * HOT PATH (bench: list): joins bytes into pieces, parses nothing. Items of typed lists carry no kind and apiVersion of
+ * their own (C-062): the head they all begin with is left out.
+ */
+function joinList(store: ResourceStore, page: ListPage): PieceList {
+  const { gvk, apiVersion } = store.definition;
+  const join: Join = {
+    start: Buffer.from(`{"kind":"${gvk.kind}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`),
+    head: Buffer.from(`{"kind":"${gvk.kind}","apiVersion":"${apiVersion}",`),
+    count: page.entries.length,
+    itemAt: (at) => store.form.show(page.entries[at]!.bytes),
+  };
+  // Converted items are made when they are sent, so their length is not known before.
+  return store.form.isServed ? { pieces: joined(join), bytes: joinedBytes(join) } : { pieces: joined(join) };
+}
+
+interface Join {
+  readonly start: Buffer;
+  /** What every item begins with and is left out. */
+  readonly head: Buffer;
+  readonly count: number;
+  readonly itemAt: (at: number) => Buffer;
+}
+
+/** Offset at which an item's own text begins, after its opening brace. */
+const bodyOffset = (item: Buffer, head: Buffer): number =>
+  item.compare(head, 0, head.length, 0, head.length) === 0 ? head.length : 1;
+
+function joinedBytes({ start, head, count, itemAt }: Join): number {
+  let bytes = start.length + END.length;
+  for (let at = 0; at < count; at++) {
+    const item = itemAt(at);
+    bytes += item.length - bodyOffset(item, head) + (at === 0 ? 1 : SEPARATOR.length);
+  }
+  return bytes;
+}
+
+function* joined({ start, head, count, itemAt }: Join): Generator<Buffer> {
+  let piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let used = start.copy(piece);
+  for (let at = 0; at < count; at++) {
+    const item = itemAt(at);
+    const from = bodyOffset(item, head);
+    const needed = SEPARATOR.length + item.length - from;
+    if (used + needed > piece.length) {
+      yield piece.subarray(0, used);
+      piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, needed));
+      used = 0;
+    }
+    used += SEPARATOR.copy(piece, used, at === 0 ? 1 : 0);
+    used += item.copy(piece, used, from);
+  }
+  if (used + END.length > piece.length) {
+    yield piece.subarray(0, used);
+    yield END;
+    return;
+  }
+  used += END.copy(piece, used);
+  yield piece.subarray(0, used);
+}

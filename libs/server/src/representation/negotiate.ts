@@ -1,0 +1,107 @@
+import { protobufCodec, type ResourceDefinition } from '@orch/api';
+import { ApiError } from '@orch/apimachinery';
+import { vocabularies } from '@orch/vocabulary';
+import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, parseAccept, type AcceptedType } from '@orch/http';
+import { jsonRepresentation } from './json-representation.js';
+import { partialRepresentation } from './partial-representation.js';
+import { partialProtobufRepresentation, protobufRepresentation } from './protobuf-representation.js';
+import type { Representation } from './representation.js';
+import { tableRepresentation, type IncludeObject } from './table-representation.js';
+import { yamlRepresentation } from './yaml-representation.js';
+
+/** Meta groups are accepted whatever the vocabulary (design section 10). */
+const META_GROUPS: ReadonlySet<string> = new Set(
+  Object.values(vocabularies).map((vocabulary) => vocabulary.groups.meta),
+);
+const META_VERSIONS: ReadonlySet<string> = new Set(['v1', 'v1beta1']);
+
+const YAML = yamlRepresentation(jsonRepresentation);
+
+/** What kind of answer is looked for. */
+export type AnswerShape = 'item' | 'list' | 'watch';
+
+/**
+ * Chooses how to answer about a kind by the `Accept` header, best wish that can be met first (A-092..A-100, C-086).
+ * @param subresource of the request; some have no Table.
+ * @throws ApiError NotAcceptable when none can be met (C-083), BadRequest for an unknown `includeObject` (C-066).
+ */
+export function negotiate(
+  accept: string | undefined,
+  query: URLSearchParams,
+  shape: AnswerShape,
+  definition: ResourceDefinition,
+  subresource = '',
+): Representation {
+  if (accept === undefined || accept === JSON_TYPE || accept === '*/*' || accept === '') return jsonRepresentation;
+  for (const wish of parseAccept(accept)) {
+    const isTable = wish.parameters['as'] === 'Table';
+    if (isTable && !hasTable(definition, subresource)) continue;
+    const found = meet(wish, query, shape, definition);
+    if (found) return found;
+  }
+  throw ApiError.notAcceptable(acceptable(shape, definition));
+}
+
+/** Sub-resources of which the same columns are shown as of the object itself. */
+const WITH_TABLE: ReadonlySet<string> = new Set(['', 'status', 'scale']);
+
+/** What is never read has no columns: reviews, and what is sent to an action. */
+const hasTable = ({ declaration: { verbs } }: ResourceDefinition, subresource: string): boolean =>
+  WITH_TABLE.has(subresource) && (subresource !== '' || verbs === undefined || verbs.includes('get'));
+
+function acceptable(shape: AnswerShape, definition: ResourceDefinition): string[] {
+  const types = shape === 'watch' ? [JSON_TYPE] : [JSON_TYPE, YAML_TYPE];
+  const { protobuf } = definition.vocabulary.mediaTypes;
+  return protobufCodec(definition) ? [...types, shape === 'watch' ? `${protobuf};stream=watch` : protobuf] : types;
+}
+
+function meet(
+  wish: AcceptedType,
+  query: URLSearchParams,
+  shape: AnswerShape,
+  definition: ResourceDefinition,
+): Representation | undefined {
+  const { as, g, v, stream } = wish.parameters;
+  if (stream !== undefined && (stream !== 'watch' || shape !== 'watch')) return undefined;
+  const encoding = encodingOf(wish.type);
+  if (!encoding || (encoding === 'yaml' && shape === 'watch')) return undefined;
+  if (as === undefined) return whole(encoding, wish.type, shape, definition);
+  // Only who names a type is given another kind than the one that is asked for.
+  if (wish.type.endsWith('*') || !META_GROUPS.has(g ?? '') || !META_VERSIONS.has(v ?? '')) return undefined;
+  const apiVersion = `${g}/${v}`;
+  if (as === 'Table') {
+    if (encoding === 'protobuf') return undefined;
+    const table = tableRepresentation(apiVersion, includeObject(query), Date.now);
+    return encoding === 'yaml' ? yamlRepresentation(table) : table;
+  }
+  if (as !== (shape === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata')) return undefined;
+  if (encoding === 'protobuf') return partialProtobufRepresentation(apiVersion, wish.type, shape === 'watch');
+  const partial = partialRepresentation(apiVersion);
+  return encoding === 'yaml' ? yamlRepresentation(partial) : partial;
+}
+
+type Encoding = 'json' | 'yaml' | 'protobuf';
+
+function encodingOf(type: string): Encoding | undefined {
+  if (PROTOBUF_TYPES.has(type)) return 'protobuf';
+  if (type === YAML_TYPE) return 'yaml';
+  return type === JSON_TYPE || type === 'application/*' || type === '*/*' ? 'json' : undefined;
+}
+
+/** Undefined for kinds that have no protobuf form (A-099). */
+function whole(
+  encoding: Encoding,
+  mediaType: string,
+  shape: AnswerShape,
+  definition: ResourceDefinition,
+): Representation | undefined {
+  if (encoding === 'json') return jsonRepresentation;
+  if (encoding === 'yaml') return YAML;
+  return protobufCodec(definition) ? protobufRepresentation(mediaType, shape === 'watch') : undefined;
+}
+
+function includeObject(query: URLSearchParams): IncludeObject {
+  const asked = query.get('includeObject') || 'Metadata';
+  if (asked === 'None' || asked === 'Metadata' || asked === 'Object') return asked;
+  throw ApiError.badRequest(`includeObject must be None, Metadata or Object, got ${JSON.stringify(asked)}`);
+}

@@ -1,0 +1,47 @@
+import type { ResourceStore } from '@orch/registry';
+import { bookmarkObject, eventBytes, eventLine, jsonStatus } from '@orch/http';
+import { metadataSpan, type Span } from './object-bytes.js';
+import { PieceBuffer, writtenPieces } from './piece-buffer.js';
+import { listMeta, type Representation } from './representation.js';
+
+export const PARTIAL_KIND = 'PartialObjectMetadata';
+
+/** Writes what is shown of an object whose JSON bytes these are: its metadata, as they stand in `span`. */
+export function writePartial(bytes: Buffer, { start, end }: Span, apiVersion: string, out: PieceBuffer): void {
+  out.text(`{"kind":"${PARTIAL_KIND}","apiVersion":"${apiVersion}","metadata":`);
+  out.bytes(bytes, start, end);
+  out.text('}');
+}
+
+/** Only metadata of any kind (C-081, C-082). `apiVersion` is the meta group version the client asked for. */
+export function partialRepresentation(apiVersion: string): Representation {
+  const partial = (bytes: Buffer): Buffer => {
+    const out = new PieceBuffer();
+    writePartial(bytes, metadataSpan(bytes), apiVersion, out);
+    return out.take();
+  };
+  return {
+    contentType: 'application/json',
+    status: jsonStatus,
+    watchKey: `partial ${apiVersion}`,
+    item: (_definition, bytes) => partial(bytes),
+    list: (store, page) => ({
+      pieces: writtenPieces(
+        `{"kind":"${PARTIAL_KIND}List","apiVersion":"${apiVersion}","metadata":${listMeta(page)},"items":[`,
+        page.entries,
+        (entry, out) => {
+          const bytes = store.form.show(entry.bytes);
+          writePartial(bytes, metadataSpan(bytes), apiVersion, out);
+        },
+        ']}\n',
+      ),
+    }),
+    event: (store, event) => {
+      if (event.type !== 'BOOKMARK') return eventLine(event.type, partial(eventBytes(store, event)));
+      return eventLine(event.type, Buffer.from(bookmarkObject(PARTIAL_KIND, apiVersion, event, endMark(store))));
+    },
+  };
+}
+
+/** Annotation that marks the end of initial events. */
+const endMark = ({ definition }: ResourceStore): string => definition.vocabulary.annotations.initialEventsEnd;

@@ -1,0 +1,83 @@
+import { partialMetadataCodec, protobufCodec, type ProtobufCodec, type ResourceDefinition } from '@orch/api';
+import type { Bookmark, ResourceStore, WatchEvent } from '@orch/registry';
+import { bookmarkObject, eventBytes, protobufStatus } from '@orch/http';
+import { jsonRepresentation } from './json-representation.js';
+import { PARTIAL_KIND, partialRepresentation } from './partial-representation.js';
+import type { PieceList, Representation } from './representation.js';
+
+/** What of an object goes to the wire, and as which message. */
+interface Shape {
+  readonly watchKey: string;
+  readonly codecOf: (definition: ResourceDefinition) => ProtobufCodec;
+  readonly json: Representation;
+}
+
+const WHOLE: Shape = {
+  watchKey: 'protobuf',
+  codecOf: (definition) => {
+    const codec = protobufCodec(definition);
+    if (!codec) throw new TypeError(`${definition.gvk.kind} has no protobuf form`);
+    return codec;
+  },
+  json: jsonRepresentation,
+};
+
+/**
+ * Objects in protobuf (A-093), as a document or as a stream of frames (C-039). The kind must have that form: ask
+ * `protobufCodec`.
+ * @param mediaType the name by which it was asked for; the bytes do not depend on it.
+ */
+export const protobufRepresentation = (mediaType: string, stream: boolean): Representation =>
+  represent(WHOLE, mediaType, stream);
+
+/** Only metadata, which every kind has in protobuf. `apiVersion` is the meta group version the client asked for (C-081). */
+export const partialProtobufRepresentation = (
+  apiVersion: string,
+  mediaType: string,
+  stream: boolean,
+): Representation => {
+  const codec = partialMetadataCodec(apiVersion);
+  const shape: Shape = {
+    watchKey: `protobuf ${PARTIAL_KIND} ${apiVersion}`,
+    codecOf: () => codec,
+    json: partialRepresentation(apiVersion),
+  };
+  return represent(shape, mediaType, stream);
+};
+
+function represent({ watchKey, codecOf, json }: Shape, mediaType: string, stream: boolean): Representation {
+  return {
+    contentType: stream ? `${mediaType};stream=watch` : mediaType,
+    json,
+    status: protobufStatus(mediaType),
+    watchKey,
+    item: (definition, bytes) => codecOf(definition).encode(bytes),
+    list: (store, { entries, revision, ...page }): PieceList => {
+      const metadata = {
+        resourceVersion: String(revision),
+        continue: page.continue,
+        remainingItemCount: page.remaining,
+      };
+      const jsonAt = (i: number) => store.form.show(entries[i]!.bytes);
+      return { pieces: piecesOf(codecOf(store.definition).encodeList(metadata, entries.length, jsonAt)) };
+    },
+    event: (store: ResourceStore, event: WatchEvent | Bookmark): Buffer => {
+      const codec = codecOf(store.definition);
+      if (event.type !== 'BOOKMARK') return codec.encodeEvent(event.type, eventBytes(store, event));
+      const { gvk, apiVersion, vocabulary } = store.definition;
+      const object = bookmarkObject(gvk.kind, apiVersion, event, vocabulary.annotations.initialEventsEnd);
+      return codec.encodeEvent(event.type, Buffer.from(object));
+    },
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** The pieces come when all is done; until then there is nothing to send, and others have their turn. */
+function* piecesOf(list: Generator<undefined, readonly Buffer[]>): Generator<Buffer> {
+  for (;;) {
+    const step = list.next();
+    if (step.done) return yield* step.value;
+    yield NOTHING;
+  }
+}

@@ -1,0 +1,107 @@
+import type { PrinterColumn, ResourceDefinition } from '@orch/api';
+import type { ListPage } from '@orch/registry';
+import { eventBytes, eventLine, jsonStatus } from '@orch/http';
+import { metadataSpan, parseWithoutManagedFields } from './object-bytes.js';
+import { writePartial } from './partial-representation.js';
+import { PieceBuffer, writtenPieces } from './piece-buffer.js';
+import type { Representation } from './representation.js';
+
+export type IncludeObject = 'None' | 'Metadata' | 'Object';
+
+/** Of kinds that declare none (A-088, A-089). */
+const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
+  {
+    name: 'Name',
+    type: 'string',
+    format: 'name',
+    description: 'Name of the object',
+    value: (o) => o.metadata.name ?? '',
+  },
+  {
+    name: 'Created At',
+    type: 'date',
+    description: 'When the server made the object',
+    value: (o) => o.metadata.creationTimestamp ?? null,
+  },
+];
+
+let nextWatch = 1;
+
+/** Rows of cells for people (A-086..A-089, C-063..C-080). `apiVersion` is the meta group version the client asked for. */
+export function tableRepresentation(
+  apiVersion: string,
+  includeObject: IncludeObject,
+  nowMs: () => number,
+): Representation {
+  let definitionsSent = false;
+  const start = (definition: ResourceDefinition, metadata: object, withDefinitions = true): string => {
+    const definitions = withDefinitions ? columnsOf(definition).map(describe) : [];
+    const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions: definitions });
+    return `${head.slice(0, -1)},"rows":[`;
+  };
+  const writeRow = (definition: ResourceDefinition, bytes: Buffer, now: number, out: PieceBuffer): void => {
+    const span = metadataSpan(bytes);
+    const object = parseWithoutManagedFields(bytes, span);
+    const cells = columnsOf(definition).map((column) => column.value(object, now));
+    out.text(`{"cells":${JSON.stringify(cells)}`);
+    if (includeObject !== 'None') out.text(',"object":');
+    if (includeObject === 'Object') out.bytes(bytes, 0, bytes.length);
+    if (includeObject === 'Metadata') writePartial(bytes, span, apiVersion, out);
+    out.text('}');
+  };
+  const oneRow = (definition: ResourceDefinition, bytes: Buffer | undefined, head: string): Buffer => {
+    const out = new PieceBuffer();
+    out.text(head);
+    if (bytes) writeRow(definition, bytes, nowMs(), out);
+    out.text(END);
+    return out.take();
+  };
+  return {
+    contentType: 'application/json',
+    status: jsonStatus,
+    // Only the first event of a watch carries the columns (C-068), so encoded events are no one else's.
+    watchKey: `table ${nextWatch++}`,
+    item: (definition, bytes) => {
+      const { resourceVersion } = parseWithoutManagedFields(bytes, metadataSpan(bytes)).metadata;
+      return oneRow(definition, bytes, start(definition, { resourceVersion }));
+    },
+    list: (store, page) => {
+      const { definition, form } = store;
+      const now = nowMs();
+      return {
+        pieces: writtenPieces(
+          start(definition, meta(page)),
+          page.entries,
+          (entry, out) => writeRow(definition, form.show(entry.bytes), now, out),
+          `${END}\n`,
+        ),
+      };
+    },
+    event: (store, event) => {
+      const { definition } = store;
+      const head = start(definition, { resourceVersion: String(event.revision) }, !definitionsSent);
+      definitionsSent = true;
+      const bytes = event.type === 'BOOKMARK' ? undefined : eventBytes(store, event);
+      return eventLine(event.type, oneRow(definition, bytes, head));
+    },
+  };
+}
+
+const END = ']}';
+
+const columnsOf = ({ declaration }: ResourceDefinition): readonly PrinterColumn[] =>
+  declaration.columns ?? DEFAULT_COLUMNS;
+
+const meta = (page: ListPage) => ({
+  resourceVersion: String(page.revision),
+  continue: page.continue,
+  remainingItemCount: page.remaining,
+});
+
+const describe = (column: PrinterColumn) => ({
+  name: column.name,
+  type: column.type,
+  format: column.format ?? '',
+  description: column.description ?? '',
+  priority: column.priority ?? 0,
+});

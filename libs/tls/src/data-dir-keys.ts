@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Clock } from '@orch/apimachinery';
+import { type CertificateAndKey, createCertificateAuthority, createServiceAccountKeyPair } from '@orch/pki';
+import { readTextIfPresent } from '@orch/process';
+import { adminConfigPath } from './admin-config-path.js';
+import type { SharedRecords } from '@orch/registry';
+import { checkAuthorityPair, checkTokenPair, publicPartOf } from './check-key-pairs.js';
+import { DataDirKeysError } from './data-dir-keys-error.js';
+import { PRIVATE_MODE, PUBLIC_MODE, writeWhole } from './private-file.js';
+import { agreeOnPair, type Pair, type SharedPair } from './shared-pair.js';
+
+const CA_VALIDITY_DAYS = 3_650;
+const NAME_BYTES = 8;
+/** Clocks differ: a certificate made now is good for machines that are a little behind. */
+export const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** Where a server keeps its keys (design, section 9). */
+export const pkiDirectory = (dataDir: string): string => join(dataDir, 'pki');
+
+/**
+ * Common name of a data directory's own authority. No two are alike: clients and servers look issuers up by name, and one
+ * of another directory would be found first and fail.
+ */
+const newAuthorityName = (product: string): string => `${product}-ca-${randomBytes(NAME_BYTES).toString('hex')}`;
+
+/**
+ * Whether the subject is that of an authority made for `product`; the first ones had no random part.
+ * @param which `generated`: only those with one, which nobody else's authority has. Default `any`.
+ */
+export function isAuthorityOf(product: string, subject: string, which: 'any' | 'generated' = 'any'): boolean {
+  const [prefix, name] = [`CN=${product}-ca-`, `CN=${product}-ca`];
+  if (which === 'any') return subject === name || subject.startsWith(prefix);
+  return subject.startsWith(prefix) && /^[0-9a-f]{16}$/.test(subject.slice(prefix.length));
+}
+
+/**
+ * The authority of a data directory: made on first start and kept, since every client trusts it.
+ * @param records where other servers use the store too: then all have the same (decision 042).
+ * @throws DataDirKeysError.
+ */
+export async function ensureAuthority(
+  dataDir: string,
+  product: string,
+  clock: Clock,
+  records?: SharedRecords,
+): Promise<CertificateAndKey> {
+  const directory = pkiDirectory(dataDir);
+  const pair: SharedPair = {
+    name: 'authority',
+    publicFile: join(directory, 'ca.crt'),
+    keyFile: join(directory, 'ca.key'),
+  };
+  const rules: PairRules = {
+    check: (found) => checkAuthorityPair(found, pair, clock.now()),
+    // Made anew where a crash came between the two files of a first start. Later, clients trust the certificate that is lost.
+    restore: async () => {
+      if ((await readTextIfPresent(adminConfigPath(dataDir))) === undefined) return undefined;
+      throw new DataDirKeysError(
+        `${pair.publicFile} is missing: put it back (certificate-authority-data in ${adminConfigPath(dataDir)} has it), or remove ${pair.keyFile} too to have both made anew`,
+      );
+    },
+    make: async () => {
+      const made = await createCertificateAuthority({
+        commonName: newAuthorityName(product),
+        notBeforeMs: clock.now() - CLOCK_SKEW_MS,
+        validityDays: CA_VALIDITY_DAYS,
+      });
+      return [made.certificatePem, made.privateKeyPem];
+    },
+  };
+  const [certificatePem, privateKeyPem] = await ensurePair(pair, records, rules);
+  return { certificatePem, privateKeyPem };
+}
+
+/** The pair that signs service account tokens: made on first start and kept. @param records as for the authority. */
+export async function ensureServiceAccountKeys(
+  dataDir: string,
+  records?: SharedRecords,
+): Promise<{ publicKeyPem: string; privateKeyPem: string }> {
+  const directory = pkiDirectory(dataDir);
+  const pair: SharedPair = {
+    name: 'service-accounts',
+    publicFile: join(directory, 'sa.pub'),
+    keyFile: join(directory, 'sa.key'),
+  };
+  const rules: PairRules = {
+    check: (found) => checkTokenPair(found, pair),
+    restore: async (key) => {
+      const publicPart = publicPartOf(key, pair);
+      await writeWhole(pair.publicFile, publicPart, PUBLIC_MODE);
+      return publicPart;
+    },
+    make: async () => {
+      const made = await createServiceAccountKeyPair();
+      return [made.publicKeyPem, made.privateKeyPem];
+    },
+  };
+  const [publicKeyPem, privateKeyPem] = await ensurePair(pair, records, rules);
+  return { publicKeyPem, privateKeyPem };
+}
+
+/** What differs between the pairs. */
+interface PairRules {
+  /** @throws DataDirKeysError when what the files hold cannot be used: better now than when a key is needed. */
+  check(found: Pair): void;
+  /** The public part of a key that stands alone; undefined: both are made anew. @throws DataDirKeysError. */
+  restore(key: string): Promise<string | undefined>;
+  make(): Promise<Pair>;
+}
+
+/**
+ * Reads two files that belong together, or makes both. The key is written first: a crash in between leaves a key without its
+ * public part, and never a public part that nobody has the key of.
+ */
+async function ensurePair(pair: SharedPair, records: SharedRecords | undefined, rules: PairRules): Promise<Pair> {
+  const { publicFile, keyFile } = pair;
+  const local = await readPair(pair, rules);
+  if (local) rules.check(local);
+  const found = records ? await agreeOnPair(records, pair, local, () => rules.make()) : (local ?? (await rules.make()));
+  if (!local) {
+    await writeWhole(keyFile, found[1], PRIVATE_MODE);
+    await writeWhole(publicFile, found[0], PUBLIC_MODE);
+  }
+  return found;
+}
+
+async function readPair({ publicFile, keyFile }: SharedPair, rules: PairRules): Promise<Pair | undefined> {
+  const [publicPart, key] = await Promise.all([readTextIfPresent(publicFile), readTextIfPresent(keyFile)]);
+  if (key === undefined) {
+    if (publicPart === undefined) return undefined;
+    throw new DataDirKeysError(
+      `${keyFile} is missing: put it back, or remove ${publicFile} too to have both made anew`,
+    );
+  }
+  const restored = publicPart ?? (await rules.restore(key));
+  return restored === undefined ? undefined : [restored, key];
+}

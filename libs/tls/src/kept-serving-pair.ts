@@ -1,0 +1,101 @@
+import { createSecureContext } from 'node:tls';
+import type { Clock } from '@orch/apimachinery';
+import type { CertificateAndKey } from '@orch/pki';
+import { readTextIfPresent } from '@orch/process';
+import {
+  hasSubject,
+  isIssuedBy,
+  issue,
+  parseCertificate,
+  stillFits,
+  type WantedCertificate,
+} from './issued-certificate.js';
+import { PRIVATE_MODE, PUBLIC_MODE, rewriteWhole } from './private-file.js';
+import { TlsMaterialError } from './tls-material-error.js';
+
+/** The files of a serving pair, and how a message calls them. */
+export interface ServingFiles {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/**
+ * The serving pair in a directory (D-012). One that is there is used; only one that a server made there itself is made anew when it does
+ * not fit any more.
+ * @param isMadeHere tells such a certificate from one that somebody put there.
+ * @throws TlsMaterialError when somebody else's pair cannot be used.
+ */
+export async function keptServingPair(
+  files: ServingFiles,
+  ca: CertificateAndKey,
+  wanted: WantedCertificate,
+  isMadeHere: (certificatePem: string) => boolean,
+  clock: Clock,
+): Promise<CertificateAndKey> {
+  const [certificatePem, privateKeyPem] = await Promise.all([
+    readTextIfPresent(files.certificate),
+    readTextIfPresent(files.key),
+  ]);
+  const isFirst = certificatePem === undefined && privateKeyPem === undefined;
+  if (isFirst || (certificatePem !== undefined && isMadeHere(certificatePem))) {
+    const kept = { certificatePem: certificatePem ?? '', privateKeyPem: privateKeyPem ?? '' };
+    return stillFits(kept, ca, wanted, clock.now()) ? kept : renew(files, ca, wanted, clock);
+  }
+  const advice = 'give both, or remove both to have a pair made';
+  if (certificatePem === undefined) throw new TlsMaterialError(`${files.key} has no certificate ${files.certificate}: ${advice}`); // prettier-ignore
+  if (privateKeyPem === undefined)
+    throw new TlsMaterialError(`${files.certificate} has no key ${files.key}: ${advice}`);
+  const pair = { certificatePem, privateKeyPem };
+  checkServingPair(pair, `${files.certificate} and ${files.key}`, ', or remove both to have a pair made');
+  return pair;
+}
+
+/** The certificate is written first: a crash in between leaves one that is known as made here, without its key. */
+async function renew(
+  files: ServingFiles,
+  ca: CertificateAndKey,
+  wanted: WantedCertificate,
+  clock: Clock,
+): Promise<CertificateAndKey> {
+  const made = await issue(ca, wanted, clock);
+  await rewriteWhole(files.certificate, made.certificatePem, PUBLIC_MODE);
+  await rewriteWhole(files.key, made.privateKeyPem, PRIVATE_MODE);
+  return made;
+}
+
+/**
+ * Whether a server of this product made a serving certificate: it has the name that servers give it, and is of `ca`.
+ * @param otherAuthorities takes those of other authorities of the product, too: of one that was here before.
+ */
+export function isMadeByServer(
+  certificatePem: string,
+  ca: CertificateAndKey,
+  wanted: WantedCertificate,
+  otherAuthorities: (issuer: string) => boolean,
+): boolean {
+  const certificate = parseCertificate(certificatePem);
+  if (!certificate || !hasSubject(certificate, wanted)) return false;
+  return isIssuedBy(certificate, ca) || otherAuthorities(certificate.issuer);
+}
+
+/**
+ * Checks that handshakes can be made with a pair.
+ * @param name of the files. @param advice what else helps.
+ * @throws TlsMaterialError.
+ */
+export function checkServingPair(
+  { certificatePem, privateKeyPem }: CertificateAndKey,
+  name: string,
+  advice = '',
+): void {
+  try {
+    if (certificatePem === '' || privateKeyPem === '') throw new Error('a file is empty');
+    createSecureContext({ cert: certificatePem, key: privateKeyPem });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TlsMaterialError(
+      `${name} cannot be used (${why}): they must be a certificate in PEM and the key that belongs to it${advice}`,
+      { cause },
+    );
+  }
+}

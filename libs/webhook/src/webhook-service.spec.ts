@@ -1,0 +1,239 @@
+import { type Clock, FakeClock } from '@orch/apimachinery';
+import type { Logger } from '@orch/process';
+import { vocabularies } from '@orch/vocabulary';
+import { breakOff, ReviewServer, sendCode, sendJson, silence, type Answering } from '@orch/testing';
+import { loadWebhookConfiguration } from './webhook-configuration.js';
+import { WebhookBusy, WebhookError } from './webhook-error.js';
+import { ANSWER_LIMIT_MS, MAX_CALLS, WebhookService } from './webhook-service.js';
+
+const SECRET = 'a-token-nobody-may-see';
+const review = { apiVersion: 'g/v1', kind: 'TokenReview', spec: { token: SECRET } };
+
+/** Pauses pass at once and are noted; the limit of the whole call never comes. */
+class Pauses implements Clock {
+  readonly ms: number[] = [];
+  private nowMs = 0;
+  now(): number {
+    return this.nowMs;
+  }
+  setTimer(run: () => void, delayMs: number): () => void {
+    if (delayMs === ANSWER_LIMIT_MS) return () => undefined;
+    this.ms.push(delayMs);
+    this.nowMs += delayMs;
+    const due = setImmediate(run);
+    return () => clearImmediate(due);
+  }
+}
+
+describe('a webhook service', () => {
+  let webhook: ReviewServer;
+  let ended: AbortController;
+  let lines: unknown[];
+  beforeAll(async () => (webhook = await ReviewServer.start()));
+  afterAll(() => webhook.close());
+  beforeEach(() => {
+    webhook.reset();
+    ended = new AbortController();
+    lines = [];
+  });
+  afterEach(() => ended.abort());
+
+  const note =
+    (level: string) =>
+    (...args: unknown[]) =>
+      void lines.push([level, ...args]);
+  const log = {
+    debug: note('debug'),
+    info: note('info'),
+    warn: note('warn'),
+    error: note('error'),
+  } as unknown as Logger;
+  const service = async (file: string | Promise<string>, clock: Clock = new Pauses()) =>
+    new WebhookService({
+      configuration: loadWebhookConfiguration('flag', await file, vocabularies.orch),
+      userAgent: 'tester',
+      clock,
+      random: () => 0,
+      log,
+      ended: ended.signal,
+    });
+  const failure = async (asked: Promise<unknown>): Promise<Error> =>
+    asked.then(
+      () => Promise.reject(new Error('an answer')),
+      (error: Error) => error,
+    );
+
+  it('gets the status, in JSON by POST', async () => {
+    webhook.status = () => ({ authenticated: true });
+    const asked = await service(webhook.configFile());
+    expect(await asked.ask(review)).toEqual({ status: { authenticated: true }, bytes: expect.any(Number) });
+    const { method, headers, body } = webhook.calls[0]!;
+    expect([method, headers['content-type'], headers.accept]).toEqual(['POST', 'application/json', 'application/json']);
+    expect(body).toEqual(review);
+  });
+
+  for (const path of ['/judge', '/judge/', '/a/b%20c', '/']) {
+    it(`B-075 the path is that of the URL: ${path}`, async () => {
+      await (await service(webhook.configFile({ server: webhook.url + path }))).ask(review);
+      expect(webhook.calls.map((call) => call.path)).toEqual([path]);
+    });
+  }
+
+  it('B-076 shows the certificate of the user, without which there is no answer', async () => {
+    await (await service(webhook.configFile())).ask(review);
+    expect(webhook.calls.map(({ caller }) => caller)).toEqual(['the-api-server']);
+    expect(await failure((await service(webhook.configFile({}, {}))).ask(review))).toBeInstanceOf(WebhookError);
+    expect(webhook.calls).toHaveLength(1);
+  });
+
+  it('B-077 the current context chooses cluster and user', async () => {
+    await (await service(webhook.configFile())).ask(review);
+    const other = await service(webhook.configFile({}, undefined, { 'current-context': 'wrong' }));
+    expect((await failure(other.ask(review))).message).toContain('https://127.0.0.1:1/: cannot connect');
+    expect(webhook.calls).toHaveLength(1);
+  });
+
+  it('the token of the user goes along', async () => {
+    const user = { 'client-certificate': 'caller.crt', 'client-key': 'caller.key', token: 'own' };
+    await (await service(webhook.configFile({}, user))).ask(review);
+    expect(webhook.calls[0]!.headers.authorization).toBe('Bearer own');
+  });
+
+  it('B-074 a service of another authority is not asked', async () => {
+    const other = await service(webhook.configFile({ 'certificate-authority': 'other-ca.crt' }));
+    expect((await failure(other.ask(review))).message).toMatch(/certificate is not trusted .*certificate-authority/);
+    expect(webhook.calls).toEqual([]);
+  });
+
+  const names: [name: string, good: boolean][] = [
+    ['webhook.test', true],
+    ['other.test', false],
+  ];
+  for (const [name, good] of names) {
+    it(`tls-server-name ${name}: ${good}`, async () => {
+      const asked = (await service(webhook.configFile({ 'tls-server-name': name }))).ask(review);
+      await expect(good ? asked : failure(asked)).resolves.toBeDefined();
+      expect(webhook.calls).toHaveLength(good ? 1 : 0);
+    });
+  }
+
+  const passing: [what: string, answer: Answering][] = [
+    ['a connection that breaks', breakOff],
+    ['429', sendCode(429)],
+    ['500', sendCode(500)],
+    ['504', sendCode(504)],
+    ['503 with Retry-After', sendCode(503, { 'retry-after': '0' })],
+    ['409 with a date to come back', sendCode(409, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' })],
+  ];
+  for (const [what, answer] of passing) {
+    it(`D-062 ${what} is tried again, half as much later each time`, async () => {
+      const clock = new Pauses();
+      const asked = await service(webhook.configFile(), clock);
+      webhook.instead.push(answer, answer);
+      expect((await asked.ask(review)).status).toEqual({});
+      expect(clock.ms).toEqual([500, 750]);
+      expect(webhook.calls).toHaveLength(3);
+    });
+    it(`D-062 ${what} is tried five times in all`, async () => {
+      const clock = new Pauses();
+      const asked = await service(webhook.configFile(), clock);
+      webhook.instead.push(...Array<Answering>(9).fill(answer));
+      expect(await failure(asked.ask(review))).toBeInstanceOf(WebhookError);
+      expect(clock.ms).toEqual([500, 750, 1_125, 1_687.5]);
+      expect(webhook.calls).toHaveLength(5);
+    });
+  }
+
+  const lasting: [what: string, answer: Answering, message: RegExp][] = [
+    ['503', sendCode(503), /answered 503$/],
+    ['401', sendCode(401), /answered 401$/],
+    ['a redirect', sendCode(302, { location: '/elsewhere' }), /answered 302$/],
+    ['another kind', sendJson({ ...review, kind: 'Other', status: {} }), /is no TokenReview of g\/v1$/],
+    ['another version', sendJson({ ...review, apiVersion: 'g/v1beta1', status: {} }), /is no TokenReview of g\/v1$/],
+    ['no status', sendJson(review), /has no status$/],
+    ['a status that is a list', sendJson({ ...review, status: [] }), /has no status$/],
+    ['a list', sendJson([]), /is no TokenReview/],
+    ['null', sendJson(null), /is no TokenReview/],
+    ['no JSON', (response) => response.end(SECRET), /is not JSON$/],
+    ['nothing', (response) => response.end(), /is not JSON$/],
+    ['more than a MiB', (response) => response.end(JSON.stringify({ ...review, status: { error: 'x'.repeat(1_100_000) } })), /longer than 1048576 bytes$/],
+    ['more without end', (response) => { const more = () => { while (!response.destroyed && response.write('x'.repeat(65_536))); }; response.on('drain', more); more(); }, /longer than 1048576 bytes$/],
+  ]; // prettier-ignore
+  for (const [what, answer, message] of lasting) {
+    it(`${what} is no answer, and is not tried again`, async () => {
+      const asked = await service(webhook.configFile());
+      webhook.instead.push(answer);
+      const error = await failure(asked.ask(review));
+      expect(error).toBeInstanceOf(WebhookError);
+      expect(error.message).toMatch(message);
+      expect(webhook.calls).toHaveLength(1);
+      expect(JSON.stringify([lines, error.message, String(error.cause)])).not.toContain(SECRET);
+    });
+  }
+
+  it('a pause longer than the whole call may take ends it', async () => {
+    const asked = await service(webhook.configFile());
+    webhook.instead.push(sendCode(503, { 'retry-after': '60' }));
+    expect((await failure(asked.ask(review))).message).toContain('answered 503');
+    expect(webhook.calls).toHaveLength(1);
+  });
+
+  it('a service that takes too long is not waited for', async () => {
+    const clock = new FakeClock();
+    const asked = await service(webhook.configFile(), clock);
+    webhook.instead.push(silence);
+    const called = new Promise<void>((resolve) => (webhook.onCall = resolve));
+    const failed = failure(asked.ask(review));
+    await called;
+    clock.advance(ANSWER_LIMIT_MS);
+    expect((await failed).message).toContain('no answer within 30 s');
+  });
+
+  it('a server that ends breaks calls off', async () => {
+    const asked = await service(webhook.configFile());
+    webhook.instead.push(silence);
+    const called = new Promise<void>((resolve) => (webhook.onCall = resolve));
+    const failed = failure(asked.ask(review));
+    await called;
+    ended.abort();
+    expect(await failed).toBeInstanceOf(WebhookError);
+  });
+
+  it('calls beyond what it can hold fail at once', async () => {
+    const asked = await service(webhook.configFile());
+    const waiting = Array.from({ length: MAX_CALLS }, () => failure(asked.ask(review)));
+    const refused = await failure(asked.ask(review));
+    expect(refused).toBeInstanceOf(WebhookBusy);
+    expect(refused.message).toContain(`${MAX_CALLS} calls are under way already`);
+    ended.abort();
+    await Promise.all(waiting);
+  });
+
+  it('an outage is logged once, and its end', async () => {
+    const asked = await service(webhook.configFile());
+    for (const answer of [sendCode(503), sendCode(503)]) {
+      webhook.instead.push(answer);
+      await failure(asked.ask(review));
+    }
+    for (const _ of [1, 2]) await asked.ask(review);
+    const url = `${webhook.url}/judge`;
+    expect(lines).toEqual([
+      ['warn', 'a webhook gives no answer that counts', { url, error: `${url}: answered 503` }],
+      ['info', 'a webhook answers again', { url }],
+    ]);
+  });
+
+  const unusable: [what: string, cluster: object, user: object | undefined, message: RegExp][] = [
+    ['no server', { server: '' }, undefined, /^--flag: .*needs server/],
+    ['a missing authority', { 'certificate-authority': 'none.crt' }, undefined, /^--flag: .*cannot read certificate-authority/],
+    ['an authority that is none', { 'certificate-authority': 'caller.key' }, undefined, /^--flag: a certificate or key of .* cannot be used/],
+    ['a key of another certificate', {}, { 'client-certificate': 'ca.crt', 'client-key': 'caller.key' }, /^--flag: a certificate or key of .* cannot be used/],
+  ]; // prettier-ignore
+  for (const [what, cluster, user, message] of unusable) {
+    it(`${what} in the file ends the start`, async () => {
+      await expect(service(webhook.configFile(cluster, user))).rejects.toThrow(message);
+    });
+  }
+  it('a missing file ends the start', () =>
+    expect(service('/does/not/exist')).rejects.toThrow('--flag: client configuration /does/not/exist does not exist'));
+});

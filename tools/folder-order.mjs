@@ -1,0 +1,54 @@
+// node tools/folder-order.mjs: prints the folders of libs that import each other in a circle, and ends with 1 when there are any. Files in
+// `src` itself count as folders of their own. Tests may import upwards.
+import { relative } from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+
+const TEST = /\.(spec|fixture)\.ts$|^libs\/(server-)?testing\//;
+const options = { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, exclude: { path: '^dist/' } };
+const tsConfig = { tsConfig: extractTSConfig('tsconfig.json') };
+const { output } = await cruise(['libs'], { ...options, tsConfig: { fileName: 'tsconfig.json' } }, undefined, tsConfig);
+
+/** `libs/http/src/request/x.ts` is in `libs/http/src/request`, `libs/http/src/filter.ts` stands for itself. */
+function folderOf(path) {
+  const parts = path.split('/');
+  return parts.slice(0, 4).join('/');
+}
+
+const imports = new Map();
+const reasons = new Map();
+for (const { source, dependencies } of output.modules) {
+  if (!source.startsWith('libs/') || TEST.test(source)) continue;
+  for (const { resolved } of dependencies) {
+    const [from, to] = [folderOf(source), folderOf(resolved)];
+    const isSameLib = from.split('/')[1] === to.split('/')[1] && resolved.startsWith('libs/');
+    if (!isSameLib || from === to || TEST.test(resolved)) continue;
+    if (!imports.has(from)) imports.set(from, new Set());
+    imports.get(from).add(to);
+    reasons.set(`${from} ${to}`, `${relative('', source)} imports ${resolved}`);
+  }
+}
+
+/** A circle through `start`, as its edges; undefined when there is none. */
+function circleOf(start) {
+  const cameFrom = new Map();
+  const queue = [start];
+  for (const folder of queue) {
+    for (const next of imports.get(folder) ?? []) {
+      if (next === start) {
+        const edges = [reasons.get(`${folder} ${start}`)];
+        for (let at = folder; at !== start; at = cameFrom.get(at))
+          edges.unshift(reasons.get(`${cameFrom.get(at)} ${at}`));
+        return edges;
+      }
+      if (!cameFrom.has(next)) (queue.push(next), cameFrom.set(next, folder));
+    }
+  }
+  return undefined;
+}
+
+const circles = [...imports.keys()].map(circleOf).filter((circle) => circle !== undefined);
+for (const circle of circles)
+  process.stdout.write(`folders in a circle:\n${circle.map((edge) => `  ${edge}\n`).join('')}`);
+process.stdout.write(`${imports.size} folders of libs, ${circles.length} in a circle\n`);
+process.exit(circles.length > 0 ? 1 : 0);
