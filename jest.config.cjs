@@ -61,9 +61,9 @@ process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-s
 module.exports = {
   coverageProvider: 'v8',
   testTimeout: 60_000,
-  // Half of the tests wait for other processes. A worker is replaced when it has grown: of each file that starts a server some
-  // 27 MB stay, and at 1 GB the garbage collector makes everything take half as long again.
-  maxWorkers: 2,
+  // Half of the tests wait for other processes: on two cores three workers end a fifth earlier than two. A worker is replaced when it has
+  // grown: of each file that starts a server some 27 MB stay, and at 1 GB the garbage collector makes everything take half as long again.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '512MB',
   testSequencer: '<rootDir>/test/support/processes-first.cjs',
   projects: [
