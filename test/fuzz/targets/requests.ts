@@ -81,6 +81,7 @@ export const deleteOptions: FuzzTarget<Uint8Array> = {
         readBody: () => Promise.resolve(Buffer.from(bytes)),
         signal: new AbortController().signal,
         yamlDecoder: inThisThread,
+        user: { username: 'jane', groups: [] },
       };
       try {
         await readDeleteOptions(context as unknown as RequestContext, 'meta');
