@@ -19,9 +19,13 @@ export interface FieldError {
   readonly detail: string;
 }
 
+/** Characters of a wrong value that its fault quotes. */
+const SHOWN = 256;
+
 const show = (value: unknown): string => {
-  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'null');
-  return text.length > 256 ? `${text.slice(0, 253)}...` : text;
+  // No more of a long string is written down than can be shown.
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, SHOWN) : value) ?? 'null';
+  return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
 };
 const make = (reason: FieldErrorReason, path: FieldPath, detail: string): FieldError => ({
   reason,

@@ -1,4 +1,4 @@
-import { boundedCount, boundedText, boundedTexts } from './bounded-texts.js';
+import { boundedDetails, boundedName, boundedText, boundedTexts, MAX_CAUSES } from './bounded-texts.js';
 import type { FieldError } from '../field/field-error.js';
 import { groupKind, groupResource } from '../meta/group-version.js';
 import type { ListMeta } from '../meta/object-meta.js';
@@ -24,7 +24,10 @@ interface ApiErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A failure with an answer: the only errors whose text reaches a client. Anything else is a bug and becomes a 500. */
+/**
+ * A failure with an answer: the only errors whose text reaches a client. Anything else is a bug and becomes a 500. Its texts are bounded,
+ * whatever they quote: a client that does not read its answers holds no more than some hundred kilobytes with each.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly details: StatusDetails | undefined;
@@ -35,8 +38,8 @@ export class ApiError extends Error {
     message: string,
     options: ApiErrorOptions = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.details = options.details;
+    super(boundedText(message), options.cause === undefined ? undefined : { cause: options.cause });
+    this.details = options.details && boundedDetails(options.details);
     this.metadata = options.metadata ?? {};
   }
 
@@ -67,14 +70,14 @@ export class ApiError extends Error {
 
   /** `why` is the text after `is forbidden: `. */
   static forbidden(ref: ResourceRef, why: string, causes?: StatusCause[]): ApiError {
-    const name = ref.name ? ` "${ref.name}"` : '';
+    const name = ref.name ? ` ${quotedName(ref)}` : '';
     return new ApiError('Forbidden', `${groupResource(ref)}${name} is forbidden: ${why}`, {
       details: { ...resourceDetails(ref), ...(causes ? { causes } : {}) },
     });
   }
 
   static notFound(ref: ResourceRef, cause?: unknown): ApiError {
-    return new ApiError('NotFound', `${groupResource(ref)} "${ref.name ?? ''}" not found`, {
+    return new ApiError('NotFound', `${groupResource(ref)} ${quotedName(ref)} not found`, {
       details: resourceDetails(ref),
       cause,
     });
@@ -103,7 +106,7 @@ export class ApiError extends Error {
   }
 
   static alreadyExists(ref: ResourceRef, cause?: unknown): ApiError {
-    return new ApiError('AlreadyExists', `${groupResource(ref)} "${ref.name ?? ''}" already exists`, {
+    return new ApiError('AlreadyExists', `${groupResource(ref)} ${quotedName(ref)} already exists`, {
       details: resourceDetails(ref),
       cause,
     });
@@ -117,7 +120,7 @@ export class ApiError extends Error {
   ): ApiError {
     return new ApiError(
       'Conflict',
-      `Operation cannot be fulfilled on ${groupResource(ref)} "${ref.name ?? ''}": ${why}`,
+      `Operation cannot be fulfilled on ${groupResource(ref)} ${quotedName(ref)}: ${why}`,
       {
         details: { ...resourceDetails(ref), ...(causes ? { causes } : {}) },
       },
@@ -134,17 +137,14 @@ export class ApiError extends Error {
 
   /** All field errors together (C-272); of very many the first, and how many more there are. */
   static invalid(ref: KindRef, errors: readonly FieldError[]): ApiError {
-    const all = errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`));
-    const texts = boundedTexts(all);
+    const texts = boundedTexts(errors.map((e) => (e.field === '' ? e.detail : `${e.field}: ${e.detail}`)));
     const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
-    return new ApiError('Invalid', `${groupKind(ref)} "${ref.name ?? ''}" is invalid: ${list}`, {
+    return new ApiError('Invalid', `${groupKind(ref)} ${quotedName(ref)} is invalid: ${list}`, {
       details: {
         ...(ref.name ? { name: ref.name } : {}),
         ...(ref.group ? { group: ref.group } : {}),
         kind: ref.kind,
-        causes: errors
-          .slice(0, boundedCount(all))
-          .map((e) => ({ reason: e.reason, message: boundedText(e.detail), field: e.field })),
+        causes: errors.slice(0, MAX_CAUSES).map((e) => ({ reason: e.reason, message: e.detail, field: e.field })),
       },
     });
   }
@@ -165,6 +165,8 @@ export class ApiError extends Error {
     return new ApiError('Timeout', message, { details: { ...(causes ? { causes } : {}), retryAfterSeconds } });
   }
 }
+
+const quotedName = ({ name = '' }: { readonly name?: string }): string => `"${boundedName(name)}"`;
 
 const resourceDetails = (ref: ResourceRef): StatusDetails => ({
   ...(ref.name ? { name: ref.name } : {}),

@@ -16,6 +16,42 @@ describe('boundedTexts', () => {
   });
 });
 
+describe('the Status of an error', () => {
+  const size = (error: ApiError) => JSON.stringify(error.toStatus()).length;
+  const long = '\\'.repeat(1_500_000);
+  const ref = { group: long, resource: long, kind: long, name: long };
+  const errors: Record<string, () => ApiError> = {
+    invalid: () => ApiError.invalid(ref, [fieldError.invalid(FieldPath.of('metadata', long), long, long)]),
+    forbidden: () => ApiError.forbidden(ref, long, [{ message: long, field: long }]),
+    notFound: () => ApiError.notFound(ref),
+    alreadyExists: () => ApiError.alreadyExists(ref),
+    conflict: () => ApiError.conflict(ref, long),
+    badRequest: () => ApiError.badRequest(long),
+    'very many causes': () =>
+      ApiError.conflict(
+        ref,
+        long,
+        Array.from({ length: 2_000 }, () => ({ message: 'x'.repeat(1_000), field: 'f' })),
+      ),
+  };
+  it.each(Object.keys(errors))('is short for %s, however long what it quotes', (name) => {
+    const error = errors[name]!();
+    expect(size(error)).toBeLessThan(300_000);
+    expect(error.message.length).toBeGreaterThan(1_000);
+  });
+
+  it('says the first cause, and short names whole', () => {
+    const { message, details } = ApiError.notFound({ group: '', resource: 'pods', name: 'p' });
+    expect([message, details]).toEqual(['pods "p" not found', { name: 'p', kind: 'pods' }]);
+    const invalid = ApiError.invalid({ group: '', kind: 'Pod', name: 'p' }, [
+      fieldError.required(FieldPath.of('spec')),
+    ]);
+    expect(invalid.details!.causes).toEqual([
+      { reason: 'FieldValueRequired', message: 'Required value', field: 'spec' },
+    ]);
+  });
+});
+
 it('the Status of an object with very many faults is bounded', () => {
   const errors = Array.from({ length: 33_000 }, (_, index) => fieldError.required(FieldPath.of('spec').index(index)));
   const { details, message } = ApiError.invalid({ group: '', kind: 'Pod', name: 'p' }, errors);

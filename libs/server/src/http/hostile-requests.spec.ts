@@ -209,3 +209,25 @@ it('frames of HTTP/2 in any order never end the server', async () => {
     { numRuns: 300 },
   );
 });
+
+describe('a text of megabytes that a fault quotes', () => {
+  const long = '\\'.repeat(1_400_000);
+  const review = '/apis/authorization.orch.io/v1/selfsubjectaccessreviews';
+  const body = (object: object) => JSON.stringify({ spec: { resourceAttributes: { verb: 'get' } }, ...object });
+
+  it.each([
+    ['name', { metadata: { name: long } }, 422],
+    ['kind', { kind: long, apiVersion: 'authorization.orch.io/v1' }, 400],
+    ['version', { kind: 'SelfSubjectAccessReview', apiVersion: long }, 400],
+    ['field', { [long]: 1 }, 400],
+  ])('is not sent back whole: a %s', async (_, object, code) => {
+    const answer = await server.call(`${review}?fieldValidation=Strict`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: body(object),
+      agent: await server.admin(),
+    });
+    expect(answer.code).toBe(code);
+    expect(answer.text.length).toBeLessThan(300_000);
+  });
+});
