@@ -126,4 +126,19 @@ describe('large objects', () => {
     expect((await server.get(`${server.paths.pods}/crowd`)).body.spec['nodeName']).toBe('n');
     ok(await server.delete(`${server.paths.pods}/crowd?gracePeriodSeconds=0`));
   });
+
+  it('C-240 a quota of 40,000 names is charged while others are served', async () => {
+    const names = Array.from({ length: 40_000 }, (_, i) => [`count/k${i}.example.com`, '5']);
+    const hard = { configmaps: '102', ...Object.fromEntries(names) };
+    const quotas = '/api/v1/namespaces/limited/resourcequotas';
+    const maps = '/api/v1/namespaces/limited/configmaps';
+    ok(await server.post(server.paths.namespaces, { metadata: { name: 'limited' } }), 201);
+    for (let i = 0; i < 100; i++) ok(await server.post(maps, map(`before-${i}`, {})), 201);
+    ok(await server.post(quotas, { metadata: { name: 'q' }, spec: { hard } }), 201);
+    const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => server.post(maps, map(name, {}))));
+    expect(made.map(({ code }) => code).sort((a, b) => a - b)).toEqual([201, 201, 403, 403]);
+    const used = (await server.get(`${quotas}/q`)).body.status?.['used'] as Record<string, string>;
+    expect([used['configmaps'], Object.keys(used).length]).toEqual(['102', 40_001]);
+    ok(await server.delete(`${quotas}/q`));
+  });
 });

@@ -1,6 +1,6 @@
 import { ReleaseGates, type ResourceDefinition } from '@orch/api';
 import { type ApiObject, FakeClock } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, ObjectReader, SteppedReader } from '@orch/registry';
 import { type RawAttribute, requestWithSubject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { EMPTY } from 'rxjs';
@@ -19,12 +19,16 @@ interface World {
 }
 
 function chainIn(world: World) {
-  const reader: ObjectReader = {
+  const reader: ObjectReader & SteppedReader = {
     read: (r, namespace, name) =>
       world.objects?.find(
         (o) => o['resource'] === r.resource && (o.metadata.namespace ?? '') === namespace && o.metadata.name === name,
       ),
     readAll: (r) => (world.objects ?? []).filter((o) => o['resource'] === r.resource),
+    // eslint-disable-next-line require-yield
+    *readAllInSteps(r) {
+      return [...reader.readAll(r)];
+    },
   };
   const authorizer: Authorizer = {
     decide: (_user, info) => ({ allowed: world.rights?.includes(`${info.verb} ${info.name}`) ?? false, reason: '' }),
@@ -236,7 +240,7 @@ it('plugin names are the names of the plugins', () => {
     { enabled: [...ADMISSION_PLUGIN_NAMES], disabled: [] },
     {
       vocabulary,
-      reader: { read: () => undefined, readAll: () => [] },
+      reader: { read: () => undefined, readAll: () => [], readAllInSteps: function* () {} as never },
       own,
       authorizer: { decide: () => ({ allowed: false, reason: '' }) },
       clock: new FakeClock(),

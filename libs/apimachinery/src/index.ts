@@ -14,6 +14,7 @@ export { systemClock, type Clock, type Random } from './clock/clock.js';
 export { FakeClock } from './clock/fake-clock.js';
 export { seededRandom } from './clock/seeded-random.js';
 export { encodeObject, findRevision, sameContent, withRevision, type EncodedObject } from './codec/encode.js';
+export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
 export { hasManyMembers } from './codec/has-many-members.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';

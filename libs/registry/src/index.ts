@@ -10,7 +10,7 @@ export type { Change, ChangeType } from './cache/change.js';
 export { isDamageError, isDamaged } from './cache/damaged-entry.js';
 export { Entry } from './cache/entry.js';
 export type { RebuildStep } from './follow/rebuild.js';
-export type { ObjectReader, ResourceKey } from './keys/object-reader.js';
+export type { ObjectReader, ResourceKey, SteppedReader } from './keys/object-reader.js';
 export { objectKey, resourcePrefix } from './keys/storage-keys.js';
 export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';
@@ -28,7 +28,7 @@ export type { WatchEncoding, WatchHandle, WatchSink } from './watch/watch-sink.j
 export type { Watcher } from './watch/watcher.js';
 export type { DeleteRequest } from './write/delete-request.js';
 export { takeIn } from './write/intake.js';
-export { ObjectWriter } from './write/object-writer.js';
+export { ObjectWriter, type Compute } from './write/object-writer.js';
 export type { FieldValidation, Patch, WriteRequest, WriteResult } from './write/write-request.js';
 export type { WriteStorage, WriteTarget, WriterParts } from './write/writer-parts.js';
 export { writtenKinds, type WrittenKind } from './write/written-kinds.js';

@@ -13,7 +13,7 @@ import { WindowBudget } from './cache/window-budget.js';
 import { isDamaged } from './cache/damaged-entry.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
-import type { ObjectReader, ResourceKey } from './keys/object-reader.js';
+import type { ObjectReader, ResourceKey, SteppedReader } from './keys/object-reader.js';
 import { ResourceStore, type LargeChanges } from './store/resource-store.js';
 import {
   objectKey,
@@ -68,6 +68,8 @@ export interface DamagedObject extends ResourceKey {
 
 const DEFAULT_HISTORY_WINDOW_MS = 300_000;
 const DEFAULT_WATCH_CACHE_BYTES = 256 * 1_024 * 1_024;
+/** Bytes of objects that are decoded in one step. */
+const STEP_BYTES = 64 * 1_024;
 
 /** A served resource, as a request names it. */
 export interface ServedResource {
@@ -80,7 +82,7 @@ export interface ServedResource {
  * All served resources: an actor per stored resource, fed by its store's one stream of durable events, and a `ResourceStore` per
  * served resource.
  */
-export class Registry implements ObjectReader {
+export class Registry implements ObjectReader, SteppedReader {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
   /** Objects that `read` was asked for: a namespace is looked at by every write into it. */
@@ -165,12 +167,30 @@ export class Registry implements ObjectReader {
   }
 
   *readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
-    yield* this.parsedObjects(resource, namespace, () => true);
+    for (const entry of this.entries(resource, namespace)) yield entry.parse();
+  }
+
+  *readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]> {
+    const objects: ApiObject[] = [];
+    let bytes = 0;
+    for (const entry of this.entries(resource, namespace)) {
+      let object = this.parsed.get(entry);
+      if (!object) {
+        if ((bytes += entry.length) > STEP_BYTES) {
+          yield;
+          bytes = entry.length;
+        }
+        object = yield* entry.parseInSteps();
+        this.parsed.set(entry, object);
+      }
+      objects.push(object);
+    }
+    return objects;
   }
 
   /** Like `readAll`, without damaged objects: for views that must go on without them. */
   *readUndamaged(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
-    yield* this.parsedObjects(resource, namespace, (entry) => !isDamaged(entry));
+    for (const entry of this.entries(resource, namespace)) if (!isDamaged(entry)) yield entry.parse();
   }
 
   /** Current objects whose stored value is damaged. */
@@ -179,17 +199,14 @@ export class Registry implements ObjectReader {
       for (const { key } of damagedEntries) yield { ...resourceOfPrefix(prefix), ...splitObjectKey(key) };
   }
 
-  private parsedObjects(
-    resource: ResourceKey,
-    namespace: string | undefined,
-    isWanted: (entry: Entry) => boolean,
-  ): readonly ApiObject[] {
-    const objects: ApiObject[] = [];
+  /** As they are at the call. */
+  private entries(resource: ResourceKey, namespace: string | undefined): readonly Entry[] {
+    const entries: Entry[] = [];
     this.actors.get(resourcePrefix(resource))?.current.visit(namespace, undefined, (entry) => {
-      if (isWanted(entry)) objects.push(entry.parse());
+      entries.push(entry);
       return true;
     });
-    return objects;
+    return entries;
   }
 
   /**

@@ -1,49 +1,95 @@
 import type { ResourceQuota } from '@orch/api';
-import { ApiError } from '@orch/apimachinery';
-import { amountsFrom, amountsText, only, plus, writtenAmounts, type Amounts } from '@orch/quota';
+import { ApiError, Quantity } from '@orch/apimachinery';
+import { amountsText, type Amounts } from '@orch/quota';
 import type { AdmissionAttributes } from '@orch/registry';
 
-/** Counts what stands now, for a quota that nobody has counted for yet. */
-export type UsageCounter = (quota: ResourceQuota) => Amounts;
+/** Amounts as objects write them, by name. */
+export type WrittenAmounts = Readonly<Record<string, string>>;
+
+const NOTHING: WrittenAmounts = {};
+/** Names of a quota that are looked at in one step. */
+export const STEP_NAMES = 5_000;
 
 /**
- * The quota with these amounts more in use. Pure but for `count`.
+ * Refuses amounts that are more than a quota allows. Only the names of `amounts` are read: a quota may have tens of thousands.
+ * @param used what is in use, of the names of the quota.
+ * @throws ApiError Forbidden (C-240).
+ */
+export function refuseExceeding(
+  a: AdmissionAttributes,
+  { metadata, spec }: ResourceQuota,
+  amounts: Amounts,
+  used: WrittenAmounts,
+): void {
+  const hard = spec?.hard ?? NOTHING;
+  const exceeded: [name: string, amount: Quantity][] = [];
+  for (const [name, amount] of amounts) {
+    const most = amountOf(hard, name);
+    if (most && (amountOf(used, name) ?? Quantity.zero).add(amount).compare(most) > 0) exceeded.push([name, amount]);
+  }
+  if (exceeded.length === 0) return;
+  const of = (written: WrittenAmounts): string =>
+    amountsText(new Map(exceeded.flatMap(([name]) => entryOf(name, amountOf(written, name)))));
+  throw ApiError.forbidden(
+    { group: a.definition.gvr.group, resource: a.definition.gvr.resource, name: a.name },
+    `exceeded quota: ${metadata.name}, requested: ${amountsText(new Map(exceeded))}, used: ${of(used)}, limited: ${of(hard)}`,
+  );
+}
+
+/**
+ * The quota with these amounts more in use. Amounts of other names are copied as they are written, in steps of some thousands.
  * @throws ApiError Forbidden when that is more than it allows (C-240).
  */
-export function afterCharge(
+export function* afterCharge(
   a: AdmissionAttributes,
   quota: ResourceQuota,
   amounts: Amounts,
-  count: UsageCounter,
-): ResourceQuota {
-  const written = quota.spec?.hard ?? {};
-  const hard = amountsFrom(written);
-  const used = isCounted(quota) ? amountsFrom(quota.status?.used) : count(quota);
-  const wanted = only(plus(used, amounts), hard);
-  const exceeded = new Set(
-    [...amounts.keys()].filter((name) => {
-      const most = hard.get(name);
-      return most !== undefined && (wanted.get(name)?.compare(most) ?? 0) > 0;
-    }),
-  );
-  if (exceeded.size > 0) {
-    const of = (all: Amounts): string => amountsText(only(all, exceeded));
-    throw ApiError.forbidden(
-      { group: a.definition.gvr.group, resource: a.definition.gvr.resource, name: a.name },
-      `exceeded quota: ${quota.metadata.name}, requested: ${of(amounts)}, used: ${of(used)}, limited: ${of(hard)}`,
-    );
+  used: WrittenAmounts,
+): Generator<undefined, ResourceQuota> {
+  refuseExceeding(a, quota, amounts, used);
+  const hard = quota.spec?.hard ?? NOTHING;
+  const charged: Record<string, string> = {};
+  let names = 0;
+  for (const name of Object.keys(used)) {
+    if (Object.hasOwn(hard, name)) charged[name] = used[name]!;
+    if (++names % STEP_NAMES === 0) yield;
   }
-  return { ...quota, status: { hard: written, used: writtenAmounts(wanted) } } as ResourceQuota;
+  for (const [name, amount] of amounts) {
+    if (Object.hasOwn(hard, name)) charged[name] = (amountOf(used, name) ?? Quantity.zero).add(amount).toString();
+  }
+  return { ...quota, status: { hard, used: charged } } as ResourceQuota;
 }
 
-/** The status is about what the quota says now. */
-function isCounted({ spec, status }: ResourceQuota): boolean {
-  const { hard = {} } = spec ?? {};
-  const counted = status?.hard;
-  if (!counted || !status.used) return false;
-  const names = Object.keys(hard);
-  return (
-    names.length === Object.keys(counted).length &&
-    names.every((name) => Object.hasOwn(counted, name) && counted[name] === hard[name])
-  );
+/** The quota with these amounts less in use, but no name below zero. Names that are not counted stay so. */
+export function afterReturn(quota: ResourceQuota, amounts: Amounts): ResourceQuota {
+  const { status } = quota;
+  if (!status?.used) return quota;
+  const used = { ...status.used };
+  for (const [name, amount] of amounts) {
+    const before = amountOf(used, name);
+    if (!before) continue;
+    const left = before.sub(amount);
+    used[name] = left.sign < 0 ? '0' : left.toString();
+  }
+  return { ...quota, status: { ...status, used } };
 }
+
+/** What its status says is in use; undefined while that is not about what the quota says now. In steps of some thousand names. */
+export function* countedUsage({ spec, status }: ResourceQuota): Generator<undefined, WrittenAmounts | undefined> {
+  const hard = spec?.hard ?? NOTHING;
+  const counted = status?.hard;
+  if (!counted || !status.used) return undefined;
+  const names = Object.keys(hard);
+  if (names.length !== Object.keys(counted).length) return undefined;
+  for (const [at, name] of names.entries()) {
+    if (!Object.hasOwn(counted, name) || counted[name] !== hard[name]) return undefined;
+    if ((at + 1) % STEP_NAMES === 0) yield;
+  }
+  return status.used;
+}
+
+/** Undefined where the name is not there; what is no quantity counts for nothing. */
+const amountOf = (written: WrittenAmounts, name: string): Quantity | undefined =>
+  Object.hasOwn(written, name) ? (Quantity.parse(written[name]!) ?? Quantity.zero) : undefined;
+
+const entryOf = (name: string, amount: Quantity | undefined): [string, Quantity][] => (amount ? [[name, amount]] : []);

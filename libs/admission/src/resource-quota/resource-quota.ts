@@ -1,10 +1,11 @@
 import type { ResourceQuota } from '@orch/api';
-import { ApiError, Quantity, type Clock } from '@orch/apimachinery';
-import { inScope, minus, only, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
-import type { AdmissionAttributes, ObjectReader, OwnWrites } from '@orch/registry';
+import { ApiError, type Clock } from '@orch/apimachinery';
+import { atOnceOrInTurns } from '@orch/http';
+import { inScope, minus, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
+import type { AdmissionAttributes, Compute, ObjectReader, OwnWrites, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
-import { afterCharge } from './charge.js';
+import { afterCharge, afterReturn, countedUsage, refuseExceeding } from './charge.js';
 import { missingAmounts } from './missing-amounts.js';
 import { standingUsage } from './standing-usage.js';
 
@@ -18,7 +19,7 @@ const MEASURED: ReadonlySet<string> = new Set(['pods', ...GROW]);
 
 /** What the plugin works with. */
 export interface QuotaDependencies {
-  readonly reader: ObjectReader;
+  readonly reader: ObjectReader & SteppedReader;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly own: Pick<OwnWrites, 'change'>;
@@ -36,8 +37,24 @@ interface Taken {
  */
 export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependencies): AdmissionPlugin {
   const count = standingUsage(reader, vocabulary, clock);
-  const change = (namespace: string, name: string, compute: (quota: ResourceQuota) => ResourceQuota): Promise<void> =>
-    own.change(QUOTAS.resource, namespace, name, (old) => compute(old as ResourceQuota), 'status');
+  const change = (
+    namespace: string,
+    name: string,
+    compute: (quota: ResourceQuota) => ReturnType<Compute>,
+  ): Promise<void> => own.change(QUOTAS.resource, namespace, name, (old) => compute(old as ResourceQuota), 'status');
+
+  const usageIn = function* (quota: ResourceQuota) {
+    return (yield* countedUsage(quota)) ?? (yield* count(quota));
+  };
+
+  /** All are asked before any is charged. */
+  const refuseAny = function* (a: AdmissionAttributes, shares: readonly Taken[]): Generator<undefined, void> {
+    for (const { quota, amounts } of shares) refuseExceeding(a, quota, amounts, yield* usageIn(quota));
+  };
+
+  const charged = function* (a: AdmissionAttributes, quota: ResourceQuota, amounts: Amounts) {
+    return yield* afterCharge(a, quota, amounts, yield* usageIn(quota));
+  };
 
   const deltaOf = (a: AdmissionAttributes): Amounts => {
     const usage = usageOf(a.definition.gvr, a.object!, vocabulary, clock.now());
@@ -50,8 +67,8 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
     return quotas.flatMap((quota) => {
       const { spec = {} } = quota;
       if (!inScope(spec, a.definition.gvr, a.object!)) return [];
-      const named = only(delta, new Set(Object.keys(spec.hard ?? {})));
-      const amounts = new Map([...named].filter(([, amount]) => amount.sign > 0));
+      const { hard = {} } = spec;
+      const amounts = new Map([...delta].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)));
       return amounts.size === 0 ? [] : [{ quota, amounts }];
     });
   };
@@ -62,7 +79,9 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
     // Of what may have been stored all stays counted: the controller counts anew, and too much is never let in.
     a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : giveAllBack(taken)));
     for (const share of shares) {
-      await change(a.namespace, share.quota.metadata.name!, (quota) => afterCharge(a, quota, share.amounts, count));
+      await change(a.namespace, share.quota.metadata.name!, (quota) =>
+        atOnceOrInTurns(charged(a, quota, share.amounts)),
+      );
       taken.push(share);
     }
   };
@@ -74,11 +93,30 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
   const giveBack = async ({ quota, amounts }: Taken): Promise<void> => {
     const { namespace = '', name = '' } = quota.metadata;
     try {
-      await change(namespace, name, (current) => withLess(current, amounts));
+      await change(namespace, name, (current) => afterReturn(current, amounts));
     } catch (error) {
       // The quota went, or cannot be written now: the controller counts anew.
       if (!(error instanceof ApiError)) throw error;
     }
+  };
+
+  /** A taken name is refused before it is charged: left to the store, a delete in between would let the object in uncounted. */
+  const refuseTaken = (a: AdmissionAttributes): void => {
+    if (!a.oldObject && reader.read(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
+  };
+
+  const admit = (a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void | Promise<void> => {
+    refuseTaken(a);
+    refuseUnmeasured(a, quotas);
+    const shares = sharesOf(a, quotas);
+    if (shares.length === 0) return;
+    const checked = atOnceOrInTurns(refuseAny(a, shares));
+    if (a.dryRun) return checked;
+    if (!checked) return charge(a, shares);
+    return checked.then(() => {
+      refuseTaken(a);
+      return charge(a, shares);
+    });
   };
 
   return {
@@ -91,16 +129,9 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
             (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
     readsContent: ({ definition: { gvr } }) => gvr.group === '' && MEASURED.has(gvr.resource),
     validate: (a) => {
-      const quotas = [...reader.readAll(QUOTAS, a.namespace)] as ResourceQuota[];
-      if (quotas.length === 0) return;
-      // A taken name is refused here and now: left to the store, a delete in between would let the object in uncounted.
-      if (!a.oldObject && reader.read(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
-      refuseUnmeasured(a, quotas);
-      const shares = sharesOf(a, quotas);
-      if (shares.length === 0) return;
-      // All are asked before any is charged.
-      for (const { quota, amounts } of shares) afterCharge(a, quota, amounts, count);
-      if (!a.dryRun) return charge(a, shares);
+      const quotas = atOnceOrInTurns(reader.readAllInSteps(QUOTAS, a.namespace));
+      if (quotas instanceof Promise) return quotas.then((read) => admit(a, read));
+      if (quotas.length > 0) return admit(a, quotas);
     },
   };
 }
@@ -125,19 +156,3 @@ const nameTaken = ({ definition: { gvr }, name }: AdmissionAttributes): ApiError
 
 const refusal = (a: AdmissionAttributes, why: string): ApiError =>
   ApiError.forbidden({ group: a.definition.gvr.group, resource: a.definition.gvr.resource, name: a.name }, why);
-
-function withLess(quota: ResourceQuota, amounts: Amounts): ResourceQuota {
-  const { status } = quota;
-  if (!status?.used) return quota;
-  const used = Object.fromEntries(
-    Object.entries(status.used).map(([name, text]) => [name, amounts.has(name) ? lessText(text, amounts, name) : text]),
-  );
-  return { ...quota, status: { ...status, used } };
-}
-
-function lessText(text: string, amounts: Amounts, name: string): string {
-  const left = minus(new Map([[name, Quantity.parse(text) ?? Quantity.zero]]), only(amounts, new Set([name]))).get(
-    name,
-  )!;
-  return left.sign < 0 ? '0' : left.toString();
-}

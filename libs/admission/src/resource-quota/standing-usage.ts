@@ -1,26 +1,40 @@
 import type { ResourceQuota } from '@orch/api';
-import type { Clock } from '@orch/apimachinery';
-import { amountsFrom, countedBy, inScope, only, plus, usageOf, type Amounts, type CountedResource } from '@orch/quota';
+import { Quantity, type Clock } from '@orch/apimachinery';
+import { countedBy, inScope, usageOf, type CountedResource } from '@orch/quota';
 import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { UsageCounter } from './charge.js';
+import { STEP_NAMES, type WrittenAmounts } from './charge.js';
 
-/** Counts the objects that stand in the namespace of a quota. Costs a look at each of them. */
-export const standingUsage =
-  (reader: ObjectReader, vocabulary: Vocabulary, clock: Clock): UsageCounter =>
-  ({ metadata, spec = {} }: ResourceQuota) => {
-    const hard = amountsFrom(spec.hard);
+/** Counts current objects, for a quota whose status does not count them yet: every name of the quota, and how much of it is in use. */
+export type UsageCounter = (quota: ResourceQuota) => Generator<undefined, WrittenAmounts>;
+
+/** Counts the current objects in the namespace of a quota. Costs a look at each of them, in steps of a few. */
+export const standingUsage = (
+  reader: Pick<ObjectReader, 'readAll'>,
+  vocabulary: Vocabulary,
+  clock: Clock,
+): UsageCounter =>
+  function* ({ metadata, spec = {} }) {
+    const used: Record<string, string> = {};
     const counted = new Map<string, CountedResource>();
-    for (const name of hard.keys()) {
+    for (const [at, name] of Object.keys(spec.hard ?? {}).entries()) {
+      used[name] = '0';
       const by = countedBy(name, vocabulary)?.counted;
       if (by) counted.set(`${by.resource}.${by.group}`, by);
+      if ((at + 1) % STEP_NAMES === 0) yield;
     }
-    let used: Amounts = new Map([...hard].map(([name, amount]) => [name, amount.sub(amount)]));
+    const sums = new Map<string, Quantity>();
+    let resources = 0;
     for (const resource of counted.values()) {
+      if (++resources % STEP_NAMES === 0) yield;
       for (const object of reader.readAll(resource, metadata.namespace)) {
+        yield;
         if (!inScope(spec, resource, object)) continue;
-        used = plus(used, only(usageOf(resource, object, vocabulary, clock.now()), hard));
+        for (const [name, amount] of usageOf(resource, object, vocabulary, clock.now())) {
+          if (Object.hasOwn(used, name)) sums.set(name, (sums.get(name) ?? Quantity.zero).add(amount));
+        }
       }
     }
+    for (const [name, sum] of sums) used[name] = sum.toString();
     return used;
   };

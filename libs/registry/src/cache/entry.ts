@@ -1,4 +1,4 @@
-import type { ApiObject } from '@orch/apimachinery';
+import { decodeJsonSteps, type ApiObject } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 
@@ -9,6 +9,10 @@ export interface SelectorFacts {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** It was within the limits when it was written. */
+const NO_LIMITS = { maxDepth: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
+/** Parsed in one step. */
+const ONE_STEP_BYTES = 64 * 1_024;
 const NO_FIELDS: Readonly<Record<string, string>> = Object.freeze({});
 
 /** Computes the facts of one object; `read` gives the declared fields of its kind. */
@@ -84,5 +88,12 @@ export class Entry {
   /** A fresh plain object each time: the caller may keep and change it. */
   parse(): ApiObject {
     return JSON.parse(this.memory.toString('utf8', this.start, this.start + this.length)) as ApiObject;
+  }
+
+  /** As `parse`, in steps of a few milliseconds; a small object takes none. */
+  *parseInSteps(): Generator<undefined, ApiObject> {
+    if (this.length <= ONE_STEP_BYTES) return this.parse();
+    const { value } = yield* decodeJsonSteps(this.bytes, NO_LIMITS);
+    return value as ApiObject;
   }
 }

@@ -16,3 +16,11 @@ export interface ObjectReader {
   /** All objects of a namespace, or of all namespaces when it is undefined. */
   readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject>;
 }
+
+/** Reads objects that may be large. */
+export interface SteppedReader {
+  /**
+   * Like `readAll`, in steps of a few milliseconds; small objects take none. Each object is decoded once while it stays as it is, and shared.
+   */
+  readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]>;
+}

@@ -2,6 +2,7 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { Registry } from '../registry.js';
 import type { ResourceKey } from '../keys/object-reader.js';
 import type { ResourceStore } from '../store/resource-store.js';
+import type { Compute } from '../write/object-writer.js';
 import { StorageError } from '@orch/storage';
 import { filter, type Observable } from 'rxjs';
 import { SYSTEM_USER } from './system-user.js';
@@ -59,13 +60,7 @@ export class OwnWrites {
   }
 
   /** Changes an object, or what one of its sub-resources may change. `compute` gives the whole new object and may run again. */
-  async change(
-    resource: string,
-    namespace: string,
-    name: string,
-    compute: (old: ApiObject) => ApiObject,
-    subresource = '',
-  ): Promise<void> {
+  async change(resource: string, namespace: string, name: string, compute: Compute, subresource = ''): Promise<void> {
     await this.store(resource).change(writeRequest(namespace), name, subresource, compute);
   }
 

@@ -11,7 +11,7 @@ import { FollowedSight, type ChangingSight } from '../watch/sight.js';
 import type { WatchSink } from '../watch/watch-sink.js';
 import { openBacklog, planWatch, type WatchParameters } from './watch-plan.js';
 import type { Watcher } from '../watch/watcher.js';
-import type { ObjectWriter } from '../write/object-writer.js';
+import type { Compute, ObjectWriter } from '../write/object-writer.js';
 import type { WriteRequest, WriteResult } from '../write/write-request.js';
 import type { StoredForm } from '../write/stored-form.js';
 import { objectKey } from '../keys/storage-keys.js';
@@ -27,7 +27,7 @@ export interface LargeChanges {
     request: WriteRequest,
     name: string,
     subresource: string,
-    compute: (old: ApiObject) => ApiObject,
+    compute: Compute,
   ): Promise<WriteResult> | undefined;
 }
 
@@ -110,12 +110,7 @@ export class ResourceStore {
    * A change the server itself makes to an object, on the path of every write.
    * @param compute gives the whole new object. Pure; may run again.
    */
-  change(
-    request: WriteRequest,
-    name: string,
-    subresource: string,
-    compute: (old: ApiObject) => ApiObject,
-  ): Promise<WriteResult> {
+  change(request: WriteRequest, name: string, subresource: string, compute: Compute): Promise<WriteResult> {
     const elsewhere = this.largeChanges?.change(this, request, name, subresource, compute);
     return elsewhere ?? this.writer.changeWhole(request, name, subresource, compute);
   }

@@ -1,7 +1,8 @@
-import { hasManyMembers, looksLikeJson, type ApiObject, type Clock } from '@orch/apimachinery';
+import { hasManyMembers, looksLikeJson, type Clock } from '@orch/apimachinery';
 import {
   isDamaged,
   objectKey,
+  type Compute,
   type DeleteRequest,
   type LargeChanges,
   type ResourceStore,
@@ -83,7 +84,7 @@ export class LargeWrites implements LargeChanges {
     request: WriteRequest,
     name: string,
     subresource: string,
-    compute: (old: ApiObject) => ApiObject,
+    compute: Compute,
   ): Promise<WriteResult> | undefined {
     if (!this.isLargeObject(store, request.namespace, name)) return undefined;
     const intent = { operation: 'change', request, mediaType: '', subresource } as const;

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ApiError, decodeJsonSteps, type ApiObject } from '@orch/apimachinery';
+import { ApiError, decodeJsonSteps, encodeJsonSteps, type ApiObject } from '@orch/apimachinery';
 import {
   objectKey,
   type AdmissionAttributes,
+  type Compute,
   type ResourceStore,
   type Undo,
   type WriteRequest,
@@ -34,7 +35,7 @@ export class WriteSession {
     store: ResourceStore,
     private readonly request: WriteRequest,
     /** Of a change that the server makes itself. */
-    private readonly change?: { readonly name: string; readonly compute: (old: ApiObject) => ApiObject },
+    private readonly change?: { readonly name: string; readonly compute: Compute },
   ) {
     this.parts = store.writer.parts;
   }
@@ -109,9 +110,9 @@ export class WriteSession {
     const entry = actor.get(objectKey(this.request.namespace, name));
     if (!entry) throw ApiError.notFound({ group: definition.gvr.group, resource: definition.gvr.resource, name });
     const { value } = await inTurns(decodeJsonSteps(form.show(entry.bytes), NO_LIMITS));
-    const computed = compute(value as ApiObject);
     await nextTurn();
-    return { json: Buffer.from(JSON.stringify(computed), 'utf8') };
+    const computed = await compute(value as ApiObject);
+    return { json: await inTurns(encodeJsonSteps(computed)) };
   }
 
   private async admit(call: AdmissionCall): Promise<unknown> {
@@ -139,8 +140,7 @@ export class WriteSession {
     if (call.object && 'named' in call.object)
       throw new Error(`admission changed an object of ${definition.gvr.resource} that it does not read`);
     this.objects.set(call.resultId, mutated);
-    await nextTurn();
-    return { json: Buffer.from(JSON.stringify(mutated), 'utf8') };
+    return { json: await inTurns(encodeJsonSteps(mutated)) };
   }
 
   private async objectOf(sent: SentObject | undefined): Promise<ApiObject | undefined> {
