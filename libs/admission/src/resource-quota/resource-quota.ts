@@ -79,10 +79,15 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
     // Of what may have been stored all stays counted: the controller counts anew, and too much is never let in.
     a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : giveAllBack(taken)));
     for (const share of shares) {
-      await change(a.namespace, share.quota.metadata.name!, (quota) =>
-        atOnceOrInTurns(charged(a, quota, share.amounts)),
-      );
-      taken.push(share);
+      try {
+        await change(a.namespace, share.quota.metadata.name!, (quota) =>
+          atOnceOrInTurns(charged(a, quota, share.amounts)),
+        );
+        taken.push(share);
+      } catch (error) {
+        // Deleted since it was read: it limits nothing.
+        if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
+      }
     }
   };
 
