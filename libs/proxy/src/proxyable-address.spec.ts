@@ -1,8 +1,9 @@
 import { isProxyable } from './proxyable-address.js';
 
 describe('A-035 addresses a request may be handed on to', () => {
-  it.each(['10.1.2.3', '192.168.0.1', '8.8.8.8', 'fd00::7', '2001:db8::1'])('%s', (ip) =>
-    expect(isProxyable(ip)).toBe(true),
+  it.each(['10.1.2.3', '192.168.0.1', '8.8.8.8', 'fd00::7', '2001:db8::1', 'fd00::5efe:10.1.2.3', '100.100.100.199'])(
+    '%s',
+    (ip) => expect(isProxyable(ip)).toBe(true),
   );
   it.each([
     ['unspecified', '0.0.0.0'],
@@ -16,7 +17,23 @@ describe('A-035 addresses a request may be handed on to', () => {
     ['of this link, by a translator', '64:ff9b::a9fe:a9fe'],
     ['of this link, by a translator of its own', '64:ff9b:1::a9fe:a9fe'],
     ['of this machine, by 6to4', '2002:7f00:1::'],
-    ['of the metadata service', 'fd00:ec2::254'],
+    ['of this machine, mapped', '::ffff:7f00:1'],
+    ['of this machine, translated', '::ffff:0:127.0.0.1'],
+    ['of this machine, by Teredo', '2001:0:7f00:1::'],
+    ['of this machine, by ISATAP', 'fd00::5efe:127.0.0.1'],
+    ['of this link, by ISATAP', '2001:db8::200:5efe:a9fe:a9fe'],
+    ['of metadata, by ISATAP', '2001:db8::5efe:100.100.100.200'],
+    ['of metadata, by a translator', '64:ff9b::100.100.100.200'],
+    ['of metadata, by 6to4', '2002:c000:c0::1'],
+    ['of metadata (AWS)', 'fd00:ec2::254'],
+    ['of credentials (AWS)', 'fd00:ec2::23'],
+    ['of metadata (Google Cloud)', 'fd20:ce::254'],
+    ['of metadata (Google Cloud)', 'fd20:00ce:0:0::0254'],
+    ['of metadata (Alibaba Cloud)', '100.100.100.200'],
+    ['of metadata (Oracle Cloud)', '192.0.0.192'],
+    ['of metadata (Oracle Cloud)', 'fd00:c1::a9fe:a9fe'],
+    ['of metadata (Azure)', '168.63.129.16'],
+    ['of metadata (Scaleway)', 'fd00:42::42'],
     ['of this link', '169.254.169.254'],
     ['of this link', 'fe80::1'],
     ['of many', '224.0.0.1'],
