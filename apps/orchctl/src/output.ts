@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { escapeTerminal } from './printing/terminal-text.js';
+import { escapeTerminal } from '@orch/process';
 
 /** Where a command writes; a test reads along. */
 export interface Output {

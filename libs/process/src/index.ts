@@ -50,3 +50,4 @@ export {
 } from './run/run-until-signal.js';
 export { ShownError } from './run/shown-error.js';
 export { UsageError } from './run/usage-error.js';
+export { escapeLine, escapeTerminal } from './terminal/terminal-text.js';

@@ -1,6 +1,8 @@
 import { FillError } from './fill-error.js';
 import { MAX_KEY_BYTES, type Revision, type Stored } from './storage.js';
 
+/** Far above what a server can hold; 8 bytes each. */
+const MAX_ITEMS = 50_000_000;
 const FIRST_ROOM = 4_096;
 
 /**
@@ -22,6 +24,8 @@ export async function* checkedItems(items: AsyncIterable<Stored>, revision: Revi
     if (order < 0) throw bad(`the key ${item.key} is out of order`);
     if (!Number.isSafeInteger(item.revision) || item.revision < 1 || item.revision > revision)
       throw bad(`${item.key} has revision ${item.revision}, the store would stand at ${revision}`);
+    if (count === Math.min(MAX_ITEMS, revision))
+      throw bad(`there are more than ${count} objects at revision ${revision}`);
     if (count === revisions.length) revisions = grown(revisions);
     revisions[count++] = item.revision;
     before = key;

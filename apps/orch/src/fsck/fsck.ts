@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { flagGroup, processFlags, UsageError } from '@orch/process';
+import { escapeLine, flagGroup, processFlags, UsageError } from '@orch/process';
 import { checkStore, embeddedDirectory, type StoreDamage, type Stored, verifyBackup } from '@orch/storage';
 import { readFileBytes, STANDARD } from '../moving/backup-file.js';
-import { naming } from '../moving/backup-input.js';
+import { assertRegularFile, naming } from '../moving/backup-input.js';
 import { readMovingLine } from '../moving/moving-line.js';
 import { readable } from '../moving/readable-key.js';
 import { runMoving } from '../moving/run-moving.js';
@@ -40,6 +40,7 @@ async function checkDataDir(dataDir: string): Promise<string> {
 }
 
 async function checkBackup(path: string): Promise<string> {
+  await assertRegularFile(path);
   const found = new Findings();
   const { header, items } = await naming(
     { path, name: path },
@@ -55,7 +56,7 @@ class Findings {
   readonly add = (damage: StoreDamage): void => {
     this.count++;
     process.exitCode = 1;
-    process.stdout.write(`${textOf(damage)}\n`);
+    process.stdout.write(`${escapeLine(textOf(damage))}\n`);
   };
 
   judge(item: Stored): void {

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ExplainedError } from '@orch/process';
 import { BackupError, FillError } from '@orch/storage';
 import { STANDARD, writeFileWhole } from './backup-file.js';
+import { readable } from './readable-key.js';
 
 /** A backup that can be read more than once: first to see whether it is whole, then to use it. */
 export interface BackupInput {
@@ -14,7 +15,10 @@ export interface BackupInput {
 
 /** Hands over the file an argument names; what comes on standard input is kept in a private file meanwhile. */
 export async function withBackupInput<T>(argument: string, use: (input: BackupInput) => Promise<T>): Promise<T> {
-  if (argument !== STANDARD) return use({ path: argument, name: argument });
+  if (argument !== STANDARD) {
+    await assertRegularFile(argument);
+    return use({ path: argument, name: argument });
+  }
   const directory = await mkdtemp(join(tmpdir(), 'restore-'));
   try {
     const path = join(directory, 'backup');
@@ -25,12 +29,18 @@ export async function withBackupInput<T>(argument: string, use: (input: BackupIn
   }
 }
 
+/** A pipe or a device cannot be read twice, and opening one may wait for ever. @throws ExplainedError */
+export async function assertRegularFile(path: string): Promise<void> {
+  if (!(await stat(path)).isFile())
+    throw new ExplainedError(`${path} is not a regular file: save it in one, or restore from standard input with "-"`);
+}
+
 /** Puts the name of the file before what is wrong with it. */
 export async function naming<T>({ name }: BackupInput, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (cause) {
     if (!(cause instanceof BackupError) && !(cause instanceof FillError)) throw cause;
-    throw new ExplainedError(`${name}: ${cause.message}. Nothing was written`, { cause });
+    throw new ExplainedError(`${name}: ${readable(cause.message)}. Nothing was written`, { cause });
   }
 }

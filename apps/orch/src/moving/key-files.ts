@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExplainedError } from '@orch/process';
-import { pkiDirectory } from '@orch/tls';
+import { keyPairPlaces, pkiDirectory, PRIVATE_MODE, PUBLIC_MODE } from '@orch/tls';
 import { vocabularyFile } from '@orch/server';
 import type { BackupFile } from '@orch/storage';
 import { writeFileWhole } from './backup-file.js';
@@ -22,19 +22,23 @@ export async function readKeyFiles(dataDir: string): Promise<readonly BackupFile
 }
 
 /**
- * Puts keys where a server looks for them.
+ * Puts keys where a server looks for them. Only the owner may read them; all may read the public parts. The modes in a backup are not used:
+ * whoever wrote it may have chosen them.
  * @throws ExplainedError when others are there: nothing was written then.
  */
 export async function writeKeyFiles(dataDir: string, files: readonly BackupFile[]): Promise<void> {
   const directory = pkiDirectory(dataDir);
   await assertNoOtherKeys(dataDir, files);
   if (files.length > 0) await mkdir(directory, { recursive: true, mode: 0o700 });
-  for (const { name, bytes, mode } of files) {
+  for (const { name, bytes } of files) {
     const path = join(directory, name);
     const there = await readFile(path).catch(unlessMissing);
-    if (!there?.equals(bytes)) await writeFileWhole(path, one(bytes), mode);
+    if (!there?.equals(bytes)) await writeFileWhole(path, one(bytes), modeOf(name));
   }
 }
+
+const modeOf = (name: string): number =>
+  keyPairPlaces.some(({ publicFile }) => publicFile === name) ? PUBLIC_MODE : PRIVATE_MODE;
 
 /** @throws ExplainedError */
 export async function assertNoOtherKeys(dataDir: string, files: readonly BackupFile[]): Promise<void> {
@@ -61,7 +65,7 @@ export async function noteVocabulary(dataDir: string, vocabulary: string): Promi
     throw new ExplainedError(
       `${vocabularyFile(dataDir)} says "${there}", the objects are named in "${vocabulary}": name an empty directory`,
     );
-  await writeFileWhole(vocabularyFile(dataDir), one(Buffer.from(`${vocabulary}\n`)), 0o644);
+  await writeFileWhole(vocabularyFile(dataDir), one(Buffer.from(`${vocabulary}\n`)), PUBLIC_MODE);
 }
 
 async function* one(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -1,5 +1,6 @@
 import { systemClock } from '@orch/apimachinery';
-import { flagGroup, type FlagValues } from '@orch/process';
+import { ExplainedError, flagGroup, type FlagValues } from '@orch/process';
+import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { openStorage, readBackup, verifyBackup } from '@orch/storage';
 import { readFileBytes } from './backup-file.js';
 import { type BackupInput, naming, withBackupInput } from './backup-input.js';
@@ -69,6 +70,11 @@ async function restoreFrom(input: BackupInput, values: RestoreValues, say: Say):
     verifyBackup(readFileBytes(input.path), (item) => noteRecord(records, item)),
   );
   const { header, items: count } = verified;
+  const { vocabulary } = header;
+  if (vocabulary !== undefined && !VOCABULARY_NAMES.some((name) => name === vocabulary))
+    throw new ExplainedError(
+      `${input.name} was made with a vocabulary this release does not know, "${vocabulary}". Nothing was written`,
+    );
   const whole = `${input.name} is whole: ${count} objects at revision ${header.revision}, made ${header.time} by release ${header.release}`;
   if (values['verify-only']) return `${whole}\n`;
   say(whole);
@@ -83,7 +89,7 @@ async function restoreFrom(input: BackupInput, values: RestoreValues, say: Say):
       keys: {
         files: values['without-keys'] ? [] : verified.files,
         records,
-        vocabulary: header.vocabulary,
+        vocabulary,
         missing: [],
       },
     });

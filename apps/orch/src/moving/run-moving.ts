@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { ExplainedError, UsageError } from '@orch/process';
+import { escapeLine, escapeTerminal, ExplainedError, UsageError } from '@orch/process';
 import { RedisFileError } from '@orch/server';
 import {
   BackupError,
@@ -36,11 +36,14 @@ const CLEAR = [
  * status 1 for all else, each with one line on standard error; bugs with their stack.
  */
 export function runMoving(command: string, run: (say: Say) => Promise<string>): void {
-  const say: Say = (line) => void process.stderr.write(`${command}: ${line}\n`);
+  const print: Say = (text) => void process.stderr.write(`${command}: ${text}\n`);
+  const say: Say = (line) => print(escapeLine(line));
   run(say).then(
-    (result) => void process.stdout.write(result),
+    (result) => void process.stdout.write(escapeTerminal(result)),
     (error: unknown) => {
-      say(explained(error));
+      const line = explained(error);
+      if (line === undefined) print(escapeTerminal(stackOf(error)));
+      else say(line);
       process.exitCode = error instanceof UsageError ? 2 : 1;
     },
   );
@@ -48,11 +51,16 @@ export function runMoving(command: string, run: (say: Say) => Promise<string>): 
 
 const DAMAGED = 'see "orch fsck"; delete the object at its server, or leave it out of a backup with --skip-damaged';
 
-function explained(error: unknown): string {
-  if (!types.isNativeError(error)) return String(error);
+/** Undefined for a bug. */
+function explained(error: unknown): string | undefined {
+  if (!types.isNativeError(error)) return undefined;
   if (error instanceof StorageError && error.code === 'Corrupted') return `${readable(error.message)}; ${DAMAGED}`;
+  if (error instanceof FillError) return readable(error.message);
   if (error instanceof UsageError || CLEAR.some((type) => error instanceof type)) return error.message;
   // What the operating system says of a file has its path in it.
   if ('syscall' in error) return error.message;
-  return error.stack ?? error.message;
+  return undefined;
 }
+
+const stackOf = (error: unknown): string =>
+  types.isNativeError(error) ? (error.stack ?? error.message) : String(error);

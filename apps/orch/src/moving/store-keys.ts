@@ -1,11 +1,15 @@
-import { keyPairPlaces, pkiDirectory, vocabularyRecordKey, type KeyPairPlace } from '@orch/tls';
-import type { BackupFile, Stored, StoreSnapshot } from '@orch/storage';
+import {
+  keyPairPlaces,
+  pkiDirectory,
+  PRIVATE_MODE,
+  PUBLIC_MODE,
+  vocabularyRecordKey,
+  type KeyPairPlace,
+} from '@orch/tls';
+import { FillError, type BackupFile, type Stored, type StoreSnapshot } from '@orch/storage';
 import { readKeyFiles, readVocabulary } from './key-files.js';
 import type { StorePlace } from './store-place.js';
 import { withServingKey } from './token-key-bundle.js';
-
-const KEY_MODE = 0o600;
-const PUBLIC_MODE = 0o644;
 
 /** What belongs to a store and lies beside its objects. */
 export interface StoreKeys {
@@ -46,10 +50,22 @@ export async function keysOfStore({ options, name }: StorePlace, snapshot: Store
   return { files, records, vocabulary: noted && (JSON.parse(noted.value.toString()) as string), missing };
 }
 
-/** Takes note of an item that is a record of keys. */
+/** Takes note of an item that is a record of keys. @throws FillError BadItem when it is not as servers write it. */
 export function noteRecord(records: Map<string, StoredPair>, item: Stored | undefined): void {
-  if (item && keyPairPlaces.some(({ recordKey }) => recordKey === item.key))
-    records.set(item.key, JSON.parse(item.value.toString()) as StoredPair);
+  if (!item || !keyPairPlaces.some(({ recordKey }) => recordKey === item.key)) return;
+  const pair = parsePair(item.value);
+  if (pair === undefined) throw new FillError('BadItem', `the record ${item.key} holds no pair of keys`);
+  records.set(item.key, pair);
+}
+
+function parsePair(value: Uint8Array): StoredPair | undefined {
+  try {
+    const pair = JSON.parse(Buffer.from(value).toString()) as Partial<StoredPair> | null;
+    if (typeof pair?.public !== 'string' || !['string', 'undefined'].includes(typeof pair.key)) return undefined;
+    return { public: pair.public, ...(pair.key !== undefined && { key: pair.key }) };
+  } catch {
+    return undefined;
+  }
 }
 
 function filesOfPair(
@@ -61,7 +77,7 @@ function filesOfPair(
   if (pair?.key !== undefined)
     return [
       { name: publicFile, bytes: Buffer.from(pair.public), mode: PUBLIC_MODE },
-      { name: keyFile, bytes: Buffer.from(pair.key), mode: KEY_MODE },
+      { name: keyFile, bytes: Buffer.from(pair.key), mode: PRIVATE_MODE },
     ];
   const isThatOfTheStore = inDirectory.some(
     ({ name, bytes }) => name === publicFile && bytes.toString().trim() === pair?.public.trim(),

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client, ConfigurationError, loadClientConfiguration, type ClientConfiguration } from '@orch/client';
-import { DEFAULT_DATA_DIR, parseDuration, productVersion } from '@orch/process';
+import { DEFAULT_DATA_DIR, escapeTerminal, parseDuration, productVersion } from '@orch/process';
 import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
 import type { GlobalOptions } from '../command-line/global-options.js';
-import { escapeTerminal } from '../printing/terminal-text.js';
 import { ResourceCatalog } from '../resources/resource-catalog.js';
 import { UserError } from '../user-error.js';
 import { impersonation } from './impersonation.js';

@@ -1,5 +1,5 @@
 import type { ServerTable, TableRow } from './server-table.js';
-import { escapeLine } from './terminal-text.js';
+import { escapeLine } from '@orch/process';
 
 /** What of a table is shown. */
 export interface TableView {

@@ -1,4 +1,4 @@
-import { escapeLine } from './terminal-text.js';
+import { escapeLine } from '@orch/process';
 
 /** Columns as people know them: no borders, three spaces between. */
 const GAP = '   ';

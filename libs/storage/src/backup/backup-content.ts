@@ -22,12 +22,16 @@ export interface BackupHeader {
   readonly release: string;
 }
 
+/** Most files of a backup, and most bytes of all of them: readers keep them in memory. */
+export const MAX_FILES = 1_000;
+export const MAX_FILE_BYTES = 16 * 1_024 * 1_024;
+
 /** A small file that belongs to the store and lies beside it: keys. */
 export interface BackupFile {
   /** A plain name, no path. */
   readonly name: string;
   readonly bytes: Buffer;
-  /** Permission bits, as 0o600. */
+  /** Permission bits, as 0o600. For releases that restore them; this one decides itself. */
   readonly mode: number;
 }
 

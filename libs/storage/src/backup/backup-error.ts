@@ -1,8 +1,8 @@
 /**
  * `NotABackup`: the file is something else. `Newer`: a later release wrote it. `Cut`: it ends too early. `Damaged`: its bytes are not those that
- * were written.
+ * were written, or are none that a release writes. `TooLarge`: what should be written is more than a reader takes.
  */
-export type BackupErrorCode = 'NotABackup' | 'Newer' | 'Cut' | 'Damaged';
+export type BackupErrorCode = 'NotABackup' | 'Newer' | 'Cut' | 'Damaged' | 'TooLarge';
 
 /** Why a file is not a whole backup. The text names the place, in bytes from its start. */
 export class BackupError extends Error {

@@ -1,3 +1,5 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
 import fc from 'fast-check';
 
 import type { Stored } from '../storage.js';
@@ -220,6 +222,113 @@ describe('a backup', () => {
     const unknown = encodeFrame(9 as FrameType, 1, Buffer.from('?'), false);
     const error = await failure(Buffer.concat([MAGIC, head!, ...unknown]));
     expect(error.message).toContain('a part of kind 9');
+  });
+});
+
+describe('a backup written to harm its reader', () => {
+  const MEBIBYTE = 1_024 * 1_024;
+  /** Each content with its type, numbered from zero; checksums are right. */
+  const framed = (...contents: readonly (readonly [FrameType, Buffer, deflated?: boolean])[]): Buffer =>
+    Buffer.concat([
+      MAGIC,
+      ...contents.flatMap(([type, content, deflated = false], at) => encodeFrame(type, at, content, deflated)),
+    ]);
+  const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? '');
+  const head = [FrameType.Header, json(header)] as const;
+  const fileBytes = (name: string, text: string): Buffer =>
+    Buffer.concat([Buffer.from([name.length >> 8, name.length & 255, 1, 0x80]), Buffer.from(name + text)]);
+
+  /** A frame whose payload says it is compressed, whatever it is. */
+  function deflatedFrame(type: FrameType, number: number, payload: Buffer): Buffer {
+    const bytes = Buffer.concat(encodeFrame(type, number, payload, false));
+    bytes[1] = 1;
+    bytes.writeUInt32BE(crc32(bytes.subarray(0, 16)), 16);
+    return bytes;
+  }
+
+  it.each([
+    ['a header', FrameType.Header, MEBIBYTE],
+    ['a file', FrameType.File, MEBIBYTE],
+    ['items', FrameType.Items, 128 * MEBIBYTE],
+    ['a trailer', FrameType.Trailer, MEBIBYTE],
+    ['an unknown part', 9 as FrameType, MEBIBYTE],
+  ])('cannot inflate %s beyond its bound, and a writer refuses it', async (_what, type, most) => {
+    const content = Buffer.alloc(most + 1);
+    const bomb = deflatedFrame(type, type === FrameType.Header ? 0 : 1, deflateRawSync(content));
+    const start = type === FrameType.Header ? MAGIC : framed(head);
+    expect(await failure(Buffer.concat([start, bomb]))).toMatchObject({
+      code: 'Damaged',
+      message: expect.stringMatching(/^damaged at byte \d+: the \d+ bytes of part \d/) as string,
+    });
+    expect(() => encodeFrame(type, 1, content, true)).toThrow(expect.objectContaining({ code: 'TooLarge' }));
+  });
+
+  it('of empty items is refused at the first of them', async () => {
+    const error = await failure(framed(head, [FrameType.Items, Buffer.alloc(64 * MEBIBYTE), true]));
+    expect([error.code, error.message]).toEqual([
+      'Damaged',
+      'damaged at byte ' + framed(head).length + ': its objects cannot be told apart',
+    ]);
+  });
+
+  it('of more items than there can be at its revision is refused at the first too many', async () => {
+    const items = ['a', 'b', 'c'].map((key) => item(key, 1, ''));
+    const bytes = await written({ items, header: { ...header, revision: 2 } });
+    await expect(verifyBackup(each([bytes]))).rejects.toThrow('there are more than 2 objects at revision 2');
+  });
+
+  it('that is not DEFLATE is damaged', async () =>
+    expect(
+      (await failure(Buffer.concat([framed(head), deflatedFrame(FrameType.Items, 1, Buffer.from('junk!'))]))).code,
+    ).toBe('Damaged'));
+
+  it.each([
+    null,
+    7,
+    'text',
+    [],
+    {},
+    { ...header, format: '1' },
+    { ...header, revision: null },
+    { ...header, release: '\u001b[2J' },
+    { ...header, release: 'x'.repeat(101) },
+    { ...header, time: 'now\nroot' },
+    { ...header, vocabulary: '../../x\n' },
+    { ...header, vocabulary: 7 },
+  ])('with the header %j is damaged', async (value) =>
+    expect((await failure(framed([FrameType.Header, json(value)]))).code).toBe('Damaged'),
+  );
+
+  it.each([null, 7, [], {}, { sha256: 'x' }])('with the trailer %j is damaged', async (value) =>
+    expect((await failure(framed(head, [FrameType.Trailer, json(value)]))).code).toBe('Damaged'),
+  );
+
+  it.each(['\u001b[2Jx', 'x'.repeat(201), 'x'.repeat(60_000)])(
+    'with a file name that is none quotes little of it',
+    async (name) => {
+      const { code, message } = await failure(framed(head, [FrameType.File, fileBytes(name, 'x')]));
+      expect(code).toBe('Damaged');
+      expect(message).toContain('is no plain file name');
+      expect(message).not.toContain('\u001b');
+      expect(message.length).toBeLessThan(200);
+    },
+  );
+
+  it('holds a file once, and not too many of them', async () => {
+    const one = [FrameType.File, fileBytes('ca.key', 'x')] as const;
+    expect((await failure(framed(head, one, one))).message).toContain('"ca.key" is there twice');
+    const many = Array.from({ length: 1_001 }, (_, i) => [FrameType.File, fileBytes(`f${i}`, '')] as const);
+    expect((await failure(framed(head, ...many))).message).toContain('too many files');
+    const large = Array.from(
+      { length: 17 },
+      (_, i) => [FrameType.File, fileBytes(`f${i}`, 'x'.repeat(MEBIBYTE - 10))] as const,
+    );
+    expect((await failure(framed(head, ...large))).message).toContain('too many files');
+  });
+
+  it('is not what a writer makes', async () => {
+    const files = Array.from({ length: 1_001 }, (_, i) => file(`f${i}`, ''));
+    await expect(written({ files })).rejects.toMatchObject({ name: 'BackupError', code: 'TooLarge' });
   });
 });
 

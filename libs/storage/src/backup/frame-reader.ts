@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { BackupError, cutOff, damaged } from './backup-error.js';
 import type { ByteSource } from './byte-source.js';
-import { decodeFrameHeader, decodePayload, FRAME_HEADER_BYTES, FrameType, MAGIC, MAX_PAYLOAD_BYTES } from './frame.js';
+import { decodeFrameHeader, decodePayload, FRAME_HEADER_BYTES, FrameType, MAGIC, maxContentBytes } from './frame.js';
 
 export interface Frame {
   readonly type: FrameType;
@@ -31,7 +31,8 @@ export class FrameReader {
     const head = await this.source.take(FRAME_HEADER_BYTES);
     if (head.length < FRAME_HEADER_BYTES) throw cutOff(this.source.position);
     const header = decodeFrameHeader(head);
-    if (!header || header.payloadBytes > MAX_PAYLOAD_BYTES) throw damaged(position, `the head of part ${this.count}`);
+    if (!header || header.payloadBytes > maxContentBytes(header.type))
+      throw damaged(position, `the head of part ${this.count}`);
     if (header.number !== this.count)
       throw damaged(position, `part ${header.number} stands where part ${this.count} should`);
     const payload = await this.source.take(header.payloadBytes);

@@ -1,5 +1,7 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
+import { BackupError } from './backup-error.js';
+
 /**
  * What a backup starts with. A byte above 127 and both line ends show a transfer that took it for text; a form feed never comes first in any other
  * format we know.
@@ -28,8 +30,21 @@ const LENGTH_AT = 8;
 const PAYLOAD_CRC_AT = 12;
 const HEADER_CRC_AT = 16;
 
-/** No frame is larger: one value and its key are far below. */
-export const MAX_PAYLOAD_BYTES = 2 ** 30;
+const MEBIBYTE = 1_024 * 1_024;
+
+/**
+ * Most bytes of the content of a frame, by type; a reader holds one frame at a time, so this bounds its memory, whatever compressed bytes
+ * inflate to. Items: 256 KiB and one value.
+ */
+const MAX_CONTENT_BYTES: Readonly<Record<FrameType, number>> = {
+  [FrameType.Header]: MEBIBYTE,
+  [FrameType.File]: MEBIBYTE,
+  [FrameType.Items]: 128 * MEBIBYTE,
+  [FrameType.Trailer]: MEBIBYTE,
+};
+
+/** Most bytes of the content of a frame of that type; of an unknown one, what the smallest may have. */
+export const maxContentBytes = (type: FrameType): number => MAX_CONTENT_BYTES[type] ?? MEBIBYTE;
 
 export interface FrameHeader {
   readonly type: FrameType;
@@ -39,12 +54,16 @@ export interface FrameHeader {
   readonly payloadCrc: number;
 }
 
+/** @throws BackupError TooLarge when a reader would refuse the content. */
 export function encodeFrame(type: FrameType, number: number, content: Buffer, compress: boolean): readonly Buffer[] {
-  const payload = compress ? deflateRawSync(content) : content;
-  if (payload.length > MAX_PAYLOAD_BYTES) throw new RangeError(`a value of ${content.length} bytes fits in no backup`);
+  const most = maxContentBytes(type);
+  if (content.length > most) throw tooLarge(type, content.length, most);
+  const deflated = compress ? deflateRawSync(content) : undefined;
+  // What does not get smaller would be above the bound that readers have.
+  const payload = deflated && deflated.length < content.length ? deflated : content;
   const header = Buffer.alloc(FRAME_HEADER_BYTES);
   header[0] = type;
-  header[FLAGS_AT] = compress ? DEFLATED : 0;
+  header[FLAGS_AT] = payload === content ? 0 : DEFLATED;
   header.writeUInt32BE(number, NUMBER_AT);
   header.writeUInt32BE(payload.length, LENGTH_AT);
   header.writeUInt32BE(crc32(payload), PAYLOAD_CRC_AT);
@@ -64,8 +83,20 @@ export function decodeFrameHeader(bytes: Buffer): FrameHeader | undefined {
   };
 }
 
-/** Undefined when the bytes are not those that were written. */
+/** Undefined when the bytes are not those that were written, cannot be inflated, or inflate to more than their type may have. */
 export function decodePayload(header: FrameHeader, payload: Buffer): Buffer | undefined {
   if (crc32(payload) !== header.payloadCrc) return undefined;
-  return header.isDeflated ? inflateRawSync(payload, { maxOutputLength: MAX_PAYLOAD_BYTES }) : payload;
+  if (!header.isDeflated) return payload;
+  try {
+    return inflateRawSync(payload, { maxOutputLength: maxContentBytes(header.type) });
+  } catch {
+    return undefined;
+  }
 }
+
+const tooLarge = (type: FrameType, bytes: number, most: number): BackupError =>
+  new BackupError(
+    'TooLarge',
+    `a ${type === FrameType.File ? 'file' : 'part'} of ${bytes} bytes fits in no backup: at most ${most}`,
+    0,
+  );

@@ -24,12 +24,13 @@ export function encodeItem({ key, value, revision }: Stored): Buffer {
   return item;
 }
 
-/** The items of a frame, whose bytes they share. @throws RangeError when the bytes are not whole items. */
+/** The items of a frame, whose bytes they share, one by one. @throws RangeError when the bytes are not whole items, or a key is empty. */
 export function* decodeItems(bytes: Buffer): Generator<Stored> {
   for (let at = 0; at < bytes.length;) {
     const keyStart = at + ITEM_HEADER_BYTES;
     const head = bytes.readUInt16BE(at);
     const valueStart = keyStart + (head & KEY_LENGTH_MASK);
+    if (valueStart === keyStart) throw new RangeError('an item without a key');
     const end = valueStart + bytes.readUInt32BE(at + VALUE_LENGTH_AT);
     if (end > bytes.length) throw new RangeError('an item is longer than its frame');
     const above = (head >>> KEY_LENGTH_BITS) * HIGH_REVISION;

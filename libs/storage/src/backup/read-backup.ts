@@ -1,17 +1,22 @@
 import { checkedItems } from '../checked-items.js';
 import type { Stored } from '../storage.js';
 import {
+  MAX_FILE_BYTES,
+  MAX_FILES,
   type BackupContent,
   type BackupFile,
-  type BackupHeader,
   type BackupTrailer,
-  NEWEST_FORMAT,
 } from './backup-content.js';
-import { BackupError, damaged } from './backup-error.js';
+import { damaged } from './backup-error.js';
+import { parseHeader, parseJson } from './backup-json.js';
 import { ByteSource } from './byte-source.js';
 import { type Frame, FrameReader } from './frame-reader.js';
 import { FrameType } from './frame.js';
 import { decodeItems } from './item-bytes.js';
+
+/** A plain name that every file system takes. */
+const FILE_NAME = /^\w[\w.-]{0,199}$/;
+const MAX_QUOTED = 100;
 
 /**
  * Reads the header and the files of a backup; the items as they are asked for, in bounded memory. They end only after the trailer was found to
@@ -24,10 +29,17 @@ export async function readBackup(bytes: AsyncIterable<Buffer>): Promise<BackupCo
     const reader = new FrameReader(source);
     await reader.readMagic();
     const header = parseHeader(await reader.next());
-    const files: BackupFile[] = [];
+    const files = new Map<string, BackupFile>();
+    let fileBytes = 0;
     let frame = await reader.next();
-    for (; frame.type === FrameType.File; frame = await reader.next()) files.push(decodeFile(frame));
-    return { header, files, items: readItems(source, reader, frame, files.length) };
+    for (; frame.type === FrameType.File; frame = await reader.next()) {
+      const file = decodeFile(frame);
+      if (files.has(file.name)) throw damaged(frame.position, `the file "${file.name}" is there twice`);
+      fileBytes += file.bytes.length;
+      if (files.size === MAX_FILES || fileBytes > MAX_FILE_BYTES) throw damaged(frame.position, 'too many files');
+      files.set(file.name, file);
+    }
+    return { header, files: [...files.values()], items: readItems(source, reader, frame, files.size) };
   } catch (err) {
     await source.close();
     throw err;
@@ -77,44 +89,23 @@ async function* readItems(
       }
     }
     if (frame.type !== FrameType.Trailer) throw damaged(frame.position, `a part of kind ${frame.type} among the items`);
-    const trailer = parseJson(frame) as BackupTrailer;
+    const trailer = parseJson(frame) as Partial<BackupTrailer>;
     if (trailer.sha256 !== frame.sha256Before())
       throw damaged(frame.position, 'the SHA-256 of all before it is another one than was noted');
     if (trailer.items !== items || trailer.files !== files || trailer.bytes !== bytes)
-      throw damaged(frame.position, `${trailer.items} objects were noted, ${items} are there`);
+      throw damaged(frame.position, 'other numbers of objects, files and bytes were noted than are there');
     if (!(await reader.isAtEnd())) throw damaged(source.position - 1, 'something follows its last part');
   } finally {
     await source.close();
   }
 }
 
-function itemsOf(frame: Frame): readonly Stored[] {
+function* itemsOf(frame: Frame): Generator<Stored> {
   try {
-    return [...decodeItems(frame.content)];
+    yield* decodeItems(frame.content);
   } catch {
     // The checksums are right, so it was written so.
     throw damaged(frame.position, 'its objects cannot be told apart');
-  }
-}
-
-function parseHeader(frame: Frame): BackupHeader {
-  const header = parseJson(frame) as BackupHeader;
-  if (frame.type !== FrameType.Header || typeof header.format !== 'number')
-    throw damaged(frame.position, 'it does not start with a header');
-  if (header.format > NEWEST_FORMAT)
-    throw new BackupError(
-      'Newer',
-      `it was written by a newer release (${header.release}, format ${header.format}; this one reads ${NEWEST_FORMAT})`,
-      frame.position,
-    );
-  return header;
-}
-
-function parseJson({ content, position }: Frame): unknown {
-  try {
-    return JSON.parse(content.toString('utf8')) as unknown;
-  } catch {
-    throw damaged(position, 'a part that should be JSON is not');
   }
 }
 
@@ -123,6 +114,9 @@ function decodeFile({ content, position }: Frame): BackupFile {
   if (nameEnd > content.length) throw damaged(position, 'a file without its name');
   const name = content.toString('utf8', 4, nameEnd);
   // It becomes a file of the data directory: never one elsewhere.
-  if (!/^[\w][\w.-]*$/.test(name)) throw damaged(position, `"${name}" is no plain file name`);
+  if (!FILE_NAME.test(name)) throw damaged(position, `${quoted(name)} is no plain file name`);
   return { name, bytes: content.subarray(nameEnd), mode: content.readUInt16BE(2) };
 }
+
+const quoted = (name: string): string =>
+  JSON.stringify(name.length <= MAX_QUOTED ? name : `${name.slice(0, MAX_QUOTED)}...`);

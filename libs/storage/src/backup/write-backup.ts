@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import type { BackupContent, BackupFile, BackupTrailer } from './backup-content.js';
+import {
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  type BackupContent,
+  type BackupFile,
+  type BackupTrailer,
+} from './backup-content.js';
+import { BackupError } from './backup-error.js';
 import { encodeFrame, FrameType, MAGIC } from './frame.js';
 import { encodeItem } from './item-bytes.js';
 
@@ -15,6 +22,7 @@ export interface WriteOptions {
 /**
  * The bytes of a backup, as they are asked for: memory holds one frame. Layout: a mark of eight bytes, then frames, each with checksums of its own
  * (`frame.ts`): header (JSON), files, items, and the trailer (JSON) with the counts and a SHA-256 over all before it.
+ * @throws BackupError TooLarge for what no reader takes.
  */
 export async function* writeBackup(content: BackupContent, options: WriteOptions = {}): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
@@ -25,6 +33,7 @@ export async function* writeBackup(content: BackupContent, options: WriteOptions
     for (const bytes of buffers) hash.update(bytes);
     return buffers;
   };
+  assertFewFiles(content.files);
   hash.update(MAGIC);
   yield MAGIC;
   yield* frame(FrameType.Header, jsonBytes(content.header));
@@ -48,6 +57,16 @@ export async function* writeBackup(content: BackupContent, options: WriteOptions
   const sha256 = hash.copy().digest('hex');
   const trailer: BackupTrailer = { items: count, files: content.files.length, bytes: total, sha256 };
   yield* frame(FrameType.Trailer, jsonBytes(trailer));
+}
+
+function assertFewFiles(files: readonly BackupFile[]): void {
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  if (files.length > MAX_FILES || bytes > MAX_FILE_BYTES)
+    throw new BackupError(
+      'TooLarge',
+      `${files.length} files of ${bytes} bytes beside the store fit in no backup: at most ${MAX_FILES} of ${MAX_FILE_BYTES}`,
+      0,
+    );
 }
 
 /** Layout: length of the name 2, permission bits 2, name, bytes. */
