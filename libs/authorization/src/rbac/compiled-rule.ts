@@ -15,12 +15,16 @@ export interface RuleQuestion {
   readonly name: string;
 }
 
-/** A rule about resources, ready to be asked. Undefined stands for everything. */
-export interface ResourceMatcher {
+/** What a rule about resources allows. Undefined stands for everything. */
+interface RuleWords {
   readonly verbs: ReadonlySet<string> | undefined;
   readonly groups: ReadonlySet<string> | undefined;
   readonly resources: ReadonlySet<string> | undefined;
   readonly names: ReadonlySet<string> | undefined;
+}
+
+/** A rule about resources, ready to be asked. */
+export interface ResourceMatcher extends RuleWords {
   /** Equal for rules that allow the same in the same words. */
   readonly signature: string;
   readonly rule: PolicyRule;
@@ -41,21 +45,40 @@ export interface CompiledRules {
   readonly paths: readonly PathMatcher[];
 }
 
+class CompiledRule implements ResourceMatcher {
+  private written: string | undefined;
+
+  constructor(
+    readonly verbs: ReadonlySet<string> | undefined,
+    readonly groups: ReadonlySet<string> | undefined,
+    readonly resources: ReadonlySet<string> | undefined,
+    readonly names: ReadonlySet<string> | undefined,
+    readonly rule: PolicyRule,
+  ) {}
+
+  get signature(): string {
+    const { verbs, apiGroups = [], resources = [], resourceNames = [] } = this.rule;
+    return (this.written ??= JSON.stringify([verbs, apiGroups, resources, resourceNames]));
+  }
+}
+
 /** The cost is that of the text: what a rule allows is never multiplied out. Source: D-080. */
 export function compileRules(rules: readonly PolicyRule[]): CompiledRules {
   const resources: ResourceMatcher[] = [];
   const paths: PathMatcher[] = [];
+  const anyOf = setsOfWords();
   for (const rule of rules) {
     const { verbs = [], apiGroups = [], resources: named = [], resourceNames = [], nonResourceURLs = [] } = rule;
     if (named.length > 0) {
-      resources.push({
-        verbs: anyOf(verbs),
-        groups: anyOf(apiGroups),
-        resources: anyOf(named),
-        names: resourceNames.length === 0 ? undefined : new Set(resourceNames),
-        signature: JSON.stringify([verbs, apiGroups, named, resourceNames]),
-        rule,
-      });
+      resources.push(
+        new CompiledRule(
+          anyOf(verbs),
+          anyOf(apiGroups),
+          anyOf(named),
+          resourceNames.length === 0 ? undefined : new Set(resourceNames),
+          rule,
+        ),
+      );
     }
     if (nonResourceURLs.length > 0) {
       paths.push({
@@ -81,7 +104,7 @@ export function questionOf({ verb, group, resource, subresource, name }: Request
  *
  * HOT PATH (bench: rbac): sets and comparisons only.
  */
-export const allowsResource = (rule: ResourceMatcher, q: RuleQuestion): boolean =>
+export const allowsResource = (rule: RuleWords, q: RuleQuestion): boolean =>
   (rule.resources === undefined ||
     rule.resources.has(q.resource) ||
     (q.ofAnyResource !== '' && rule.resources.has(q.ofAnyResource))) &&
@@ -94,8 +117,17 @@ export const allowsPath = (rule: PathMatcher, verb: string, path: string): boole
   (rule.verbs === undefined || rule.verbs.has(verb)) &&
   (rule.exact.has(path) || rule.prefixes.some((prefix) => path.startsWith(prefix)));
 
-const anyOf = (words: readonly string[]): ReadonlySet<string> | undefined =>
-  words.includes(ALL) ? undefined : new Set(words);
+/** Equal lists of one word share their set: most rules have one group, and many have one verb. */
+function setsOfWords(): (words: readonly string[]) => ReadonlySet<string> | undefined {
+  const ofOne = new Map<string, ReadonlySet<string>>();
+  return (words) => {
+    if (words.includes(ALL)) return undefined;
+    if (words.length !== 1) return new Set(words);
+    let one = ofOne.get(words[0]!);
+    if (!one) ofOne.set(words[0]!, (one = new Set(words)));
+    return one;
+  };
+}
 
 function withoutStars(url: string): string {
   let end = url.length;

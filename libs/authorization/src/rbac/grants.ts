@@ -27,10 +27,7 @@ export class Grants implements RuleFollower {
   private index: RuleIndex<RoleSlot> | undefined;
 
   /** @param subject in words: `User "jane"`. */
-  constructor(
-    private readonly subject: string,
-    readonly holder: string,
-  ) {}
+  constructor(private readonly subject: string) {}
 
   get isEmpty(): boolean {
     return this.granted.size === 0;
@@ -82,15 +79,12 @@ export class Grants implements RuleFollower {
     if (this.index) {
       const role = this.index.find(question);
       if (role) return this.because(role);
-      for (const { index } of this.large) {
-        const found = index!.find(question);
-        if (found) return this.because(found);
-      }
+      for (const large of this.large) if (large.index!.allows(question)) return this.because(large);
       return undefined;
     }
     for (const role of this.granted.keys()) {
       if (role.index) {
-        if (role.index.find(question)) return this.because(role);
+        if (role.index.allows(question)) return this.because(role);
         continue;
       }
       for (const rule of role.compiled.resources) if (allowsResource(rule, question)) return this.because(role);

@@ -37,7 +37,10 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTe
         for (const rule of compiled.resources) {
           if (!rule.names) continue;
           const mayAllow = verbs.some((verb) =>
-            allowsResource({ ...rule, names: undefined }, { verb, group, resource, ofAnyResource: '', name: '' }),
+            allowsResource(
+              { verbs: rule.verbs, groups: rule.groups, resources: rule.resources, names: undefined },
+              { verb, group, resource, ofAnyResource: '', name: '' },
+            ),
           );
           if (mayAllow) names.push(...rule.names);
         }

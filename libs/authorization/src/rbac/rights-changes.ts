@@ -19,7 +19,9 @@ export class RightsChanges {
 
   /** @param holder a user or group whose rights are changing. */
   touch(holder: string): void {
-    this.touched.add(holder);
+    const { touched, listeners } = this;
+    // More cannot be remembered, and need not be: all count as changed.
+    if (touched.size <= REMEMBERED || (listeners.size > 0 && listeners.has(holder))) touched.add(holder);
   }
 
   /** What was touched until now is how things were at `revision`: nothing is known of what was before. */
@@ -31,19 +33,39 @@ export class RightsChanges {
   /** What was touched has changed, with this revision. Tells everybody it concerns, each once. */
   commit(revision: Revision): void {
     if (this.touched.size === 0) return;
+    const concerned = this.concerned();
+    this.remember(revision);
+    this.touched.clear();
+    for (const listener of concerned) listener();
+  }
+
+  /** Listeners of what was touched, each once. */
+  private concerned(): ReadonlySet<() => void> {
+    const { touched, listeners } = this;
     const concerned = new Set<() => void>();
+    const addAll = (some: Iterable<() => void> = []): void => {
+      for (const listener of some) concerned.add(listener);
+    };
+    if (touched.size <= listeners.size) for (const holder of touched) addAll(listeners.get(holder));
+    else for (const [holder, some] of listeners) if (touched.has(holder)) addAll(some);
+    return concerned;
+  }
+
+  private remember(revision: Revision): void {
+    if (this.touched.size > REMEMBERED) {
+      this.last.clear();
+      this.forgottenUpTo = revision;
+      return;
+    }
     for (const holder of this.touched) {
       this.last.delete(holder);
       this.last.set(holder, revision);
-      for (const listener of this.listeners.get(holder) ?? []) concerned.add(listener);
     }
-    this.touched.clear();
     for (const [holder, changed] of this.last) {
       if (this.last.size <= REMEMBERED) break;
       this.last.delete(holder);
       this.forgottenUpTo = changed;
     }
-    for (const listener of concerned) listener();
   }
 
   /** From this revision on at least, the rights of that user are what they are now. */

@@ -3,7 +3,9 @@ import type { PolicyRule, Subject, UserInfo } from '@orch/api';
 import type { RequestInfo } from '@orch/http';
 import { arbitraryRule, naiveAllows } from './naive-rules.fixture.js';
 import { rbacAuthorizer } from './rbac-authorizer.js';
-import { Rights, type GrantedBinding } from './rights.js';
+import type { GrantedBinding } from './bound-role.js';
+import { Grants } from './grants.js';
+import { Rights } from './rights.js';
 
 const NAMESPACES = ['t1', 't2'];
 const word = (...words: string[]) => fc.constantFrom(...words);
@@ -118,6 +120,52 @@ describe('Rights', () => {
         },
       ),
     ));
+
+  describe('a binding of many subjects', () => {
+    const roleRef = { kind: 'ClusterRole', name: 'r' };
+    const users = (count: number): Subject[] =>
+      Array.from({ length: count }, (_, i) => ({ kind: 'User', name: `u${i}` }));
+    const bind = (rights: Rights, name: string, subjects: Subject[], revision: number): void => {
+      rights.setBinding({ namespace: 't1', name, roleRef, subjects });
+      rights.changes.commit(revision);
+    };
+    const named = (username: string): UserInfo => ({ username, groups: [] });
+
+    it('costs grants of those who ask, or have another binding', () => {
+      const made = jest.spyOn(Grants.prototype, 'add');
+      const rights = new Rights();
+      bind(rights, 'b', users(1_000), 1);
+      expect(made).not.toHaveBeenCalled();
+      for (let i = 0; i < 3; i++) expect(rights.of(named('u7'), 't1')).toHaveLength(1);
+      expect(made).toHaveBeenCalledTimes(1);
+      bind(rights, 'c', users(2), 2);
+      expect(made).toHaveBeenCalledTimes(1 + 2 * 2);
+      made.mockRestore();
+    });
+
+    it('a write changes the rights of subjects that came or went only', () => {
+      const rights = new Rights();
+      bind(rights, 'b', users(100), 1);
+      bind(rights, 'b', users(100), 2);
+      expect(rights.changes.unchangedSince(named('u99'))).toBe(1);
+      bind(rights, 'b', [...users(99), { kind: 'User', name: 'new' }], 3);
+      const since = ['u0', 'u99', 'new'].map((name) => rights.changes.unchangedSince(named(name)));
+      expect(since).toEqual([1, 3, 3]);
+      expect(['u0', 'u99', 'new'].map((name) => rights.of(named(name), 't1').length)).toEqual([1, 0, 1]);
+    });
+
+    it('a change of its role changes the rights of all, asked or not', () => {
+      const rights = new Rights();
+      bind(rights, 'b', users(100), 1);
+      rights.of(named('u1'), 't1');
+      rights.setRole('', 'r', [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]);
+      rights.changes.commit(2);
+      expect(['u1', 'u2'].map((name) => rights.changes.unchangedSince(named(name)))).toEqual([2, 2]);
+      rights.setRole('', 'r', [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]);
+      rights.changes.commit(3);
+      expect(rights.changes.unchangedSince(named('u1'))).toBe(2);
+    });
+  });
 
   it('keeps nothing of what is gone', () => {
     const rights = new Rights();

@@ -1,24 +1,18 @@
-import type { PolicyRule, RoleRef, Subject, UserInfo } from '@orch/api';
+import type { PolicyRule, Subject, UserInfo } from '@orch/api';
+import { BoundRole, subjectsOf, type GrantedBinding } from './bound-role.js';
 import { Grants } from './grants.js';
-import { groupHolder, RightsChanges, userHolder } from './rights-changes.js';
+import { RightsChanges } from './rights-changes.js';
 import { RoleSlot } from './role-slot.js';
+import { sameRules } from './same-rules.js';
+import { SUBJECT_KINDS, type BySubject, type SubjectKind } from './subject-names.js';
 
 const NO_RIGHTS: readonly Grants[] = [];
 
-/** One binding as it counts: who has which role where. */
-export interface GrantedBinding {
-  /** Empty for the whole cluster. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly roleRef: RoleRef;
-  readonly subjects: readonly Subject[];
-}
-
-/** Subjects of one place, by kind: a service account is the user it acts as. */
-interface Place {
-  readonly users: Map<string, Grants>;
-  readonly groups: Map<string, Grants>;
-}
+/**
+ * What a subject has in one place. Who has one binding, and was never asked about, has that binding: a binding may name tens of
+ * thousands of subjects, of which few ever send a request.
+ */
+type Place = BySubject<Grants | BoundRole>;
 
 /**
  * Who has which roles where, found by subject. Changes one role or binding at a time; answers at once, whatever the number of
@@ -28,7 +22,7 @@ export class Rights {
   /** Whose rights have changed. Who makes changes here says with which revision. */
   readonly changes = new RightsChanges();
   private readonly roles = new Map<string, RoleSlot>();
-  private readonly bindings = new Map<string, GrantedBinding>();
+  private readonly bindings = new Map<string, BoundRole>();
   private readonly everywhere: Place = { users: new Map(), groups: new Map() };
   private readonly namespaces = new Map<string, Place>();
 
@@ -36,9 +30,12 @@ export class Rights {
   setRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
     const slot = this.slot(namespace, name);
     // A role may be written for the sake of a label.
-    if (JSON.stringify(rules) === JSON.stringify(slot.rules)) return this.dropUnused(slot);
+    if (sameRules(rules, slot.rules)) return this.dropUnused(slot);
     slot.fill(rules);
-    for (const { holder } of slot.grantedIn) this.changes.touch(holder);
+    for (const { subjects } of slot.bindings) {
+      for (const { kind, holderOf } of SUBJECT_KINDS)
+        for (const subject of subjects[kind].keys()) this.changes.touch(holderOf(subject));
+    }
     this.dropUnused(slot);
   }
 
@@ -47,40 +44,28 @@ export class Rights {
     return this.roles.get(slotKey(namespace, name))?.rules;
   }
 
+  /** Costs little for subjects that the binding had before. */
   setBinding(binding: GrantedBinding): void {
-    this.removeBinding(binding.namespace, binding.name);
-    this.bindings.set(slotKey(binding.namespace, binding.name), binding);
+    const { namespace, name } = binding;
     const role = this.roleOf(binding);
-    const words = wordsOf(binding);
-    for (const subject of binding.subjects) {
-      const place = this.place(binding.namespace);
-      const [map, name] = subjectIn(place, subject, binding.namespace);
-      const holder = map === place.groups ? groupHolder(name) : userHolder(name);
-      this.changes.touch(holder);
-      let grants = map.get(name);
-      if (!grants) map.set(name, (grants = new Grants(inWords(subject, binding.namespace), holder)));
-      grants.add(role, words);
+    const key = slotKey(namespace, name);
+    if (this.bindings.get(key)?.role !== role) {
+      this.removeBinding(namespace, name);
+      const bound = new BoundRole(role, namespace, name);
+      this.bindings.set(key, bound);
+      role.bindings.add(bound);
     }
-    this.dropUnused(role);
+    this.changeSubjects(namespace, this.bindings.get(key)!, subjectsOf(binding));
   }
 
   removeBinding(namespace: string, name: string): void {
     const key = slotKey(namespace, name);
-    const binding = this.bindings.get(key);
-    if (!binding) return;
+    const bound = this.bindings.get(key);
+    if (!bound) return;
     this.bindings.delete(key);
-    const role = this.roleOf(binding);
-    const place = this.place(namespace);
-    const words = wordsOf(binding);
-    for (const subject of binding.subjects) {
-      const [map, subjectName] = subjectIn(place, subject, namespace);
-      const grants = map.get(subjectName);
-      if (grants) this.changes.touch(grants.holder);
-      grants?.remove(role, words);
-      if (grants?.isEmpty) map.delete(subjectName);
-    }
-    if (namespace !== '' && place.users.size + place.groups.size === 0) this.namespaces.delete(namespace);
-    this.dropUnused(role);
+    this.changeSubjects(namespace, bound, { users: new Map(), groups: new Map() });
+    bound.role.bindings.delete(bound);
+    this.dropUnused(bound.role);
   }
 
   /**
@@ -91,16 +76,41 @@ export class Rights {
     let found: Grants[] | undefined;
     const look = (place: Place): void => {
       const own = place.users.get(user.username);
-      if (own) (found ??= []).push(own);
+      if (own) (found ??= []).push(grantsOf(place, 'users', user.username, own));
       for (const group of user.groups) {
         const shared = place.groups.get(group);
-        if (shared) (found ??= []).push(shared);
+        if (shared) (found ??= []).push(grantsOf(place, 'groups', group, shared));
       }
     };
     look(this.everywhere);
     const place = namespace === '' ? undefined : this.namespaces.get(namespace);
     if (place) look(place);
     return found ?? NO_RIGHTS;
+  }
+
+  private changeSubjects(namespace: string, bound: BoundRole, subjects: BySubject<Subject>): void {
+    const place = this.place(namespace);
+    const before = bound.subjects;
+    for (const { kind, holderOf } of SUBJECT_KINDS) {
+      for (const [name, subject] of before[kind]) {
+        if (subjects[kind].get(name)?.kind === subject.kind) continue;
+        this.changes.touch(holderOf(name));
+        const held = place[kind].get(name);
+        if (held instanceof Grants) held.remove(bound.role, bound.words);
+        if (held === bound || (held instanceof Grants && held.isEmpty)) place[kind].delete(name);
+      }
+    }
+    bound.subjects = subjects;
+    for (const { kind, holderOf } of SUBJECT_KINDS) {
+      for (const [name, subject] of subjects[kind]) {
+        if (before[kind].get(name)?.kind === subject.kind) continue;
+        this.changes.touch(holderOf(name));
+        const held = place[kind].get(name);
+        if (held) grantsOf(place, kind, name, held).add(bound.role, bound.words);
+        else place[kind].set(name, bound);
+      }
+    }
+    if (place.users.size + place.groups.size === 0) this.namespaces.delete(namespace);
   }
 
   private roleOf({ roleRef, namespace }: GrantedBinding): RoleSlot {
@@ -115,7 +125,7 @@ export class Rights {
   }
 
   private dropUnused(slot: RoleSlot): void {
-    if (slot.rules === undefined && slot.grantedIn.size === 0) this.roles.delete(slotKey(slot.namespace, slot.name));
+    if (slot.rules === undefined && slot.bindings.size === 0) this.roles.delete(slotKey(slot.namespace, slot.name));
   }
 
   private place(namespace: string): Place {
@@ -129,16 +139,11 @@ export class Rights {
 /** Neither namespaces nor names hold a slash. */
 const slotKey = (namespace: string, name: string): string => `${namespace}/${name}`;
 
-function subjectIn(place: Place, subject: Subject, namespace: string): [Map<string, Grants>, string] {
-  if (subject.kind === 'Group') return [place.groups, subject.name];
-  if (subject.kind === 'User') return [place.users, subject.name];
-  return [place.users, `system:serviceaccount:${subject.namespace || namespace}:${subject.name}`];
+/** From now on kept as what can be asked at once. */
+function grantsOf(place: Place, kind: SubjectKind, name: string, held: Grants | BoundRole): Grants {
+  if (held instanceof Grants) return held;
+  const grants = new Grants(held.wordsOf(kind, name));
+  grants.add(held.role, held.words);
+  place[kind].set(name, grants);
+  return grants;
 }
-
-const wordsOf = ({ namespace, name }: GrantedBinding): string =>
-  namespace === ''
-    ? `ClusterRoleBinding ${JSON.stringify(name)}`
-    : `RoleBinding ${JSON.stringify(`${name}/${namespace}`)}`;
-
-const inWords = ({ kind, name, namespace }: Subject, own: string): string =>
-  `${kind} ${JSON.stringify(kind === 'ServiceAccount' ? `${name}/${namespace || own}` : name)}`;

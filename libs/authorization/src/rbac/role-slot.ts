@@ -1,14 +1,14 @@
 import type { PolicyRule } from '@orch/api';
-import { compileRules, type CompiledRules } from './compiled-rule.js';
-import { indexSize, RuleIndex } from './rule-index.js';
+import { compileRules, type CompiledRules, type ResourceMatcher } from './compiled-rule.js';
+import { RoleIndex } from './role-index.js';
+import { placesOf } from './rule-places.js';
+import type { BySubject } from './subject-names.js';
 
 /** A role whose rules take more places in an index has one of its own, which all who have the role share. */
 const LARGE = 256;
 
 /** Who keeps the rules of roles in another form. */
 export interface RuleFollower {
-  /** Whose they are, see `rights-changes.ts`. */
-  readonly holder: string;
   /** The rules of a role are about to change. */
   forget(role: RoleSlot): void;
   /** The rules of a role have changed. */
@@ -21,9 +21,11 @@ export class RoleSlot {
   rules: readonly PolicyRule[] | undefined;
   compiled: CompiledRules = NOTHING;
   /** Of its rules about resources, where they are many. */
-  index: RuleIndex<RoleSlot> | undefined;
+  index: RoleIndex | undefined;
   /** Whose rules these are part of. */
   readonly grantedIn = new Set<RuleFollower>();
+  /** Bindings that give it, with their subjects. */
+  readonly bindings = new Set<{ readonly subjects: BySubject<unknown> }>();
 
   constructor(
     readonly kind: string,
@@ -37,9 +39,18 @@ export class RoleSlot {
     for (const follower of this.grantedIn) follower.forget(this);
     this.rules = rules;
     this.compiled = rules ? compileRules(rules) : NOTHING;
-    this.index = indexSize(this.compiled.resources) > LARGE ? RuleIndex.of([this]) : undefined;
+    this.index = isLarge(this.compiled.resources) ? RoleIndex.of(this.compiled.resources) : undefined;
     for (const follower of this.grantedIn) follower.learn(this);
   }
 }
 
 const NOTHING: CompiledRules = Object.freeze({ resources: [], paths: [] });
+
+function isLarge(rules: readonly ResourceMatcher[]): boolean {
+  let places = 0;
+  for (const rule of rules) {
+    const { keys, verbs } = placesOf(rule);
+    if ((places += keys.size * verbs.size) > LARGE) return true;
+  }
+  return false;
+}

@@ -1,21 +1,26 @@
 import fc from 'fast-check';
 import type { PolicyRule } from '@orch/api';
-import { questionOf } from './compiled-rule.js';
+import { compileRules, questionOf } from './compiled-rule.js';
 import { Grants } from './grants.js';
 import { arbitraryRule, naiveAllows } from './naive-rules.fixture.js';
 import { rbacAuthorizer } from './rbac-authorizer.js';
 import { Rights } from './rights.js';
 import { RoleSlot } from './role-slot.js';
-import { RuleIndex } from './rule-index.js';
+import { RoleIndex } from './role-index.js';
+import { placesOf } from './rule-places.js';
 
 const word = (...words: string[]) => fc.constantFrom(...words);
 const words = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`);
 /** Takes so many places that its role has an index of its own. */
-const LARGE: PolicyRule = { verbs: words('v', 5), apiGroups: ['batch'], resources: words('r', 64) };
+const LARGE: PolicyRule[] = words('v', 5).map((verb) => ({
+  verbs: [verb],
+  apiGroups: ['batch'],
+  resources: words('r', 64),
+}));
 const few = fc.array(arbitraryRule, { maxLength: 2 });
 const rules = fc.oneof(
   { weight: 3, arbitrary: few },
-  few.map((own) => [...own, LARGE]),
+  few.map((own) => [...own, ...LARGE]),
 );
 const request = fc
   .record({
@@ -76,9 +81,20 @@ describe('RuleIndex', () => {
     ));
 });
 
+it('a rule takes at most two places in an index for each word', () => {
+  for (const verbs of [1, 2, 4, 5, 16, 17, 300]) {
+    for (const keys of [1, 2, 4, 5, 16, 64, 65, 300]) {
+      const rule: PolicyRule = { verbs: words('v', verbs), apiGroups: [''], resources: words('r', keys) };
+      const [compiled] = compileRules([rule]).resources;
+      const places = placesOf(compiled!);
+      expect(places.keys.size * places.verbs.size).toBeLessThanOrEqual(2 * (verbs + keys));
+    }
+  }
+});
+
 describe('a role of many rules that many have', () => {
   it('is made ready once, not for each of them', () => {
-    const make = jest.spyOn(RuleIndex, 'of');
+    const make = jest.spyOn(RoleIndex, 'of');
     const rights = new Rights();
     const subjects = words('u', 500).map((name) => ({ kind: 'User', name }));
     rights.setBinding({ namespace: '', name: 'b', roleRef: { kind: 'ClusterRole', name: 'r' }, subjects });
@@ -100,7 +116,7 @@ describe('a role of many rules that many have', () => {
 
 /** Whoever compares a rule reads the question: so often it was read for one decision. */
 function readsOf(roles: readonly (readonly PolicyRule[])[], filled: 'before' | 'after') {
-  const grants = new Grants('User "u"', 'u');
+  const grants = new Grants('User "u"');
   for (const [at, rules] of roles.entries()) {
     const role = new RoleSlot('ClusterRole', '', `r${at}`);
     if (filled === 'before') role.fill(rules);

@@ -1,4 +1,5 @@
 import { allowsResource, type CompiledRules, type ResourceMatcher, type RuleQuestion } from './compiled-rule.js';
+import { EVERYTHING, placesOf } from './rule-places.js';
 
 /** What has rules. */
 interface Role {
@@ -16,14 +17,6 @@ type Shelf<R> = Map<string, SharedRule<R>>;
 /** Shelves by resource or name, and there by verb. */
 type Shelves<R> = Map<string, Map<string, Shelf<R>>>;
 
-const EVERYTHING = '*';
-const ALL_VERBS: ReadonlySet<string> = new Set([EVERYTHING]);
-const EVERY_RESOURCE: ReadonlySet<string> = new Set([EVERYTHING]);
-/** A rule with more verbs stands with those of every verb: what it costs to keep one is bounded by its text. */
-const MANY_VERBS = 16;
-/** A rule about more resources or names stands with those about every resource, for the same reason. */
-const MANY_KEYS = 64;
-
 /**
  * The rules of many roles, found by what they are about: by resource, or by name where they have names, and by verb. Equal rules are kept
  * once, so that it does not matter how many roles say the same. Grows and shrinks with the roles.
@@ -39,36 +32,28 @@ export class RuleIndex<R extends Role> {
   }
 
   add(role: R): void {
-    for (const rule of role.compiled.resources) {
-      eachVerb(rule, (verb) => {
-        this.eachKey(rule, (shelves, key) => {
-          let byVerb = shelves.get(key);
-          if (!byVerb) shelves.set(key, (byVerb = new Map()));
-          let shelf = byVerb.get(verb);
-          if (!shelf) byVerb.set(verb, (shelf = new Map()));
-          const shared = shelf.get(rule.signature);
-          if (shared) shared.roles.add(role);
-          else shelf.set(rule.signature, { rule, roles: new Set([role]) });
-        });
-      });
-    }
+    this.eachPlace(role, (shelves, key, verb, rule) => {
+      let byVerb = shelves.get(key);
+      if (!byVerb) shelves.set(key, (byVerb = new Map()));
+      let shelf = byVerb.get(verb);
+      if (!shelf) byVerb.set(verb, (shelf = new Map()));
+      const shared = shelf.get(rule.signature);
+      if (shared) shared.roles.add(role);
+      else shelf.set(rule.signature, { rule, roles: new Set([role]) });
+    });
   }
 
   remove(role: R): void {
-    for (const rule of role.compiled.resources) {
-      eachVerb(rule, (verb) => {
-        this.eachKey(rule, (shelves, key) => {
-          const byVerb = shelves.get(key);
-          const shelf = byVerb?.get(verb);
-          const shared = shelf?.get(rule.signature);
-          if (!byVerb || !shelf || !shared) return;
-          shared.roles.delete(role);
-          if (shared.roles.size === 0) shelf.delete(rule.signature);
-          if (shelf.size === 0) byVerb.delete(verb);
-          if (byVerb.size === 0) shelves.delete(key);
-        });
-      });
-    }
+    this.eachPlace(role, (shelves, key, verb, rule) => {
+      const byVerb = shelves.get(key);
+      const shelf = byVerb?.get(verb);
+      const shared = shelf?.get(rule.signature);
+      if (!byVerb || !shelf || !shared) return;
+      shared.roles.delete(role);
+      if (shared.roles.size === 0) shelf.delete(rule.signature);
+      if (shelf.size === 0) byVerb.delete(verb);
+      if (byVerb.size === 0) shelves.delete(key);
+    });
   }
 
   /** A role that allows it. HOT PATH (bench: rbac). */
@@ -81,30 +66,16 @@ export class RuleIndex<R extends Role> {
     );
   }
 
-  private eachKey(rule: ResourceMatcher, use: (shelves: Shelves<R>, key: string) => void): void {
-    const keys = keysOf(rule);
-    if (keys === EVERY_RESOURCE) use(this.byResource, EVERYTHING);
-    else for (const key of keys) use(rule.names ? this.byName : this.byResource, key);
+  private eachPlace(
+    { compiled }: R,
+    use: (shelves: Shelves<R>, key: string, verb: string, rule: ResourceMatcher) => void,
+  ): void {
+    for (const rule of compiled.resources) {
+      const { keys, areNames, verbs } = placesOf(rule);
+      const shelves = areNames ? this.byName : this.byResource;
+      for (const verb of verbs) for (const key of keys) use(shelves, key, verb, rule);
+    }
   }
-}
-
-/** How many places rules take in an index: at most some for each word of their text. */
-export function indexSize(rules: readonly ResourceMatcher[]): number {
-  let size = 0;
-  for (const rule of rules) size += keysOf(rule).size * verbsOf(rule).size;
-  return size;
-}
-
-function keysOf({ names, resources }: ResourceMatcher): ReadonlySet<string> {
-  const keys = names ?? resources ?? EVERY_RESOURCE;
-  return keys.size <= MANY_KEYS ? keys : EVERY_RESOURCE;
-}
-
-const verbsOf = ({ verbs }: ResourceMatcher): ReadonlySet<string> =>
-  verbs && verbs.size <= MANY_VERBS ? verbs : ALL_VERBS;
-
-function eachVerb(rule: ResourceMatcher, use: (verb: string) => void): void {
-  for (const verb of verbsOf(rule)) use(verb);
 }
 
 function findOn<R>(byVerb: Map<string, Shelf<R>> | undefined, q: RuleQuestion): R | undefined {

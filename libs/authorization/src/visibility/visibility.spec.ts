@@ -154,6 +154,24 @@ describe('RightsChanges', () => {
     expect(changes.unchangedSince({ username: 'nobody', groups: [] })).toBe(6);
   });
 
+  it('of a change to more than it remembers, all count as changed, and those it concerns are told once', () => {
+    const changes = new RightsChanges();
+    let told = 0;
+    changes.of(USER).subscribe(() => told++);
+    changes.touch(userHolder('first'));
+    changes.commit(1);
+    for (let at = 0; at < 10_001; at++) changes.touch(userHolder(String(at)));
+    changes.commit(2);
+    expect(told).toBe(0);
+    expect(['first', '0', '10000'].map((name) => changes.unchangedSince({ username: name, groups: [] }))).toEqual([
+      2, 2, 2,
+    ]);
+    for (let at = 0; at < 10_001; at++) changes.touch(userHolder(String(at)));
+    changes.touch('group g');
+    changes.commit(3);
+    expect(told).toBe(1);
+  });
+
   it('tells whom a change concerns once, however many ways it does', () => {
     const changes = new RightsChanges();
     let told = 0;
