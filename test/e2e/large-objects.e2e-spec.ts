@@ -127,6 +127,56 @@ describe('large objects', () => {
     ok(await server.delete(`${server.paths.pods}/crowd?gracePeriodSeconds=0`));
   });
 
+  it('C-007 rules of large roles are reviewed, and large bindings written, while others are served', async () => {
+    const { authorization, rbac } = server.vocabulary.groups;
+    const [roles, bindings] = ['clusterroles', 'clusterrolebindings'].map((kind) => `/apis/${rbac}/v1/${kind}`) as [
+      string,
+      string,
+    ];
+    const rules = (tag: string) =>
+      Array.from({ length: 12_000 }, (_, i) => ({ verbs: ['get'], apiGroups: [''], resources: [`${tag}${i}`] }));
+    const bind = (role: string, subjects: readonly Fields[]) => ({
+      metadata: { name: role },
+      roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: role },
+      subjects,
+    });
+    const user = (name: string) => ({ apiGroup: rbac, kind: 'User', name });
+    const jane = { headers: { 'impersonate-user': 'jane' } };
+    for (const tag of ['a', 'b']) {
+      ok(await server.post(roles, { metadata: { name: tag }, rules: rules(tag) }), 201);
+      ok(await server.post(bindings, bind(tag, [user('jane')])), 201);
+    }
+    ok(await server.put(`${roles}/b`, { metadata: { name: 'b' }, rules: rules('c') }));
+    const review = (headers: Record<string, string>) =>
+      server.post(
+        `/apis/${authorization}/v1/selfsubjectrulesreviews`,
+        { spec: { namespace: 't1' } },
+        { headers: { ...jane.headers, ...headers } },
+      );
+    const { status } = ok(await review({}), 201).body;
+    const told = (status!['resourceRules'] as { resources: string[] }[])
+      .map(({ resources }) => resources[0]!)
+      .filter((name) => /^[abc]\d/.test(name));
+    expect([told.length, told.includes('a11999'), told.includes('c11999'), told.includes('b0')]).toEqual([
+      24_000,
+      true,
+      true,
+      false,
+    ]);
+    expect(ok(await review({ accept: 'application/yaml' }), 201).text).toContain('- a11999\n');
+    const subjects = (tag: string) => Array.from({ length: 20_000 }, (_, i) => user(`${tag}${i}`));
+    ok(await server.post(bindings, { ...bind('a', subjects('x')), metadata: { name: 'crowd' } }), 201);
+    ok(await server.put(`${bindings}/crowd`, { ...bind('a', subjects('y')), metadata: { name: 'crowd' } }));
+    ok(await server.merge(`${bindings}/crowd`, { metadata: { labels: { a: 'b' } } }));
+    const asks = { spec: { resourceAttributes: { verb: 'get', resource: 'a7' } } };
+    const allowed = async (name: string) =>
+      (await server.post(`/apis/${authorization}/v1/subjectaccessreviews`, { spec: { ...asks.spec, user: name } })).body
+        .status?.['allowed'];
+    expect([await allowed('x7'), await allowed('y7')]).toEqual([false, true]);
+    ok(await server.delete(`${bindings}/crowd`));
+    expect(await allowed('y7')).toBe(false);
+  });
+
   it('C-240 a quota of 40,000 names is charged while others are served', async () => {
     const names = Array.from({ length: 40_000 }, (_, i) => [`count/k${i}.example.com`, '5']);
     const hard = { configmaps: '102', ...Object.fromEntries(names) };

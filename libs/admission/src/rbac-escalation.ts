@@ -1,9 +1,9 @@
-import type { ClusterRole, PolicyRule, RoleRef } from '@orch/api';
+import { sameJson, type ClusterRole, type PolicyRule, type RoleRef } from '@orch/api';
 import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
-import { inTurns, type RequestInfo, type Authorizer } from '@orch/http';
+import { atOnceOrInTurns, inTurns, type RequestInfo, type Authorizer } from '@orch/http';
 import { heldRules, type Rights, missingRules, missingRulesInSteps, list, rulesText } from '@orch/authorization';
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -27,7 +27,7 @@ export const noEscalation = (
     const { resource } = a.definition.gvr;
     if (await may(a, 'escalate', resource, a.name)) return;
     const { rules = [], aggregationRule } = a.object as ApiObject & ClusterRole;
-    const held = heldRules(rights, a.user, a.namespace);
+    const held = await atOnceOrInTurns(heldRules(rights, a.user, a.namespace));
     await refuseMissing(a, held, rules);
     const gathers = aggregationRule ?? (a.oldObject as (ApiObject & ClusterRole) | undefined)?.aggregationRule;
     // What it will gather is known to nobody yet.
@@ -42,7 +42,9 @@ export const noEscalation = (
     if (await may(a, 'bind', resource, name)) return;
     const rules = rights.rulesOf(kind === 'Role' ? a.namespace : '', name);
     if (!rules) throw ApiError.notFound({ group: groups.rbac, resource, name });
-    await refuseMissing(a, heldRules(rights, a.user, a.namespace), rules);
+    // Both are of one state: they are looked up in the same turn.
+    const held = heldRules(rights, a.user, a.namespace);
+    await refuseMissing(a, await atOnceOrInTurns(held), rules);
   };
 
   return {
@@ -72,12 +74,12 @@ function refused(a: AdmissionAttributes, why: string): ApiError {
 
 /** What a garbage collector writes: owners and finalizers, and nothing else. */
 function onlyReleases({ object, oldObject }: AdmissionAttributes): boolean {
-  return oldObject !== undefined && object !== undefined && rest(object) === rest(oldObject);
+  return oldObject !== undefined && object !== undefined && sameJson(rest(object), rest(oldObject));
 }
 
-function rest({ metadata, ...content }: ApiObject): string {
+function rest({ metadata, ...content }: ApiObject): unknown {
   const { ownerReferences: _o, finalizers: _f, managedFields: _m, resourceVersion: _r, ...others } = metadata;
-  return JSON.stringify([others, content]);
+  return [others, content];
 }
 
 const question = (group: string, namespace: string, verb: string, resource: string, name: string): RequestInfo => ({

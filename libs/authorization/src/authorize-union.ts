@@ -1,4 +1,4 @@
-import { type Authorizer, type Decision, NO_OPINION } from '@orch/http';
+import { atOnceOrInTurns, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
 import { namesFor, type NameTeller } from './named-objects.js';
 import { joinRules, type RuleTeller, rulesFor } from './user-rules.js';
 
@@ -26,8 +26,10 @@ export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer &
   namesFor: (user, question, namespace) => [
     ...new Set(authorizers.flatMap((authorizer) => namesFor(authorizer, user, question, namespace))),
   ],
-  rulesFor: async (user, namespace) =>
-    joinRules(await Promise.all(authorizers.map(async (authorizer) => rulesFor(authorizer, user, namespace)))),
+  rulesFor: async (user, namespace) => {
+    const all = await Promise.all(authorizers.map(async (authorizer) => rulesFor(authorizer, user, namespace)));
+    return atOnceOrInTurns(joinRules(all));
+  },
 });
 
 const isFinal = (decision: Decision): boolean => decision.allowed || decision.denied === true;

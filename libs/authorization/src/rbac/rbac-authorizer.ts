@@ -1,7 +1,7 @@
 import type { NonResourceRule, PolicyRule, ResourceRule, UserInfo } from '@orch/api';
-import { type Authorizer, type Decision, NO_OPINION } from '@orch/http';
+import { atOnceOrInTurns, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
 import type { NameTeller } from '../named-objects.js';
-import type { RuleTeller, UserRules } from '../user-rules.js';
+import { eachOnceInSteps, type RuleTeller, type UserRules } from '../user-rules.js';
 import { allowsResource, questionOf } from './compiled-rule.js';
 import type { Grants } from './grants.js';
 import type { Rights } from './rights.js';
@@ -29,7 +29,10 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTe
     }
     return refusal(all);
   },
-  rulesFor: (user, namespace) => told(heldRules(rights, user, namespace), rights.of(user, namespace)),
+  rulesFor: (user, namespace) => {
+    const evaluationError = missingRoles(rights.of(user, namespace));
+    return atOnceOrInTurns(toldInSteps(heldRules(rights, user, namespace), evaluationError));
+  },
   namesFor: (user, { verbs, group, resource }, namespace) => {
     const names: string[] = [];
     for (const grants of rights.of(user, namespace)) {
@@ -50,13 +53,14 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTe
   },
 });
 
-/** Every rule that somebody has in a namespace, each once; an empty namespace asks for what holds everywhere. */
-export function heldRules(rights: Rights, user: UserInfo, namespace: string): PolicyRule[] {
-  const rules = new Map<string, PolicyRule>();
-  for (const grants of rights.of(user, namespace)) {
-    for (const role of grants.roles) for (const rule of role.rules ?? []) rules.set(JSON.stringify(rule), rule);
-  }
-  return [...rules.values()];
+/**
+ * Every rule that somebody has in a namespace when this is called, each once, in steps of about a millisecond.
+ * @param namespace empty asks for what holds everywhere.
+ */
+export function heldRules(rights: Rights, user: UserInfo, namespace: string): Generator<undefined, PolicyRule[]> {
+  const roles = rights.of(user, namespace).flatMap((grants) => [...grants.roles]);
+  // Lists of rules never change: a write of a role brings another one.
+  return eachOnceInSteps(roles.map(({ rules = [] }) => rules));
 }
 
 /** Bindings may be there before their roles: whoever is refused is told, so that nobody searches for long. */
@@ -78,14 +82,16 @@ function missingRoles(all: readonly Grants[]): string {
 /** More would only fill the answer. */
 const MISSING_TOLD = 5;
 
-function told(rules: readonly PolicyRule[], all: readonly Grants[]): UserRules {
+function* toldInSteps(
+  rules: Generator<undefined, readonly PolicyRule[]>,
+  evaluationError: string,
+): Generator<undefined, UserRules> {
   const resourceRules: ResourceRule[] = [];
   const nonResourceRules: NonResourceRule[] = [];
-  for (const { verbs, apiGroups, resources = [], resourceNames, nonResourceURLs = [] } of rules) {
+  for (const { verbs, apiGroups, resources = [], resourceNames, nonResourceURLs = [] } of yield* rules) {
     if (resources.length > 0)
       resourceRules.push({ verbs, apiGroups: apiGroups ?? [], resources, ...(resourceNames ? { resourceNames } : {}) });
     if (nonResourceURLs.length > 0) nonResourceRules.push({ verbs, nonResourceURLs });
   }
-  const evaluationError = missingRoles(all);
   return { resourceRules, nonResourceRules, incomplete: false, ...(evaluationError === '' ? {} : { evaluationError }) };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { PolicyRule, Subject, UserInfo } from '@orch/api';
 import type { RequestInfo } from '@orch/http';
 import { arbitraryRule, naiveAllows } from './naive-rules.fixture.js';
-import { rbacAuthorizer } from './rbac-authorizer.js';
+import { heldRules, rbacAuthorizer } from './rbac-authorizer.js';
 import type { GrantedBinding } from './bound-role.js';
 import { Grants } from './grants.js';
 import { Rights } from './rights.js';
@@ -165,6 +165,28 @@ describe('Rights', () => {
       rights.changes.commit(3);
       expect(rights.changes.unchangedSince(named('u1'))).toBe(2);
     });
+  });
+
+  it('rules that a user has are of one state, that of the call, and are read in steps', () => {
+    const rights = new Rights();
+    const rules = (verb: string): PolicyRule[] =>
+      Array.from({ length: 5_000 }, (_, i) => ({ verbs: [verb], apiGroups: [''], resources: [`r${i}`] }));
+    const roleRef = { kind: 'ClusterRole', name: 'r' };
+    rights.setRole('', 'r', rules('get'));
+    rights.setBinding({ namespace: '', name: 'b', roleRef, subjects: [{ kind: 'User', name: 'u' }] });
+    const work = heldRules(rights, { username: 'u', groups: [] }, 't1');
+    rights.setRole('', 'r', rules('list'));
+    let steps = 0;
+    for (;;) {
+      const step = work.next();
+      if (step.done) {
+        expect(step.value).toEqual(rules('get'));
+        break;
+      }
+      rights.removeBinding('', 'b');
+      steps++;
+    }
+    expect(steps).toBeGreaterThanOrEqual(10);
   });
 
   it('keeps nothing of what is gone', () => {

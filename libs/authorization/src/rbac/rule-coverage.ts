@@ -10,6 +10,8 @@ const ANY_NAME = Symbol('any name');
 const MAX_LOOKUPS = 4_000_000;
 /** Words after which others may have their turn, within a millisecond. */
 const STEP_LOOKUPS = 20_000;
+/** Held rules that are made ready in one step, within a millisecond. */
+const STEP_RULES = 500;
 /** What a part costs beside its words. Unit: lookups. */
 const PART_LOOKUPS = 16;
 
@@ -42,8 +44,13 @@ export function* missingRulesInSteps(
   held: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
 ): Generator<undefined, PolicyRule[]> {
-  const byResources = held.filter(({ resources }) => resources?.length).map(resourceHolder);
-  const byPaths = held.filter(({ nonResourceURLs }) => nonResourceURLs?.length).map(pathHolder);
+  const byResources: Holder[] = [];
+  const byPaths: Holder[] = [];
+  for (const [at, rule] of held.entries()) {
+    if (rule.resources?.length) byResources.push(resourceHolder(rule));
+    if (rule.nonResourceURLs?.length) byPaths.push(pathHolder(rule));
+    if ((at + 1) % STEP_RULES === 0) yield;
+  }
   const budget: Budget = { lookups: MAX_LOOKUPS, nextStep: MAX_LOOKUPS - STEP_LOOKUPS };
   const missing: PolicyRule[] = [];
   for (const rule of wanted) {

@@ -30,7 +30,7 @@ export interface ResourceHandlerOptions {
   /** What callers see who ask for no more than that. */
   readonly visibilities: Visibilities;
   /** What answers for resources that are not stored are made from, beside the registry and the authorizer. */
-  readonly virtual: Omit<VirtualParts, 'registry' | 'authorizer'>;
+  readonly virtual: Omit<VirtualParts, 'registry' | 'authorizer' | 'largeObjects'>;
   readonly proxy: ProxyParts;
   /** Absent: everything is computed on the event loop. */
   readonly largeObjects?: LargeObjects;
@@ -39,7 +39,7 @@ export interface ResourceHandlerOptions {
 /** Answers every request on a resource: from verb and path to the registry. */
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
   const { registry, authorizer, hidden, largeObjects } = options;
-  const virtual = virtualResources({ registry, authorizer, ...options.virtual });
+  const virtual = virtualResources({ registry, authorizer, largeObjects, ...options.virtual });
   return (context) => {
     const { info } = context;
     const store = registry.resource(info.group, info.version, info.resource);

@@ -15,21 +15,21 @@ import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /** Whether somebody may do something. */
 export const subjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
-  questions<SubjectAccessReview>(({ spec }) => decide(authorizer, subjectOf(spec), spec), validateSubjectAccessReview);
+  questions<SubjectAccessReview>(({ spec }) => decide(authorizer, subjectOf(spec), spec), {
+    validate: validateSubjectAccessReview,
+  });
 
 /** The same in one namespace, for those who may ask only there (C-004). */
 export const localSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
-  questions<LocalSubjectAccessReview>(
-    ({ spec }) => decide(authorizer, subjectOf(spec), spec),
-    validateLocalSubjectAccessReview,
-  );
+  questions<LocalSubjectAccessReview>(({ spec }) => decide(authorizer, subjectOf(spec), spec), {
+    validate: validateLocalSubjectAccessReview,
+  });
 
 /** Whether the one who asks may do something. */
 export const selfSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
-  questions<SelfSubjectAccessReview>(
-    ({ spec }, { user }) => decide(authorizer, user, spec),
-    validateSelfSubjectAccessReview,
-  );
+  questions<SelfSubjectAccessReview>(({ spec }, { user }) => decide(authorizer, user, spec), {
+    validate: validateSelfSubjectAccessReview,
+  });
 
 const subjectOf = ({ user = '', groups = [], uid, extra }: SubjectAccessReview['spec']): UserInfo => ({
   username: user,

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, type ApiObject, type FieldError } from '@orch/apimachinery';
+import { ApiError, encodeJsonSteps, type ApiObject, type FieldError } from '@orch/apimachinery';
 import { takeIn, type ResourceStore, type WriteRequest } from '@orch/registry';
-import type { RequestContext } from '@orch/http';
+import { inTurns, type RequestContext } from '@orch/http';
+import type { LargeAnswers } from '../../large-objects/large-answers.js';
 import { sendItem } from '../../representation/answer.js';
 import { readObject } from '../../body/read-object.js';
 import type { Representation } from '../../representation/representation.js';
@@ -11,6 +12,9 @@ import type { VirtualResource } from './virtual-resource.js';
 
 /** A body of so many bytes may take 10 ms in each step. */
 const LARGE_BODY_BYTES = 64 * 1_024;
+
+/** Items of a list that are made ready in one step, within some milliseconds. */
+const STEP_ITEMS = 500;
 
 /** What came with a POST that stores nothing. */
 export interface Sent<T extends ApiObject> {
@@ -61,13 +65,20 @@ function inNamespace(object: ApiObject, namespace: string): ApiObject {
   return { ...object, metadata: { ...object.metadata, namespace } };
 }
 
+/** What a kind of question has of its own. */
+export interface QuestionOptions<T> {
+  readonly validate?: (asked: T) => FieldError[];
+  /** Who encodes large answers. Default: they are encoded on the event loop. */
+  readonly largeAnswers?: LargeAnswers | undefined;
+}
+
 /**
  * A kind of which every POST is a question: it comes back with the answer in its `status`, code 201 (A-013).
  * @param answer gives the status.
  */
 export function questions<T extends ApiObject>(
   answer: (asked: T, context: RequestContext) => object | Promise<object>,
-  validate?: (asked: T) => FieldError[],
+  { validate, largeAnswers }: QuestionOptions<T> = {},
 ): VirtualResource {
   return {
     create: async (store, context) => {
@@ -76,12 +87,47 @@ export function questions<T extends ApiObject>(
       const answered = { ...object, status: await answer(object, context) };
       const isLarge = await isLargeBody(context);
       if (isLarge) await nextTurn();
-      const served = shown(definition, answered);
-      if (isLarge) await nextTurn();
-      const bytes = Buffer.from(JSON.stringify(served), 'utf8');
-      return sendItem(context, 201, representation, definition, bytes);
+      if (!isLong(answered.status)) {
+        const served = shown(definition, answered);
+        if (isLarge) await nextTurn();
+        const bytes = Buffer.from(JSON.stringify(served), 'utf8');
+        return sendItem(context, 201, representation, definition, bytes);
+      }
+      const bytes = await inTurns(encodeJsonSteps(await inTurns(shownInSteps(definition, answered))));
+      const sent = largeAnswers?.send(store, context, 201, representation, bytes, false);
+      return sent ?? sendItem(context, 201, representation, definition, bytes);
     },
   };
+}
+
+const isLong = (status: object): boolean => longLists(status).length > 0;
+
+const longLists = (status: object): [name: string, list: readonly unknown[]][] =>
+  Object.entries(status).filter(
+    (member): member is [string, readonly unknown[]] => Array.isArray(member[1]) && member[1].length > STEP_ITEMS,
+  );
+
+/** As `shown`, some items of a long list of the status at a time. What an item is shown as does not depend on the others. */
+function* shownInSteps(
+  definition: ResourceDefinition,
+  answered: ApiObject & { readonly status: object },
+): Generator<undefined, object> {
+  const lists = longLists(answered.status);
+  const short = { ...answered.status, ...Object.fromEntries(lists.map(([name]) => [name, []])) };
+  const withStatus = (status: object) =>
+    shown(definition, { ...answered, status }) as { readonly status: Readonly<Record<string, unknown>> };
+  const served = withStatus(short);
+  const long: Record<string, unknown> = {};
+  for (const [name, list] of lists) {
+    const items: unknown[] = [];
+    for (let at = 0; at < list.length; at += STEP_ITEMS) {
+      const { status } = withStatus({ ...short, [name]: list.slice(at, at + STEP_ITEMS) });
+      items.push(...(status[name] as readonly unknown[]));
+      yield;
+    }
+    long[name] = items;
+  }
+  return { ...served, status: { ...served.status, ...long } };
 }
 
 /** In the version that was asked, with zero values left out as in every other answer. */

@@ -3,6 +3,7 @@ import type { Logger } from '@orch/process';
 import type { Registry, ResourceStore } from '@orch/registry';
 import type { Authenticator, ServiceAccountTokens } from '@orch/authentication';
 import type { Authorizer, RequestContext } from '@orch/http';
+import type { LargeObjects } from '../../large-objects/large-objects.js';
 import type { HealthCheck } from '../../health/health-checks.js';
 
 /** What the answers are made from. */
@@ -20,6 +21,8 @@ export interface VirtualParts {
   /** What the server depends on, told as components (C-307). */
   readonly components: readonly HealthCheck[];
   readonly log: Logger;
+  /** Where large answers are encoded. Default: on the event loop. */
+  readonly largeObjects?: LargeObjects | undefined;
 }
 
 /** Answers one verb. `store` is that of the resource: for an action, of the resource it hangs on. */
