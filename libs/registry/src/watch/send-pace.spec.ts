@@ -65,10 +65,21 @@ describe('SendPace', () => {
     expect(counts.length).toBeGreaterThanOrEqual(2);
   });
 
+  it('gives way when sending has taken long, however few the bytes', async () => {
+    const { pace } = new FanOut();
+    const busyUntil = performance.now() + 50;
+    pace.send(1, () => {
+      while (performance.now() < busyUntil);
+    });
+    expect(pace.isUsedUp).toBe(true);
+    await pace.run(() => undefined);
+    expect(pace.isUsedUp).toBe(false);
+  });
+
   it('does at once what has room, and the rest in the order in which it came', async () => {
     const { pace } = new FanOut();
     expect(pace.run(() => 'now')).toBe('now');
-    pace.spend(100 * MIB);
+    pace.send(100 * MIB, () => undefined);
     const done: string[] = [];
     const first = pace.run(() => done.push('first'));
     const second = pace.run(() => done.push('second'));

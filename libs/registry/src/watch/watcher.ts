@@ -143,8 +143,7 @@ export class Watcher implements WatchHandle {
   }
 
   private write(bytes: Buffer): void {
-    this.host.pace.spend(bytes.length);
-    if (this.sink.write(bytes) || this.state === 'closed') return;
+    if (this.host.pace.send(bytes.length, () => this.sink.write(bytes)) || this.state === 'closed') return;
     this.state = 'full';
     this.begin();
     this.host.blocked(this);
