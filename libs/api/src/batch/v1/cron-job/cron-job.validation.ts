@@ -10,6 +10,8 @@ const SPEC = FieldPath.of('spec');
 const NAME = FieldPath.of('metadata', 'name');
 /** A Job's name is that of its CronJob with a dash and ten digits, and a label's value has at most 63 characters. */
 const MAX_NAME_LENGTH = 52;
+/** Every minute, hour, day and month by its number takes less than half of it. The reference has no bound. */
+const MAX_SCHEDULE_LENGTH = 1_024;
 const POLICIES = ['Allow', 'Forbid', 'Replace'];
 
 /** @param old what stands; what it says already is not judged anew where the rules have become stricter. */
@@ -41,6 +43,9 @@ function validateSchedule({ schedule, timeZone }: CronJobSpec, old: CronJobSpec 
   const path = SPEC.child('schedule');
   if (!schedule) return [fieldError.required(path)];
   if (schedule === old?.schedule && timeZone === old.timeZone) return [];
+  // Parsing is linear, but of a megabyte it takes longer than others should wait.
+  if (schedule.length > MAX_SCHEDULE_LENGTH)
+    return [fieldError.invalid(path, schedule, `must be no more than ${MAX_SCHEDULE_LENGTH} characters`)];
   if (schedule.includes('TZ')) {
     const detail =
       timeZone === undefined
