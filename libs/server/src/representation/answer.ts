@@ -16,13 +16,17 @@ import {
   type RequestContext,
   JSON_TYPE,
   jsonStatus,
+  inTurns,
   isReplyClosed,
 } from '@orch/http';
-import { indented } from './answer-form.js';
 import { indentedPieces } from './indented-pieces.js';
 import type { PieceList, Representation } from './representation.js';
 
 const NOTHING = Buffer.alloc(0);
+/** An indented document up to this size is sent whole. */
+const WHOLE_BYTES = 64 * 1_024;
+/** An answer of this size takes a fraction of a millisecond to encrypt and write. */
+const LARGE_BYTES = 256 * 1_024;
 
 /** Answers with one object. @param bytes its JSON as it is served. */
 export function sendItem(
@@ -69,7 +73,16 @@ export function sendDocument(
   contentType: string,
   bytes: Buffer,
 ): void | Promise<void> {
-  return sendEncoded(context, code, contentType, isIndented(contentType, context) ? indented(bytes) : bytes);
+  if (!isIndented(contentType, context)) return sendEncoded(context, code, contentType, bytes);
+  const pieces = indentedPieces([bytes]);
+  const begun: Buffer[] = [];
+  let length = 0;
+  for (let step = pieces.next(); !step.done; step = pieces.next()) {
+    begun.push(step.value);
+    length += step.value.length;
+    if (length > WHOLE_BYTES) return stream(context, code, contentType, chained(begun, pieces));
+  }
+  return sendEncoded(context, code, contentType, Buffer.concat(begun));
 }
 
 /** Sends a document as it is. */
@@ -81,7 +94,19 @@ export function sendEncoded(
 ): void | Promise<void> {
   if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context.headers))
     return sendCompressed(context, code, contentType, body);
-  writeBytes(context, code, contentType, body);
+  if (body.length < LARGE_BYTES) return writeBytes(context, code, contentType, body);
+  return inTurns(writeWhole(context, code, contentType, body));
+}
+
+/** To write a large answer is work, too: one of many at once waits for its share of a turn. */
+function* writeWhole(
+  context: RequestContext,
+  code: number,
+  contentType: string,
+  body: Buffer,
+): Generator<undefined, void> {
+  yield; // goes on at once where the share has time left
+  if (!isReplyClosed(context.reply)) writeBytes(context, code, contentType, body);
 }
 
 /** Sends a large document in pieces, so that no other request waits for more than one of them. */
@@ -91,7 +116,18 @@ async function sendPieces(context: RequestContext, contentType: string, list: Pi
   const second = await nextReady(pieces, context);
   if (!first || !second) return sendDocument(context, 200, contentType, first ?? NOTHING);
   const whole = chained([first, second], pieces);
-  const indented = isIndented(contentType, context);
+  if (isIndented(contentType, context)) return stream(context, 200, contentType, indentedPieces(whole));
+  return stream(context, 200, contentType, whole, list.bytes);
+}
+
+/** @param length of all pieces, where it is known. */
+async function stream(
+  context: RequestContext,
+  code: number,
+  contentType: string,
+  pieces: Generator<Buffer>,
+  length?: number,
+): Promise<void> {
   const { reply } = context;
   const headers = commonHeaders(context);
   headers['Content-Type'] = contentType;
@@ -99,18 +135,44 @@ async function sendPieces(context: RequestContext, contentType: string, list: Pi
   if (compress) {
     headers['Content-Encoding'] = 'gzip';
     headers['Vary'] = 'Accept-Encoding';
-  } else if (list.bytes !== undefined && !indented) headers['Content-Length'] = list.bytes;
-  reply.writeHead(200, headers);
+  } else if (length !== undefined) headers['Content-Length'] = length;
+  reply.writeHead(code, headers);
   const out = compress ? createGzip({ level: GZIP_LEVEL }) : reply;
   if (out !== reply) out.pipe(reply);
   let bytes = 0;
-  for (const piece of indented ? indentedPieces(whole) : whole) {
-    if (isReplyClosed(reply)) break;
-    bytes += piece.length;
-    await send(piece, out, reply);
+  try {
+    while (!isReplyClosed(reply)) {
+      const written = await inTurns(writePiece(pieces, out, reply));
+      if (written === undefined) break;
+      bytes += written.bytes;
+      if (written.isFull) await drained(out, reply);
+    }
+  } finally {
+    pieces.return(undefined);
   }
   context.answerBytes = bytes;
   out.end();
+}
+
+/**
+ * Makes the next {@link WHOLE_BYTES} or more and writes them: many answers at once hold the event loop for one share of its turn only.
+ * @returns whether the client must take them first; undefined at the end, or when the client is gone.
+ */
+function* writePiece(
+  pieces: Iterator<Buffer>,
+  out: Writable,
+  reply: ServerResponse,
+): Generator<undefined, { readonly bytes: number; readonly isFull: boolean } | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for (let step = pieces.next(); !step.done; step = pieces.next()) {
+    parts.push(step.value);
+    bytes += step.value.length;
+    if (bytes >= WHOLE_BYTES) break;
+    yield;
+  }
+  if (bytes === 0 || isReplyClosed(reply)) return undefined;
+  return { bytes, isFull: !out.write(parts.length === 1 ? parts[0] : Buffer.concat(parts)) };
 }
 
 /** The next piece with something in it; undefined when there is none, or nobody who waits for it. */
@@ -125,13 +187,6 @@ async function nextReady(pieces: Iterator<Buffer>, { reply }: RequestContext): P
 function* chained(begun: readonly Buffer[], rest: Iterator<Buffer>): Generator<Buffer> {
   yield* begun;
   yield* { [Symbol.iterator]: () => rest };
-}
-
-/** Writes one piece, then lets others have their turn, or waits until the client has taken what is there. */
-async function send(piece: Buffer, out: Writable, reply: ServerResponse): Promise<void> {
-  if (isReplyClosed(reply)) return;
-  if (out.write(piece)) await nextTurn();
-  else await drained(out, reply);
 }
 
 async function sendCompressed(context: RequestContext, code: number, contentType: string, body: Buffer): Promise<void> {

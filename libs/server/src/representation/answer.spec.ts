@@ -1,0 +1,73 @@
+import { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { JSON_TYPE, type RequestContext } from '@orch/http';
+import { sendDocument } from './answer.js';
+
+/** An answer whose client takes everything at once. */
+class Reply extends Writable {
+  readonly chunks: Buffer[] = [];
+  code: number | undefined;
+
+  writeHead(code: number): this {
+    this.code = code;
+    return this;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.chunks.push(chunk);
+    done();
+  }
+
+  get bytes(): number {
+    return this.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  }
+}
+
+const contextOf = (reply: Reply, query: string): RequestContext =>
+  ({
+    reply,
+    query: new URLSearchParams(query),
+    headers: {},
+    auditId: '1',
+    warnings: [],
+  }) as unknown as RequestContext;
+
+const deepLines = JSON.parse(
+  `${'['.repeat(900)}${Array.from({ length: 3_000 }, () => 1).join()}${']'.repeat(900)}`,
+) as unknown;
+
+describe('large answers to many requests of one turn', () => {
+  it.each([
+    ['one string of a megabyte, indented', { text: `\n"${'x'.repeat(1_000_000)}` }, 'pretty=true'],
+    ['one string of a megabyte', { text: 'x'.repeat(1_000_000) }, ''],
+    ['few members on deep lines, indented', deepLines, 'pretty=true'],
+  ])('%s: are made one after the other, and others have their turns meanwhile', async (_what, value, query) => {
+    const bytes = Buffer.from(JSON.stringify(value));
+    const whole = query === '' ? bytes.toString() : `${JSON.stringify(value, null, 2)}\n`;
+    const replies = Array.from({ length: 100 }, () => new Reply());
+    let isOver = false;
+    const answers = Promise.all(
+      replies.map(async (reply) => sendDocument(contextOf(reply, query), 201, JSON_TYPE, bytes)),
+    ).then(() => (isOver = true));
+    const written = (): number => replies.reduce((sum, reply) => sum + reply.bytes, 0);
+    expect(written()).toBe(0);
+    let most = 0;
+    for (let before = 0; !isOver; before = written()) {
+      await nextTurn();
+      most = Math.max(most, written() - before);
+    }
+    await answers;
+    expect(most).toBeLessThan(written() / 2);
+    for (const reply of replies) {
+      expect([reply.code, reply.writableEnded]).toEqual([201, true]);
+      expect(Buffer.concat(reply.chunks).toString() === whole).toBe(true);
+    }
+  });
+
+  it('a small one is sent at once', async () => {
+    const reply = new Reply();
+    const sent = sendDocument(contextOf(reply, 'pretty=true'), 200, JSON_TYPE, Buffer.from('{"a":[1]}'));
+    expect(Buffer.concat(reply.chunks).toString()).toBe('{\n  "a": [\n    1\n  ]\n}\n');
+    await sent;
+  });
+});
