@@ -1,4 +1,4 @@
-import { copyFile, symlink } from 'node:fs/promises';
+import { copyFile, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startControlPlane, temporaryDirectory, type TemporaryDirectory, type TestControlPlane } from '@orch/testing';
 import { BashSession } from '../support/bash-session.js';
@@ -11,6 +11,20 @@ const LOOKS = /^(?:sleep \d+; )?(?:orchctl (?:--token=\S+ )?(?:get|describe)|cur
 /** The server under test runs already, with the flags of all these. */
 const STARTS_SERVER = /npm start/;
 const ENDLESS = /curl -sN /;
+
+it('the data directories of README.md, which hold keys, are ignored by git', async () => {
+  const [page, ignored] = await Promise.all(
+    ['README.md', '.gitignore'].map((name) => readFile(join(root, name), 'utf8')),
+  );
+  const patterns = ignored!.split('\n').filter((line) => /^\/?[\w.*-]+\/$/.test(line));
+  const ignores = (name: string) =>
+    patterns.some((pattern) =>
+      new RegExp(`^${pattern.replaceAll('/', '').replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(name),
+    );
+  const directories = [...page!.matchAll(/--data-dir=\.\/([\w.-]+)/g)].map(([, name]) => name!);
+  expect(directories.length).toBeGreaterThan(1);
+  expect(directories.filter((name) => !ignores(name))).toEqual([]);
+});
 
 describe('the tour of README.md', () => {
   let directory: TemporaryDirectory;

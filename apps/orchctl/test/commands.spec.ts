@@ -156,6 +156,8 @@ describe('create without a file', () => {
     ));
   const refusals: [string[], RegExp][] = [
     [['pod', 'x'], /create pod: only clusterrole, .*, token have a short form; .* -f FILE/],
+    [['deployment', 'x', '--image=a'], /create deployment: only clusterrole, .*, token have a short form; .* -f FILE/],
+    [['secret', 'tls', 'x', '--cert=a'], /create secret tls: only generic has a short form; .* -f FILE/],
     [[], /must name a file, a directory or - with -f/],
     [['configmap', 'a', '--from-literal=k'], /--from-literal=k: write KEY=VALUE/],
     [['configmap', 'a', '--from-literal=k=1', '--from-literal=k=2'], /the key "k" is given twice/],

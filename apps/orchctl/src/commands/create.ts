@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, CommanderError } from 'commander';
 import { collect } from '../command-line/global-options.js';
 import { literalConfigMap, literalNamespace, literalSecret } from '../manifests/literal-objects.js';
 import { readManifests } from '../manifests/read-manifests.js';
@@ -30,9 +30,7 @@ export function addCreate(program: Command, output: Output): void {
   const runs = createsWith(output);
   runs(create, ([kind], { filename, recursive }: CreateOptions) => {
     if (kind === undefined) return readManifests(filename, recursive ?? false);
-    throw new UserError(
-      `create ${kind}: only ${SHORT_FORMS.join(', ')} have a short form; write a file and use -f FILE`,
-    );
+    throw noShortForm(kind);
   });
   const configMap = create.command('configmap').alias('cm').argument('<name>').description('create a ConfigMap');
   runs(literals(configMap), ([name = ''], { fromLiteral = [] }: CreateOptions) => [
@@ -46,7 +44,23 @@ export function addCreate(program: Command, output: Output): void {
   runs(generic, ([name = ''], { fromLiteral = [], type }: CreateOptions) => [literalSecret(name, fromLiteral, type)]);
   addCreateRights(create, runs);
   addCreateToken(create, output);
+  secret.exitOverride((error) => {
+    throw error.code === 'commander.unknownCommand' ? noShortFormOfSecret(secret.args[0]!) : error;
+  });
+  create.exitOverride((error) => {
+    throw isOptionOfOtherKind(error, create) ? noShortForm(create.args[0]!) : error;
+  });
 }
+
+const noShortForm = (kind: string): UserError =>
+  new UserError(`create ${kind}: only ${SHORT_FORMS.join(', ')} have a short form; write a file and use -f FILE`);
+
+const noShortFormOfSecret = (type: string): UserError =>
+  new UserError(`create secret ${type}: only generic has a short form; write a file and use -f FILE`);
+
+/** Options are unknown because the kind before them has no short form. */
+const isOptionOfOtherKind = ({ code }: CommanderError, { args: [kind] }: Command): boolean =>
+  code === 'commander.unknownOption' && kind !== undefined && !kind.startsWith('-');
 
 function literals(command: Command): Command {
   const add = (literal: string, before: readonly string[] = []): readonly string[] => [...before, literal];
