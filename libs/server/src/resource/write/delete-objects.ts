@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, type Status } from '@orch/apimachinery';
 import { isDamaged, type ResourceStore, type WriteRequest } from '@orch/registry';
 import { type RequestContext, readListParameters, readSelection } from '@orch/http';
@@ -47,6 +48,8 @@ export async function deleteCollection(
     // Past its deadline, or with its client gone, it deletes no further.
     if (context.signal.aborted) return;
     await Promise.all(names.slice(at, at + DELETES_AT_ONCE).map((name) => deleteIfThere(deleting, name)));
+    // Deletes that change nothing wait for no store: dry runs, and objects that wait for finalizers already.
+    await nextTurn();
   }
   if (store.definition.vocabulary.answers.deletedCollection === 'list') {
     // Damaged objects were deleted too, but have no content to answer.

@@ -1,0 +1,59 @@
+import type { Agent } from 'undici';
+import { ObjectWriter } from '@orch/registry';
+import { TestServer } from '@orch/server-testing';
+
+const OBJECTS = 400;
+const MAPS = '/api/v1/namespaces/default/configmaps';
+
+/** Runs `during`, and gives how many deletes were begun in each turn of the event loop. */
+async function deletesByTurn(during: () => Promise<void>): Promise<number[]> {
+  const spy = jest.spyOn(ObjectWriter.prototype, 'delete');
+  const turns: number[] = [];
+  let counted = 0;
+  let isDone = false;
+  const nextTurn = (): void => {
+    const begun = spy.mock.calls.length;
+    turns.push(begun - counted);
+    counted = begun;
+    if (!isDone) setImmediate(nextTurn);
+  };
+  setImmediate(nextTurn);
+  try {
+    await during();
+  } finally {
+    isDone = true;
+    nextTurn();
+    spy.mockRestore();
+  }
+  return turns;
+}
+
+describe('deletes of a collection that change nothing', () => {
+  let server: TestServer;
+  let agent: Agent;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    agent = await server.admin();
+    const make = (at: number) =>
+      server.call(MAPS, {
+        method: 'POST',
+        agent,
+        body: { metadata: { name: `m${at}`, finalizers: ['example.com/wait'] } },
+      });
+    await Promise.all(Array.from({ length: OBJECTS }, (_, at) => make(at)));
+  });
+  afterAll(() => TestServer.closeAll());
+
+  it.each([
+    ['of a dry run', '?dryRun=All'],
+    ['of objects that wait for finalizers', ''],
+  ])('let others have their turn: %s', async (_what, query) => {
+    // Marks the objects, unless it is a dry run.
+    expect((await server.call(MAPS + query, { method: 'DELETE', agent })).code).toBe(200);
+    const turns = await deletesByTurn(async () => {
+      expect((await server.call(MAPS + query, { method: 'DELETE', agent })).code).toBe(200);
+    });
+    expect(turns.reduce((sum, count) => sum + count, 0)).toBe(OBJECTS);
+    expect(Math.max(...turns)).toBeLessThanOrEqual(64);
+  });
+});
