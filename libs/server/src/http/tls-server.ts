@@ -3,6 +3,7 @@ import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
 import { guardHandshakes, HANDSHAKE_LIMITS } from './handshake-gate.js';
 import { closeIdleSessions, http2Limits } from './http2-sessions.js';
+import { parseWhilePaused } from './paused-parser.js';
 import { answerPlainHttp } from './plain-http.js';
 import { refuseExpectation } from './refuse-expectation.js';
 import type { TlsContexts } from './tls-contexts.js';
@@ -47,6 +48,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
     : createServer({ ...tls, ALPNProtocols: [...HTTP1] }, listener);
   options.contexts.installIn(server);
   answerPlainHttp(server, guardHandshakes(server, HANDSHAKE_LIMITS));
+  parseWhilePaused(server);
   if (options.http2) closeIdleSessions(server, KEEP_ALIVE_MS, CHECK_MS);
   // All of them: Node would leave out what comes late, such as the headers that a proxy adds to those of its own client.
   server.maxHeadersCount = 0;
