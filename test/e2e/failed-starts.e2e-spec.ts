@@ -1,7 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand, runOrch, temporaryDirectory, type TemporaryDirectory } from '@orch/testing';
+
+/** Flags that another one needs. */
+const WITH: Readonly<Record<string, readonly string[]>> = {
+  'authorization-policy-file': ['--authorization-mode=ABAC'],
+  'oidc-ca-file': ['--oidc-issuer-url=https://127.0.0.1:1', '--oidc-client-id=x'],
+  'redis-password-file': ['--storage-backend=redis', '--redis-url=redis://127.0.0.1:1'],
+  'tls-cert-file': ['--tls-private-key-file=package.json'],
+};
 
 /** A start that fails says why in one line, with status 1, whatever it meets: no stack, no signal, and it does not hang. */
 describe('orch apiserver that cannot start', () => {
@@ -13,6 +23,7 @@ describe('orch apiserver that cannot start', () => {
     await server.ready;
     await server.stop();
     await writeFile(at('file'), 'not a directory');
+    await writeFile(at('policy'), 'apiVersion: audit.orch.io/v1\nkind: Policy\nrules: [{ level: Metadata }]\n');
   });
   afterAll(() => directory.remove());
 
@@ -51,6 +62,10 @@ describe('orch apiserver that cannot start', () => {
     bytes.copy(whole, first * 4_096);
     await writeFile(path, whole);
   };
+  const fifo = async (path: string) => {
+    await rm(path);
+    execFileSync('mkfifo', [path]);
+  };
   const damages: [name: string, damage: (dataDir: string) => Promise<unknown>, says: RegExp][] = [
     ['ca.crt of random bytes', (dir) => writeFile(join(dir, 'pki/ca.crt'), randomBytes(500)), /ca\.crt and .* cannot be used/],
     ['ca.key of random bytes', (dir) => writeFile(join(dir, 'pki/ca.key'), randomBytes(500)), /ca\.key cannot be used/],
@@ -58,6 +73,10 @@ describe('orch apiserver that cannot start', () => {
     ['sa.key of random bytes', (dir) => writeFile(join(dir, 'pki/sa.key'), randomBytes(500)), /sa\.key cannot be used/],
     ['a file in the place of pki', async (dir) => { await rm(join(dir, 'pki'), { recursive: true }); await writeFile(join(dir, 'pki'), ''); }, /pki.*a part of the path is a file/],
     ['a directory in the place of admin.conf', async (dir) => { await rm(join(dir, 'admin.conf')); await mkdir(join(dir, 'admin.conf')); }, /admin\.conf: it is a directory, not a file$/],
+    ['a FIFO in the place of vocabulary', (dir) => fifo(join(dir, 'vocabulary')), /vocabulary: it is not a regular file$/],
+    ['a FIFO in the place of ca.key', (dir) => fifo(join(dir, 'pki/ca.key')), /ca\.key: it is not a regular file$/],
+    ['a FIFO in the place of admin.conf', (dir) => fifo(join(dir, 'admin.conf')), /admin\.conf: it is not a regular file$/],
+    ['a FIFO in the place of store.mdb', (dir) => fifo(join(dir, 'store/store.mdb')), /store\.mdb/],
     ['store.mdb of random bytes', (dir) => writeFile(join(dir, 'store/store.mdb'), pages(100)), /store\.mdb is cut off, or no store: restore a backup/],
     ['store.mdb of zeros', (dir) => writeFile(join(dir, 'store/store.mdb'), Buffer.alloc(400_000)), /store\.mdb is cut off, or no store/],
     ['store.mdb with random pages', (dir) => overwrite(join(dir, 'store/store.mdb'), 10, pages(60)), /store\.mdb is damaged: page \d+: .*restore a backup/],
@@ -71,6 +90,36 @@ describe('orch apiserver that cannot start', () => {
     await cp(at('whole'), dataDir, { recursive: true });
     await damage(dataDir);
     expect(await start(`--data-dir=${dataDir}`)).toMatch(says);
+  });
+
+  it.each([
+    'audit-policy-file',
+    'audit-webhook-config-file',
+    'authentication-config',
+    'authentication-token-webhook-config-file',
+    'authorization-config',
+    'authorization-policy-file',
+    'client-ca-file',
+    'config',
+    'oidc-ca-file',
+    'redis-password-file',
+    'requestheader-client-ca-file',
+    'service-account-key-file',
+    'service-account-signing-key-file',
+    'tls-cert-file',
+    'token-auth-file',
+  ])('a FIFO as the file of --%s is not waited for', async (flag) => {
+    if (!existsSync(at('fifo'))) execFileSync('mkfifo', [at('fifo')]);
+    const { status, stderr } = await runCommand(process.execPath, [
+      'bin/orch.js',
+      'apiserver',
+      '--secure-port=0',
+      `--data-dir=${at('unused')}`,
+      `--${flag}=${at('fifo')}`,
+      ...(flag === 'audit-webhook-config-file' ? [`--audit-policy-file=${at('policy')}`] : (WITH[flag] ?? [])),
+    ]);
+    expect([stderr.trimEnd().split('\n').length, stderr]).toEqual([1, expect.stringMatching(/not a regular file/)]);
+    expect([1, 2]).toContain(status);
   });
 
   const harmless: [name: string, file: string][] = [

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ResourceDefinition } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import { ExplainedError, type Logger } from '@orch/process';
+import { ExplainedError, type Logger, readText } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestInfo } from '@orch/http';
 import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from './audit-options.js';
@@ -50,7 +49,7 @@ export async function configuredAudit(options: AuditOptions, parts: AuditParts):
 
 async function policyOf(file: string, group: string): Promise<AuditPolicy> {
   try {
-    return readAuditPolicy(await readFile(file, 'utf8'), group);
+    return readAuditPolicy(await readText(file), group);
   } catch (error) {
     const why = error instanceof AuditPolicyError ? error.message : (error as Error).message;
     throw new ExplainedError(`--audit-policy-file: ${file}: ${why}`, { cause: error });

@@ -2,7 +2,7 @@ export { SERVING, type EventLoopWatchdog, type TurnSubject } from './event-loop/
 export { LONG_TURN_MESSAGE } from './event-loop/long-turn-log.js';
 export type { TurnHistogram } from './event-loop/turn-histogram.js';
 export { watchEventLoop } from './event-loop/watch-event-loop.js';
-export { readText, readTextIfPresent, readTextSync } from './files/read-text.js';
+export { readBytesIfPresent, readText, readTextIfPresent, readTextSync } from './files/read-text.js';
 export { watchFiles } from './files/watch-files.js';
 export { parseDuration } from './flags/duration.js';
 export {

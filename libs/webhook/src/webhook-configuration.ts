@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { type ClientConfiguration, ConfigurationError, loadClientConfiguration } from '@orch/client';
-import { ExplainedError } from '@orch/process';
+import { ExplainedError, readTextSync } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 
 /**
@@ -11,6 +11,7 @@ import type { Vocabulary } from '@orch/vocabulary';
  */
 export function loadWebhookConfiguration(flag: string, file: string, vocabulary: Vocabulary): ClientConfiguration {
   let configuration: ClientConfiguration;
+  assertNoPipe(flag, file);
   try {
     configuration = loadClientConfiguration({ vocabulary, file });
   } catch (error) {
@@ -27,4 +28,14 @@ export function loadWebhookConfiguration(flag: string, file: string, vocabulary:
     throw new ExplainedError(`--${flag}: a certificate or key of ${file} cannot be used (${why})`, { cause: error });
   }
   return configuration;
+}
+
+/** A server must not wait for what writes to a FIFO. What else is wrong with the file is said by its reader. */
+function assertNoPipe(flag: string, file: string): void {
+  try {
+    readTextSync(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EFTYPE') throw new ExplainedError(`--${flag}: ${message}`, { cause: error });
+  }
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExplainedError } from '@orch/process';
+import { ExplainedError, readBytesIfPresent, readTextIfPresent } from '@orch/process';
 import { keyPairPlaces, pkiDirectory, PRIVATE_MODE, PUBLIC_MODE } from '@orch/tls';
 import { vocabularyFile } from '@orch/server';
 import type { BackupFile } from '@orch/storage';
@@ -32,7 +32,7 @@ export async function writeKeyFiles(dataDir: string, files: readonly BackupFile[
   if (files.length > 0) await mkdir(directory, { recursive: true, mode: 0o700 });
   for (const { name, bytes } of files) {
     const path = join(directory, name);
-    const there = await readFile(path).catch(unlessMissing);
+    const there = await readBytesIfPresent(path);
     if (!there?.equals(bytes)) await writeFileWhole(path, one(bytes), modeOf(name));
   }
 }
@@ -44,7 +44,7 @@ const modeOf = (name: string): number =>
 export async function assertNoOtherKeys(dataDir: string, files: readonly BackupFile[]): Promise<void> {
   for (const { name, bytes } of files) {
     const path = join(pkiDirectory(dataDir), name);
-    const there = await readFile(path).catch(unlessMissing);
+    const there = await readBytesIfPresent(path);
     // More keys may have been added at the end.
     if (there && !bytes.subarray(0, there.length).equals(there))
       throw new ExplainedError(
@@ -55,7 +55,7 @@ export async function assertNoOtherKeys(dataDir: string, files: readonly BackupF
 
 /** The vocabulary a data directory was made with; undefined where none is noted. */
 export const readVocabulary = async (dataDir: string): Promise<string | undefined> =>
-  (await readFile(vocabularyFile(dataDir), 'utf8').catch(unlessMissing))?.trim();
+  (await readTextIfPresent(vocabularyFile(dataDir)))?.trim();
 
 /** @throws ExplainedError when the directory was made with another. */
 export async function noteVocabulary(dataDir: string, vocabulary: string): Promise<void> {

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { UsageError, watchFiles } from '@orch/process';
+import { readText, UsageError, watchFiles } from '@orch/process';
 import type { TokenAuthenticator } from '../authenticator.js';
 import type { IssuerParts } from '../oidc/configured-issuers.js';
 import { hostRoots } from '../oidc/host-roots.js';
@@ -30,7 +29,7 @@ export async function openAuthenticationConfiguration(
 ): Promise<OpenedConfiguration> {
   const roots = await hostRoots();
   const read = async (): Promise<AuthenticationSettings> =>
-    readAuthenticationConfiguration(await readFile(file, 'utf8'), { ...surroundings, hostRoots: roots });
+    readAuthenticationConfiguration(await readText(file), { ...surroundings, hostRoots: roots });
   const issuers = new TrustedIssuers(clock, log);
   let current = await read().catch((error: unknown) => {
     throw new UsageError(`flag --authentication-config=${file}: ${textOf(error)}`, { cause: error });

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '@orch/apimachinery';
-import { type Logger, UsageError } from '@orch/process';
+import { type Logger, readText, UsageError } from '@orch/process';
 import { hostRoots } from './host-roots.js';
 import { readIssuerAuthorities } from './issuer-authorities.js';
 import type { OidcOptions } from './oidc-options.js';
@@ -29,7 +28,7 @@ export async function issuerOfFlags(options: OidcOptions, { clock, log, ended }:
 
 async function authoritiesIn(file: string, log: Logger): Promise<readonly string[]> {
   try {
-    const { trusted, refused } = readIssuerAuthorities(await readFile(file, 'utf8'));
+    const { trusted, refused } = readIssuerAuthorities(await readText(file));
     if (refused.length > 0) {
       log.error(`--oidc-ca-file=${file}: certificates whose CA flag is not true are not trusted`, {
         subjects: refused,

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { UsageError } from '@orch/process';
+import { readText, UsageError } from '@orch/process';
 
 /** Where systems keep the authorities they trust; Node has a list of its own, which the host's administrator cannot change. */
 const BUNDLES: readonly string[] = [
@@ -20,7 +19,7 @@ export async function hostRoots(
   const named = environment['SSL_CERT_FILE'];
   for (const file of named ? [named] : BUNDLES) {
     try {
-      return [await readFile(file, 'utf8')];
+      return [await readText(file)];
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (named) throw new UsageError(`environment SSL_CERT_FILE=${named}: ${message}`, { cause: error });

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { UsageError } from '@orch/process';
+import { readText, UsageError } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AuthorizationMode, AuthorizationOptions } from '../authorization-options.js';
 import { type NamedAuthorizer, readAuthorizationConfiguration } from './read-authorization-configuration.js';
@@ -13,7 +12,7 @@ export const loadAuthorizationConfiguration = async (
   policyFile: string | undefined,
   vocabulary: Vocabulary,
 ): Promise<readonly NamedAuthorizer[]> =>
-  readAuthorizationConfiguration(await readFile(file, 'utf8'), {
+  readAuthorizationConfiguration(await readText(file), {
     group: vocabulary.groups.apiserverConfig,
     policyFlag: policyFile !== undefined,
   });

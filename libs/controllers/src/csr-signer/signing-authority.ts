@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { CertificateAndKey } from '@orch/pki';
+import { readTextIfPresent } from '@orch/process';
 
 /** Where the signer finds the authority. */
 export interface SigningAuthority {
@@ -15,16 +15,11 @@ export class FileSigningAuthority implements SigningAuthority {
   ) {}
 
   async load(): Promise<CertificateAndKey | undefined> {
-    const [certificatePem, privateKeyPem] = await Promise.all([readText(this.certificateFile), readText(this.keyFile)]);
+    // Not there yet, or meant to be kept elsewhere.
+    const [certificatePem, privateKeyPem] = await Promise.all([
+      readTextIfPresent(this.certificateFile),
+      readTextIfPresent(this.keyFile),
+    ]);
     return certificatePem === undefined || privateKeyPem === undefined ? undefined : { certificatePem, privateKeyPem };
-  }
-}
-
-async function readText(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (err) {
-    if ((err as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // not there yet, or meant to be kept elsewhere
-    throw err;
   }
 }

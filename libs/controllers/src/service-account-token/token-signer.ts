@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { PkiError, readTokenKeys, signsTokens, signToken } from '@orch/pki';
 import { TerminalError } from '@orch/controller-kit';
+import { readTextIfPresent } from '@orch/process';
 
 /** Signs what a token says. */
 export type SignToken = (claims: object) => string;
@@ -18,7 +18,7 @@ export class FileTokenSigner implements TokenSignerSource {
   /** @throws TerminalError when none of the files has a private key: nothing helps but other files. */
   async load(): Promise<SignToken | undefined> {
     for (const file of this.files) {
-      const pem = await textOf(file);
+      const pem = await readTextIfPresent(file); // comes with the server's first start
       if (pem === undefined) return undefined;
       const key = keysOf(file, pem).find(signsTokens);
       if (key) return (claims) => signToken(key, claims);
@@ -34,15 +34,6 @@ function keysOf(file: string, pem: string): ReturnType<typeof readTokenKeys> {
     return readTokenKeys(pem);
   } catch (err) {
     if (err instanceof PkiError) throw new TerminalError(`${file}: ${err.message}`, { cause: err });
-    throw err;
-  }
-}
-
-async function textOf(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (err) {
-    if ((err as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // comes with the server's first start
     throw err;
   }
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readTextIfPresent } from '@orch/process';
 
 /** Where the certificates are found by which clients verify the server. */
 export interface RootCaSource {
@@ -10,12 +10,7 @@ export interface RootCaSource {
 export class FileRootCaSource implements RootCaSource {
   constructor(private readonly file: string) {}
 
-  async load(): Promise<string | undefined> {
-    try {
-      return await readFile(this.file, 'utf8');
-    } catch (err) {
-      if ((err as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // comes with the server's first start
-      throw err;
-    }
+  load(): Promise<string | undefined> {
+    return readTextIfPresent(this.file); // comes with the server's first start
   }
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { types } from 'node:util';
+import { readTextSync } from '../files/read-text.js';
 import { UsageError } from '../run/usage-error.js';
 
 /** Far above any list of flags; keeps a wrong path (a device, a log) from filling memory. */
@@ -13,7 +13,7 @@ const MAX_CONFIG_BYTES = 1_048_576;
 export function readConfigFile(path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextSync(path);
   } catch (cause) {
     throw new UsageError(`cannot read --config file: ${reason(cause)}`, { cause });
   }

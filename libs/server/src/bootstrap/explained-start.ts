@@ -50,6 +50,7 @@ const FILES: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read or write it',
   EPERM: 'this user may not read or write it',
   EISDIR: 'it is a directory, not a file',
+  EFTYPE: 'it is not a regular file',
   EEXIST: 'it is a file, not a directory',
   ENOTDIR: 'a part of the path is a file, not a directory',
   ENAMETOOLONG: 'its name is too long',
