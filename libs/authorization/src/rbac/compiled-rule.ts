@@ -129,7 +129,8 @@ function setsOfWords(): (words: readonly string[]) => ReadonlySet<string> | unde
   };
 }
 
-function withoutStars(url: string): string {
+/** What stands before the stars at its end. */
+export function withoutStars(url: string): string {
   let end = url.length;
   while (end > 0 && url[end - 1] === ALL) end--;
   return url.slice(0, end);

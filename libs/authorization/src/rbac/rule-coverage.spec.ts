@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PolicyRule } from '@orch/api';
-import { missingRules } from './rule-coverage.js';
+import { missingRules, missingRulesInSteps } from './rule-coverage.js';
 import { rulesText } from './rule-text.js';
 import { arbitraryRule, atoms, naiveCovers } from './naive-rules.fixture.js';
 
@@ -103,6 +103,28 @@ describe('missingRules', () => {
     const missing = missingRules(many, many);
     expect(missing.length).toBeGreaterThan(0);
     expect(missing.length).toBeLessThan(3_000);
+  });
+
+  it('D-088 very many paths are not compared each with each', () => {
+    const below = Array.from({ length: 2_000 }, (_, at) => `/a${at}/*`);
+    const others = Array.from({ length: 12_000 }, (_, at) => `/b${at}/c`);
+    const compared = jest.spyOn(String.prototype, 'startsWith');
+    const missing = missingRules([path('get', ...below)], [path('get', '/a7/x', ...others)]);
+    const times = compared.mock.calls.length;
+    compared.mockRestore();
+    expect(missing.flatMap(({ nonResourceURLs = [] }) => nonResourceURLs)).toEqual(others);
+    expect(times).toBeLessThan(100);
+  });
+
+  it('D-088 the comparison of very many names or paths has steps', () => {
+    const names = Array.from({ length: 60_000 }, (_, at) => `n${at}`);
+    const held = [rule('get', 'pods', { resourceNames: names })];
+    let steps = 0;
+    const work = missingRulesInSteps(held, [rule('get list', 'pods', { resourceNames: names })]);
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps++;
+    expect(step.value.flatMap(({ resourceNames = [] }) => resourceNames)).toEqual(names);
+    expect(steps).toBeGreaterThanOrEqual(2);
   });
 
   it('D-088 rules that cut each other into ever smaller pieces are given up too', () => {

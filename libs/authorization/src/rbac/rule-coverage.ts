@@ -1,4 +1,5 @@
 import type { PolicyRule } from '@orch/api';
+import { withoutStars } from './compiled-rule.js';
 
 const ALL = '*';
 /** Stands where a rule without names has its names: only a rule without names gives it. */
@@ -12,6 +13,10 @@ const MAX_LOOKUPS = 4_000_000;
 const STEP_LOOKUPS = 20_000;
 /** Held rules that are made ready in one step, within a millisecond. */
 const STEP_RULES = 500;
+/** Names or paths of one part. */
+const STEP_WORDS = 5_000;
+/** Characters that are compared in the time of a lookup. */
+const LOOKUP_CHARACTERS = 16;
 /** What a part costs beside its words. Unit: lookups. */
 const PART_LOOKUPS = 16;
 
@@ -24,8 +29,12 @@ interface Budget {
   /** When so many are left, others have their turn. */
   nextStep: number;
 }
-/** Whether a held rule has a word, dimension by dimension. */
-type Holder = readonly ((word: Word) => boolean)[];
+interface Holder {
+  /** Whether a held rule has a word, dimension by dimension. */
+  readonly has: readonly ((word: Word) => boolean)[];
+  /** What a word costs. Unit: lookups. */
+  readonly wordLookups: number;
+}
 
 /**
  * What of `wanted` is not in `held`, as rules; empty when all is. A star is only in a star: whoever has every verb there is does
@@ -54,8 +63,10 @@ export function* missingRulesInSteps(
   const budget: Budget = { lookups: MAX_LOOKUPS, nextStep: MAX_LOOKUPS - STEP_LOOKUPS };
   const missing: PolicyRule[] = [];
   for (const rule of wanted) {
-    for (const part of yield* without(resourcePart(rule), byResources, budget)) missing.push(resourceRule(part));
-    for (const part of yield* without(pathPart(rule), byPaths, budget)) missing.push(pathRule(part));
+    for (const piece of piecesOf(resourcePart(rule)))
+      for (const part of yield* without(piece, byResources, budget)) missing.push(resourceRule(part));
+    for (const piece of piecesOf(pathPart(rule)))
+      for (const part of yield* without(piece, byPaths, budget)) missing.push(pathRule(part));
   }
   return missing;
 }
@@ -66,7 +77,7 @@ function* without(wanted: Part, holders: readonly Holder[], budget: Budget): Gen
     if (left.length === 0) break;
     const rest: Part[] = [];
     for (const part of left) {
-      budget.lookups -= costOf(part);
+      budget.lookups -= costOf(part) * holder.wordLookups;
       if (budget.lookups < 0) return left;
       if (budget.lookups < budget.nextStep) {
         budget.nextStep = budget.lookups - STEP_LOOKUPS;
@@ -85,13 +96,19 @@ function costOf(part: Part): number {
   return lookups;
 }
 
+/** Very many names or paths in several parts, each of which is compared in one step. */
+function* piecesOf(part: Part): Iterable<Part> {
+  const [first = [], ...others] = part;
+  for (let at = 0; at === 0 || at < first.length; at += STEP_WORDS) yield [first.slice(at, at + STEP_WORDS), ...others];
+}
+
 /** Cuts off what is held, one dimension after the other. */
-function subtract(part: Part, holder: Holder): readonly Part[] {
-  const held = part.map((words, at) => words.filter(holder[at]!));
+function subtract(part: Part, { has }: Holder): readonly Part[] {
+  const held = part.map((words, at) => words.filter(has[at]!));
   if (held.some((words) => words.length === 0)) return [part];
   const rest: Part[] = [];
   for (let at = 0; at < part.length; at++) {
-    const others = part[at]!.filter((word) => !holder[at]!(word));
+    const others = part[at]!.filter((word) => !has[at]!(word));
     if (others.length > 0) rest.push([...held.slice(0, at), others, ...part.slice(at + 1)]);
   }
   return rest;
@@ -119,18 +136,28 @@ function resourceHolder({ verbs = [], apiGroups = [], resources = [], resourceNa
   const all = resources.includes(ALL);
   const named = new Set<Word>(resources);
   const names = new Set<Word>(resourceNames);
-  return [
-    (word) => names.size === 0 || names.has(word),
-    (word) => all || named.has(word) || holdsOfAnyResource(named, word),
-    hasWord(apiGroups),
-    hasWord(verbs),
-  ];
+  return {
+    has: [
+      (word) => names.size === 0 || names.has(word),
+      (word) => all || named.has(word) || holdsOfAnyResource(named, word),
+      hasWord(apiGroups),
+      hasWord(verbs),
+    ],
+    wordLookups: 1,
+  };
 }
 
+/** Prefixes are found by their length: a word is not compared with each of them. */
 function pathHolder({ verbs = [], nonResourceURLs = [] }: PolicyRule): Holder {
   const exact = new Set<Word>(nonResourceURLs);
-  const prefixes = nonResourceURLs.filter((url) => url.endsWith(ALL)).map((url) => url.replace(/\*+$/, ''));
-  return [(word) => exact.has(word) || prefixes.some((prefix) => (word as string).startsWith(prefix)), hasWord(verbs)];
+  const prefixes = new Set<Word>(nonResourceURLs.filter((url) => url.endsWith(ALL)).map(withoutStars));
+  const lengths = [...new Set(Array.from(prefixes, (prefix) => (prefix as string).length))];
+  const isBelow = (path: string): boolean =>
+    lengths.some((length) => length <= path.length && prefixes.has(path.slice(0, length)));
+  return {
+    has: [(word) => exact.has(word) || isBelow(word as string), hasWord(verbs)],
+    wordLookups: 1 + Math.ceil(lengths.reduce((sum, length) => sum + length, 0) / LOOKUP_CHARACTERS),
+  };
 }
 
 function hasWord(words: readonly string[]): (word: Word) => boolean {
