@@ -45,7 +45,7 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTe
               { verb, group, resource, ofAnyResource: '', name: '' },
             ),
           );
-          if (mayAllow) names.push(...rule.names);
+          if (mayAllow) for (const name of rule.names) names.push(name);
         }
       }
     }
