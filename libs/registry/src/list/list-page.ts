@@ -36,6 +36,15 @@ export interface PageRequest {
 /** Entries whose content is looked at in one turn of the event loop: looking may mean parsing. */
 const ENTRIES_PER_TURN = 1_000;
 const BYTES_PER_TURN = 1_024 * 1_024;
+/** Requirements of selectors that are compared in one turn: about a millisecond of work. */
+const REQUIREMENTS_PER_TURN = 20_000;
+/** Lists whose selectors have more than this begin in a turn of their own. */
+const FEW_REQUIREMENTS = 20;
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** Resolves in a turn of the event loop in which no other list goes on. */
+const ownTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => nextTurn()));
 
 /**
  * Answers at once where the whole newest state is asked for, which costs no parsing; else a promise. The
@@ -95,13 +104,16 @@ function candidates(state: ResourceCache, { plan, selection, limit }: PageReques
 async function selected(entries: readonly Entry[], { selection, limit }: PageRequest): Promise<Entry[]> {
   const most = wanted(limit);
   const matching: Entry[] = [];
+  const requirements = (selection.labels?.requirements.length ?? 0) + (selection.fields?.requirements.length ?? 0);
+  const entriesPerTurn = Math.min(ENTRIES_PER_TURN, Math.ceil(REQUIREMENTS_PER_TURN / Math.max(1, requirements)));
+  if (requirements > FEW_REQUIREMENTS) await ownTurn();
   for (let at = 0, bytes = 0; at < entries.length && matching.length < most; at++) {
     const entry = entries[at]!;
     if (inScope(selection, entry.key) && selectsContent(selection, entry)) matching.push(entry);
     bytes += entry.length;
-    if (bytes < BYTES_PER_TURN && (at + 1) % ENTRIES_PER_TURN !== 0) continue;
+    if (bytes < BYTES_PER_TURN && (at + 1) % entriesPerTurn !== 0) continue;
     bytes = 0;
-    await nextTurn();
+    await ownTurn();
   }
   return matching;
 }
