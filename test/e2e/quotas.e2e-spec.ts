@@ -192,6 +192,13 @@ describe.each(VOCABULARY_NAMES)('quotas and limits in the %s vocabulary', (vocab
       expect((await makeMap('b')).code).toBe(201);
     });
 
+    it('C-240 the first count of a kind that no quota counted before is what is there', async () => {
+      await server.create(path('podtemplates'), { metadata: { name: 'a' }, template: pod('p') });
+      await makeQuota({ 'count/podtemplates': '2' });
+      await untilUsed(() => true);
+      expect(await used()).toEqual({ 'count/podtemplates': '1' });
+    });
+
     it('C-240 a pod that has ended takes nothing more', async () => {
       await makeQuota({ pods: '1' });
       expect((await server.post(path('pods'), pod('p'))).code).toBe(201);

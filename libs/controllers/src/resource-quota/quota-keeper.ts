@@ -9,8 +9,10 @@ import { quotas, type ResourceQuota } from './quota.js';
 import { ResourceQuotaReconciler } from './reconciler.js';
 import { UsageCount } from './usage-count.js';
 
-/** A resource that is counted and not served, or not found yet. */
+/** A resource that is counted and not served. */
 const LOOK_AGAIN: Result = { requeueAfterMs: 5_000 };
+/** Discovery could not be asked. */
+const RETRY: Result = { requeueAfterMs: 1_000 };
 
 /** The reconciler, and what wakes it when objects go of whatever kind quotas count. */
 export class QuotaKeeper implements SelfWakingReconciler {
@@ -52,11 +54,16 @@ export class QuotaKeeper implements SelfWakingReconciler {
   }
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
-    const quota = this.lister.get(key);
-    const unknown = quota && countings(quota, this.context.vocabulary).some(({ counted }) => !this.served(counted));
-    if (unknown) this.follower.lookSoon();
+    // Before it is counted: with a resource left out, less would be told than is in use, and admission would let in too many.
+    if (this.countsUnknown(key) && !(await this.follower.catchUp())) return RETRY;
     const result = await this.reconciler.reconcile(key, signal);
-    return unknown && result.requeueAfterMs === undefined ? LOOK_AGAIN : result;
+    return this.countsUnknown(key) && result.requeueAfterMs === undefined ? LOOK_AGAIN : result;
+  }
+
+  /** The quota counts a resource that is not followed: nobody counted it so far, or it is not served. */
+  private countsUnknown(key: ObjectKey): boolean {
+    const quota = this.lister.get(key);
+    return !!quota && countings(quota, this.context.vocabulary).some(({ counted }) => !this.served(counted));
   }
 
   private served({ group, resource }: CountedResource) {

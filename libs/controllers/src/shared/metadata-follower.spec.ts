@@ -82,7 +82,7 @@ describe('a follower of metadata', () => {
     follower.stop();
   });
 
-  it('looks soon when somebody asks, or when what brings kinds changes', async () => {
+  it('looks soon when what brings kinds changes', async () => {
     const { follower, clock, serve, watches } = setUp(['customresourcedefinitions']);
     follower.start();
     await follower.synced;
@@ -99,11 +99,27 @@ describe('a follower of metadata', () => {
       .next({ type: 'ADDED', object: { metadata: { name: 'd', resourceVersion: '3' } } });
     await look();
     expect(follower.resources.map(({ resource }) => resource)).toEqual(['customresourcedefinitions', 'bs']);
-    serve('customresourcedefinitions', 'bs', 'cs');
-    follower.lookSoon();
-    await look();
-    expect(follower.resources).toHaveLength(3);
     follower.stop();
+  });
+
+  it('catches up when asked: with what discovery said within the last half second, else with what it says now', async () => {
+    let wanted = ['as'];
+    const { follower, clock, serve, failDiscovery } = setUp(['as', 'bs'], ({ resource }) => wanted.includes(resource));
+    const followed = () => follower.resources.map(({ resource }) => resource);
+    follower.start();
+    await follower.synced;
+    wanted = ['as', 'bs', 'cs'];
+    failDiscovery(new Error('away'));
+    expect(await follower.catchUp()).toBe(true);
+    expect(followed()).toEqual(['as', 'bs']);
+    clock.advance(500);
+    expect(await follower.catchUp()).toBe(false);
+    failDiscovery(undefined);
+    serve('as', 'bs', 'cs');
+    expect(await Promise.all([follower.catchUp(), follower.catchUp()])).toEqual([true, true]);
+    expect(followed()).toEqual(['as', 'bs', 'cs']);
+    follower.stop();
+    expect(await follower.catchUp()).toBe(false);
   });
 
   it('a resource that cannot be read holds up nobody', async () => {

@@ -2,7 +2,7 @@ import { groupResource, type Clock } from '@orch/apimachinery';
 import { reflect, wait, type Client, type HasMetadata, type ReflectorEvent } from '@orch/client';
 import { OutageLog, type Logger } from '@orch/controller-kit';
 import type { Subscription } from 'rxjs';
-import { servedResources, type ServedResource } from './served-resources.js';
+import { servedResources, type ServedResource, type ServedResources } from './served-resources.js';
 
 /** How often discovery is asked for what is served. */
 const REDISCOVER_MS = 30_000;
@@ -46,6 +46,9 @@ export class MetadataFollower {
   private resolveSynced: () => void = () => undefined;
   private lookNow: () => void = () => undefined;
   private lookAgain = false;
+  /** The answer of discovery, and when it was asked, in milliseconds. */
+  private known?: { readonly served: ServedResources; readonly at: number };
+  private looking?: Promise<boolean>;
 
   constructor(private readonly options: MetadataFollowerOptions) {
     this.outages = new OutageLog(options.logger, options.clock);
@@ -74,15 +77,27 @@ export class MetadataFollower {
     for (const { subscription } of this.following.values()) subscription.unsubscribe();
   }
 
-  /** Looks at discovery soon, and not only when it is time. */
-  lookSoon(): void {
+  private lookSoon(): void {
     this.lookAgain = true;
     this.lookNow();
   }
 
+  /**
+   * Follows from now on what is served and wanted now. Discovery is asked when that was not done in the last half second.
+   * Resolves with false when it could not be asked.
+   */
+  async catchUp(): Promise<boolean> {
+    const { known } = this;
+    if (this.stopping.signal.aborted) return false;
+    if (!known || this.options.clock.now() - known.at >= REDISCOVER_SOON_MS) return this.look();
+    this.follow(known.served);
+    return true;
+  }
+
   private async run(signal: AbortSignal): Promise<never> {
     for (;;) {
-      const found = await this.look(signal);
+      const found = await this.look();
+      signal.throwIfAborted();
       if (found) void this.tellWhenSynced();
       await this.pause(found ? REDISCOVER_MS : RETRY_MS, signal);
     }
@@ -93,24 +108,29 @@ export class MetadataFollower {
     this.resolveSynced();
   }
 
-  /** False when nothing could be learnt. */
-  private async look(signal: AbortSignal): Promise<boolean> {
-    const { client, logger, wanted } = this.options;
+  /** Who asks while discovery is being asked gets the same answer. Resolves with false when nothing could be learnt. */
+  private look(): Promise<boolean> {
+    return (this.looking ??= this.askDiscovery(this.stopping.signal).finally(() => delete this.looking));
+  }
+
+  private async askDiscovery(signal: AbortSignal): Promise<boolean> {
+    const { client, clock, logger } = this.options;
+    const at = clock.now();
     try {
       const served = await servedResources(client.discovery, signal);
-      this.follow(
-        served.resources.filter((r) => wanted(r)),
-        new Set(served.failures.map((failure) => failure.groupVersion)),
-      );
+      signal.throwIfAborted();
+      this.known = { served, at };
+      this.follow(served);
       return true;
     } catch (error) {
-      signal.throwIfAborted();
-      logger.debug('discovery failed', { error });
+      if (!signal.aborted) logger.debug('discovery failed', { error });
       return false;
     }
   }
 
-  private follow(wanted: readonly ServedResource[], unknown: ReadonlySet<string>): void {
+  private follow({ resources, failures }: ServedResources): void {
+    const unknown = new Set(failures.map((failure) => failure.groupVersion));
+    const wanted = resources.filter((resource) => this.options.wanted(resource));
     const served = new Map(wanted.map((resource) => [groupResource(resource), resource]));
     for (const [key, { resource, subscription }] of this.following) {
       const now = served.get(key);
