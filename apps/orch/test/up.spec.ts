@@ -170,7 +170,11 @@ it('on a terminal the next step follows ready, and Ctrl-C ends all with status 0
   const dataDir = join(folder, 'terminal');
   const command = [process.execPath, bin, 'up', '--secure-port=0', `--data-dir=${dataDir}`, '--controllers=csr-signer'];
   // `script` of util-linux gives it a terminal; Ctrl-C is what the terminal makes of the character.
-  const terminal = spawn('script', ['-qefc', command.join(' '), '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const terminal = spawn('script', ['-qefc', `exec ${command.join(' ')}`, '/dev/null'], {
+    // Any other shell might be there, or end by Ctrl-C itself.
+    env: { ...process.env, SHELL: '/bin/sh' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   running.add(terminal);
   const ended = once(terminal, 'close');
   const lines: string[] = [];
