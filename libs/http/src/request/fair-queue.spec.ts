@@ -1,7 +1,15 @@
 import { FairQueue, type Flow, flowOf, OWN_FLOW } from './fair-queue.js';
 
 const user = (name: string): Flow => ({ name, exempt: false });
-const queue = () => new FairQueue<string>({ total: 6, perFlow: 3 });
+const never = new AbortController().signal;
+const queue = () => {
+  const waiting = new FairQueue<string>({ total: 6, perFlow: 3 });
+  return {
+    push: (flow: Flow, item: string, signal = never, left = () => {}) => waiting.push(flow, item, signal, left),
+    shift: () => waiting.shift(),
+    drain: () => waiting.drain(),
+  };
+};
 
 it('flows take turns, in the order in which they came', () => {
   const waiting = queue();
@@ -32,11 +40,34 @@ it('exempt flows go first and are never refused', () => {
   expect(waiting.drain().slice(-3)).toEqual(['a0', 'a1', 'a2']);
 });
 
-it('an item that is removed gives its place back', () => {
+it.each([user('a'), OWN_FLOW])('an item of %j that is aborted gives its place back and says so', (flow) => {
   const waiting = queue();
-  for (const item of ['1', '2', '3']) waiting.push(user('a'), item);
-  waiting.remove(user('a'), '2');
-  waiting.remove(user('a'), 'unknown');
-  expect(waiting.push(user('a'), '4')).toBe(true);
+  const gone = new AbortController();
+  const left = jest.fn();
+  waiting.push(flow, '1');
+  waiting.push(flow, '2', gone.signal, left);
+  waiting.push(flow, '3');
+  gone.abort();
+  expect(left).toHaveBeenCalledTimes(1);
+  expect(waiting.push(flow, '4')).toBe(true);
   expect(waiting.drain()).toEqual(['1', '3', '4']);
+});
+
+it('an item that was taken cannot be aborted any more', () => {
+  const waiting = queue();
+  const gone = new AbortController();
+  const left = jest.fn();
+  waiting.push(user('a'), '1', gone.signal, left);
+  waiting.push(user('a'), '2');
+  expect(waiting.shift()).toBe('1');
+  gone.abort();
+  expect(left).not.toHaveBeenCalled();
+  expect(waiting.drain()).toEqual(['2']);
+});
+
+it('the service accounts of a namespace are one flow', () => {
+  const names = ['system:serviceaccount:ns:a', 'system:serviceaccount:ns:b', 'system:serviceaccount:other:a', 'ann'];
+  const flows = names.map((username) => flowOf({ username, groups: [] }).name);
+  expect(flows[0]).toBe(flows[1]);
+  expect(new Set(flows).size).toBe(3);
 });

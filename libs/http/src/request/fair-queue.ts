@@ -12,9 +12,14 @@ export interface Flow {
 /** Work of the server itself. */
 export const OWN_FLOW: Flow = { name: '', exempt: true };
 
-/** Each user is a flow; administrators are exempt, as they are from priority levels. */
+const SERVICE_ACCOUNT = /^(system:serviceaccount:[^:]+):/;
+
+/**
+ * Each user is a flow, and all service accounts of a namespace are one, since whoever may create one may create hundreds.
+ * Administrators are exempt, as they are from priority levels.
+ */
 export const flowOf = ({ username, groups }: UserInfo): Flow => ({
-  name: username,
+  name: SERVICE_ACCOUNT.exec(username)?.[1] ?? username,
   exempt: groups.includes(ADMINISTRATORS),
 });
 
@@ -25,52 +30,46 @@ export interface QueueLimits {
   readonly perFlow: number;
 }
 
+/** An item that waits for its turn. */
+interface Entry<T> {
+  readonly item: T;
+  readonly signal: AbortSignal;
+  readonly leave: () => void;
+}
+
 /** A bounded queue in which flows take turns, so that none keeps the others waiting for more than one of its items each. */
 export class FairQueue<T> {
-  private readonly exempt: T[] = [];
+  private readonly exempt: Entry<T>[] = [];
   /** In the order of their turns. */
-  private readonly flows = new Map<string, T[]>();
+  private readonly flows = new Map<string, Entry<T>[]>();
   private count = 0;
 
   constructor(private readonly limits: QueueLimits) {}
 
-  /** Adds an item at the end of its flow. False: its flow, or the whole queue, is full. */
-  push({ name, exempt }: Flow, item: T): boolean {
-    if (exempt) {
-      this.exempt.push(item);
-      return true;
-    }
-    const { total, perFlow } = this.limits;
-    const items = this.flows.get(name);
-    if (items ? items.length >= perFlow || this.count >= total : this.count >= 4 * total) return false;
-    if (items) items.push(item);
-    else this.flows.set(name, [item]);
-    this.count++;
+  /**
+   * Adds an item at the end of its flow. False: its flow, or the whole queue, is full.
+   * @param signal takes it out while it waits; not aborted yet.
+   * @param onLeft is called when that happened.
+   */
+  push(flow: Flow, item: T, signal: AbortSignal, onLeft: () => void): boolean {
+    const entry: Entry<T> = {
+      item,
+      signal,
+      leave: () => {
+        this.remove(flow, entry);
+        onLeft();
+      },
+    };
+    if (!this.add(flow, entry)) return false;
+    signal.addEventListener('abort', entry.leave, { once: true });
     return true;
   }
 
   /** Takes the next item. */
   shift(): T | undefined {
-    if (this.exempt.length > 0) return this.exempt.shift();
-    const [turn] = this.flows;
-    if (!turn) return undefined;
-    const [name, items] = turn;
-    const item = items.shift();
-    this.flows.delete(name);
-    if (items.length > 0) this.flows.set(name, items);
-    this.count--;
-    return item;
-  }
-
-  /** Takes an item out of its turn. */
-  remove({ name, exempt }: Flow, item: T): void {
-    const items = exempt ? this.exempt : (this.flows.get(name) ?? []);
-    const at = items.indexOf(item);
-    if (at < 0) return;
-    items.splice(at, 1);
-    if (exempt) return;
-    this.count--;
-    if (items.length === 0) this.flows.delete(name);
+    const entry = this.exempt.shift() ?? this.shiftTurn();
+    entry?.signal.removeEventListener('abort', entry.leave);
+    return entry?.item;
   }
 
   /** Takes all items. */
@@ -78,5 +77,38 @@ export class FairQueue<T> {
     const all: T[] = [];
     for (let item = this.shift(); item !== undefined; item = this.shift()) all.push(item);
     return all;
+  }
+
+  private add({ name, exempt }: Flow, entry: Entry<T>): boolean {
+    if (exempt) {
+      this.exempt.push(entry);
+      return true;
+    }
+    const { total, perFlow } = this.limits;
+    const entries = this.flows.get(name);
+    if (entries ? entries.length >= perFlow || this.count >= total : this.count >= 4 * total) return false;
+    if (entries) entries.push(entry);
+    else this.flows.set(name, [entry]);
+    this.count++;
+    return true;
+  }
+
+  private shiftTurn(): Entry<T> | undefined {
+    const [turn] = this.flows;
+    if (!turn) return undefined;
+    const [name, entries] = turn;
+    const entry = entries.shift();
+    this.flows.delete(name);
+    if (entries.length > 0) this.flows.set(name, entries);
+    this.count--;
+    return entry;
+  }
+
+  private remove({ name, exempt }: Flow, entry: Entry<T>): void {
+    const entries = exempt ? this.exempt : (this.flows.get(name) ?? []);
+    entries.splice(entries.indexOf(entry), 1);
+    if (exempt) return;
+    this.count--;
+    if (entries.length === 0) this.flows.delete(name);
   }
 }

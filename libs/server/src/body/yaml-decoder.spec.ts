@@ -70,6 +70,16 @@ describe('YamlDecoder', () => {
     expect(decoder.threads).toBe(0);
   });
 
+  it('a request that ends while it waits makes room for another', async () => {
+    const gone = new AbortController();
+    const first = decode('a: 0');
+    const left = Promise.allSettled([1, 2, 3].map((a) => decode(`a: ${a}`, gone.signal)));
+    gone.abort();
+    const next = [4, 5, 6].map((a) => decode(`a: ${a}`));
+    expect((await left).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(await Promise.all([first, ...next])).toMatchObject([0, 4, 5, 6].map((a) => ({ value: { a } })));
+  });
+
   it('skips a request that ended while it waited', async () => {
     const gone = new AbortController();
     const [first, skipped, last] = [decode('a: 1'), decode('a: 2', gone.signal), decode('a: 3')];

@@ -29,7 +29,6 @@ export interface YamlDecoderOptions {
 
 interface Waiting {
   readonly bytes: Uint8Array;
-  readonly signal: AbortSignal;
   resolve(decoded: YamlAsJson): void;
   reject(error: unknown): void;
 }
@@ -60,8 +59,10 @@ export class YamlDecoder {
   decode(bytes: Uint8Array, signal: AbortSignal, flow: Flow): Promise<YamlAsJson> {
     if (this.closed)
       return Promise.reject(ApiError.serviceUnavailable('the server is shutting down', RETRY_AFTER_SECONDS));
+    if (signal.aborted) return Promise.reject(endedBefore());
     return new Promise((resolve, reject) => {
-      if (!this.waiting.push(flow, { bytes, signal, resolve, reject })) return reject(tooManyBodies());
+      if (!this.waiting.push(flow, { bytes, resolve, reject }, signal, () => reject(endedBefore())))
+        return reject(tooManyBodies());
       if (!this.current) this.next();
     });
   }
@@ -88,10 +89,6 @@ export class YamlDecoder {
     if (!task) {
       if (this.worker) this.cancelTimer = this.clock.setTimer(() => void this.end(), IDLE_MS);
       return;
-    }
-    if (task.signal.aborted) {
-      task.reject(ApiError.badRequest('the request was ended before its body was decoded'));
-      return this.next();
     }
     this.cancelTimer = this.clock.setTimer(() => this.finish(takesTooLong()), LIMIT_MS);
     try {
@@ -145,6 +142,8 @@ export class YamlDecoder {
 }
 
 const isOutOfMemory = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const endedBefore = (): ApiError => ApiError.badRequest('the request was ended before its body was decoded');
 
 const takesTooLong = (): ApiError =>
   ApiError.tooLarge('the YAML body takes too much time or memory to decode: send it as JSON');

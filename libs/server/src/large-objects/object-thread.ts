@@ -36,8 +36,6 @@ export interface WriteListener {
 }
 
 interface Waiting extends ThreadTask {
-  /** It waits no more. */
-  begun(): void;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -70,14 +68,8 @@ export class ObjectThread {
     const { flow, signal } = task;
     if (signal.aborted) return Promise.reject(endedBefore());
     return new Promise<unknown>((resolve, reject) => {
-      const leave = (): void => {
-        this.waiting.remove(flow, waiting);
-        reject(endedBefore());
-      };
-      const begun = (): void => signal.removeEventListener('abort', leave);
-      const waiting: Waiting = { ...task, begun, resolve, reject };
-      if (!this.waiting.push(flow, waiting)) return reject(tooManyTasks());
-      signal.addEventListener('abort', leave, { once: true });
+      if (!this.waiting.push(flow, { ...task, resolve, reject }, signal, () => reject(endedBefore())))
+        return reject(tooManyTasks());
       this.next();
     }) as Promise<T>;
   }
@@ -90,10 +82,7 @@ export class ObjectThread {
   /** Refuses what waits, and ends the thread. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const task of this.waiting.drain()) {
-      task.begun();
-      task.reject(shuttingDown());
-    }
+    for (const task of this.waiting.drain()) task.reject(shuttingDown());
     await this.end(shuttingDown());
   }
 
@@ -107,7 +96,6 @@ export class ObjectThread {
   }
 
   private begin(task: Waiting): void {
-    task.begun();
     const id = ++this.last;
     try {
       const message = task.begin(id);
