@@ -77,6 +77,8 @@ describe('on a real Redis', () => {
   it('one that was killed and lost nothing: watches go on, and nobody loads anew', async () => {
     const [a, b] = [await start(), await start()];
     await a.configMaps.writer.create(write, configMap('first'));
+    // A watch from a version that is not here yet is ended.
+    expect(await b.get('first')).toBeDefined();
     const watched = b.watch({ resourceVersion: String(a.registry.revision) });
     await restart();
     await a.configMaps.writer.create(write, configMap('second'));

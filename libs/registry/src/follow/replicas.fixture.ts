@@ -73,7 +73,7 @@ export class WatchLog implements WatchSink {
   readonly events: WatchEvent[] = [];
   ended: { readonly error: ApiError | undefined } | undefined;
   private batch: readonly (WatchEvent | Bookmark)[] = [];
-  private waiting: { isDue: () => boolean; wake: () => void }[] = [];
+  private waiting: { isDue: () => boolean; wake: () => void; fail: (error: Error) => void }[] = [];
   readonly encoding = {
     key: `log ${Math.random()}`,
     encode: (events: readonly (WatchEvent | Bookmark)[]) => {
@@ -98,15 +98,20 @@ export class WatchLog implements WatchSink {
     this.look();
   }
 
-  /** Resolves when it is so; asked after each batch. */
+  /** Resolves when it is so; asked after each batch. Rejects when the watch ends before. */
   until(isDue: () => boolean): Promise<void> {
     if (isDue()) return Promise.resolve();
-    return new Promise((wake) => this.waiting.push({ isDue, wake }));
+    if (this.ended) return Promise.reject(endedError(this.ended.error));
+    return new Promise((wake, fail) => this.waiting.push({ isDue, wake, fail }));
   }
 
   private look(): void {
     const due = this.waiting.filter(({ isDue }) => isDue());
     this.waiting = this.waiting.filter((w) => !due.includes(w));
     for (const { wake } of due) wake();
+    if (this.ended) for (const { fail } of this.waiting) fail(endedError(this.ended.error));
   }
 }
+
+const endedError = (error: ApiError | undefined): Error =>
+  new Error(`the watch ended: ${error?.message ?? 'no error'}`);
