@@ -81,7 +81,7 @@ describe('1,000 watchers of one namespace', () => {
     const said = (word: string): Promise<string> =>
       new Promise((resolve, reject) => {
         lines.on('line', (line) => line.startsWith(word) && resolve(line.slice(word.length + 1)));
-        readers.once('exit', (code) => reject(new Error(`the readers ended with ${code} before "${word}"`)));
+        readers.once('close', (code) => reject(new Error(`the readers ended with ${code} before "${word}"`)));
       });
     const finished = said('finished');
     await said('watching');
