@@ -28,7 +28,8 @@ export type { WatchEncoding, WatchHandle, WatchSink } from './watch/watch-sink.j
 export type { Watcher } from './watch/watcher.js';
 export type { DeleteRequest } from './write/delete-request.js';
 export { takeIn } from './write/intake.js';
-export { ObjectWriter, type Compute } from './write/object-writer.js';
+export type { Compute } from './write/change.js';
+export { ObjectWriter } from './write/object-writer.js';
 export type { FieldValidation, Patch, WriteRequest, WriteResult } from './write/write-request.js';
 export type { WriteStorage, WriteTarget, WriterParts } from './write/writer-parts.js';
 export { writtenKinds, type WrittenKind } from './write/written-kinds.js';

@@ -2,7 +2,7 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { Registry } from '../registry.js';
 import type { ResourceKey } from '../keys/object-reader.js';
 import type { ResourceStore } from '../store/resource-store.js';
-import type { Compute } from '../write/object-writer.js';
+import type { Compute } from '../write/change.js';
 import { StorageError } from '@orch/storage';
 import { filter, type Observable } from 'rxjs';
 import { SYSTEM_USER } from './system-user.js';

@@ -1,0 +1,63 @@
+import { viewOf } from '@orch/api';
+import { ApiError, type ApiObject, type DecodedBody } from '@orch/apimachinery';
+import { readAppliedBody } from './applied-body.js';
+import { readAppliedView } from './applied-view.js';
+import { ApplyStep } from './apply-step.js';
+import { change, changeOrCreate, type UpdateInput } from './change.js';
+import { createInstead } from './create.js';
+import { takeIn } from './intake.js';
+import { viewInput } from './update.js';
+import type { WriteContext } from './write-context.js';
+import { subresourcePipeline, updatePipeline, viewPipeline } from './write-pipeline.js';
+import type { WriteRequest, WriteResult } from './write-request.js';
+import { refOf } from './writer-parts.js';
+
+/**
+ * Server-side apply: creates a main object that is absent (C-109).
+ * @throws ApiError Conflict when others own what would change and it is not forced (C-113), BadRequest, and what other
+ * writes throw.
+ */
+export async function apply(
+  context: WriteContext,
+  request: WriteRequest,
+  name: string,
+  subresource: string,
+  body: DecodedBody,
+  force: boolean,
+): Promise<WriteResult> {
+  const { parts } = context;
+  const { definition } = parts;
+  const view = viewOf(definition, subresource);
+  const applied = view ? readAppliedView(view, definition, body, name) : readAppliedBody(definition, body, name);
+  const target = request.namespace === '' ? name : `${request.namespace}/${name}`;
+  const step = new ApplyStep(parts, context.ownership, applied, force, target);
+  const { duplicateFields } = body;
+  const decode = (object: unknown): ApiObject => takeIn(definition, { value: object, duplicateFields }, request);
+  const input = (current: ApiObject): UpdateInput => {
+    const { object, owners } = step.onto(current, request, subresource);
+    if (!view) return { object: decode(object), appliedOwners: owners };
+    const shown = { value: view.show(object as ApiObject), duplicateFields };
+    return { ...viewInput(view, current, request, shown), appliedOwners: owners };
+  };
+  const pipeline = view ? viewPipeline : subresource === '' ? updatePipeline : subresourcePipeline;
+  const update = (): Promise<WriteResult> => change(context, request, { name, subresource, pipeline, input });
+  if (subresource !== '') return update();
+  return changeOrCreate(
+    context,
+    request,
+    update,
+    async () => {
+      const { uid } = applied.metadata;
+      if (uid) {
+        throw ApiError.conflict(
+          refOf(parts, name),
+          `uid mismatch: the provided object specified uid ${JSON.stringify(uid)}, and no existing object was found`,
+        );
+      }
+      await request.mayCreate?.();
+      const { object, owners } = step.onto(undefined, request, '');
+      return createInstead(context, request, decode(object), owners);
+    },
+    name,
+  );
+}

@@ -1,0 +1,121 @@
+import { ApiError, type ApiObject, type FieldOwner } from '@orch/apimachinery';
+import type { Entry } from '../cache/entry.js';
+import { objectKey } from '../keys/storage-keys.js';
+import { createUnlessExists } from './create.js';
+import { attempt } from './write-attempt.js';
+import type { WriteContext } from './write-context.js';
+import type { ViewDraft, WriteDraft, WritePipeline } from './write-draft.js';
+import { changePipeline, runPipeline } from './write-pipeline.js';
+import type { WriteRequest, WriteResult } from './write-request.js';
+import { refOf } from './writer-parts.js';
+
+/** How often a write that creates an absent object looks again, when the object comes and goes meanwhile. */
+const MAX_TURNS = 8;
+
+/** Object to store from the current one. Runs again when another replica was first. */
+export type Compute = (current: ApiObject) => ApiObject | Promise<ApiObject>;
+
+/** What goes into the steps of an update. */
+export interface UpdateInput {
+  readonly object: ApiObject;
+  readonly appliedOwners?: readonly FieldOwner[];
+  readonly view?: ViewDraft;
+}
+
+/** Which object is changed, and by which pipeline. */
+export interface Change {
+  readonly name: string;
+  readonly subresource: string;
+  readonly pipeline: WritePipeline;
+  /** From the current object. Runs again when another replica was first. */
+  readonly input: (current: ApiObject) => UpdateInput | Promise<UpdateInput>;
+}
+
+/** A change by the server itself. @param compute gives the whole new object. */
+export const changeWhole = (
+  context: WriteContext,
+  request: WriteRequest,
+  name: string,
+  subresource: string,
+  compute: Compute,
+): Promise<WriteResult> =>
+  change(context, request, {
+    name,
+    subresource,
+    pipeline: changePipeline,
+    input: async (current) => ({ object: await compute(current) }),
+  });
+
+/**
+ * Changes an object that exists, one write at a time, and again from its new state when another replica was first.
+ * @throws ApiError NotFound, Conflict, Invalid, and what admission throws.
+ */
+export function change(
+  context: WriteContext,
+  request: WriteRequest,
+  { name, subresource, pipeline, input }: Change,
+): Promise<WriteResult> {
+  const { actor, form } = context.parts;
+  const key = objectKey(request.namespace, name);
+  return actor.mailbox.run(key, async () => {
+    for (let count = 1; ; count++) {
+      const entry = existing(context, key, name);
+      const current = form.read(entry);
+      try {
+        return await attempt(request, async (tried) => {
+          const given = input(current);
+          const { object, appliedOwners, view } = given instanceof Promise ? await given : given;
+          const target = { key, name, entry, object: current };
+          const draft: WriteDraft = {
+            context,
+            request: tried,
+            subresource,
+            decoded: object,
+            target,
+            appliedOwners,
+            view,
+            object,
+          };
+          return runPipeline(pipeline, draft);
+        });
+      } catch (error) {
+        await context.committer.retryOrThrow(error, name, count);
+      }
+    }
+  });
+}
+
+/**
+ * Changes an object, or creates it where it is absent. Other writers may create or delete it in between: then it is the other
+ * after all.
+ * @param create throws where an absent object is an error.
+ */
+export async function changeOrCreate(
+  context: WriteContext,
+  request: WriteRequest,
+  change: () => Promise<WriteResult>,
+  create: () => Promise<WriteResult>,
+  name: string,
+): Promise<WriteResult> {
+  const { actor } = context.parts;
+  const key = objectKey(request.namespace, name);
+  for (let turn = 1; ; turn++) {
+    if (!actor.get(key)) {
+      const created = await createUnlessExists(context, key, create);
+      if (created) return created;
+    }
+    try {
+      return await change();
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.reason === 'NotFound' && !actor.get(key);
+      if (!isGone || turn === MAX_TURNS) throw error;
+    }
+  }
+}
+
+/** @throws ApiError NotFound. */
+export function existing({ parts }: WriteContext, key: string, name: string): Entry {
+  const entry = parts.actor.get(key);
+  if (!entry) throw ApiError.notFound(refOf(parts, name));
+  return entry;
+}

@@ -1,0 +1,84 @@
+import { ApiError, type ApiObject, type DecodedBody, type FieldOwner } from '@orch/apimachinery';
+import { StorageError } from '@orch/storage';
+import { takeIn } from './intake.js';
+import { withMetadata } from './object-metadata.js';
+import { attempt } from './write-attempt.js';
+import type { WriteContext } from './write-context.js';
+import type { WriteDraft } from './write-draft.js';
+import { createPipeline, runPipeline } from './write-pipeline.js';
+import type { WriteRequest, WriteResult } from './write-request.js';
+
+/** How many names a create with `generateName` tries before it tells the client that they are taken (C-019). */
+const MAX_GENERATED_NAMES = 8;
+
+/** POST. @throws ApiError AlreadyExists, Invalid, BadRequest, and what admission throws. */
+export async function create(context: WriteContext, request: WriteRequest, body: DecodedBody): Promise<WriteResult> {
+  const decoded = takeIn(context.parts.definition, body, request);
+  const { name, generateName } = decoded.metadata;
+  const names = !name && generateName ? MAX_GENERATED_NAMES : 1;
+  for (let count = 1; ; count++) {
+    try {
+      return await createDecoded(context, request, decoded);
+    } catch (error) {
+      const isTaken = error instanceof ApiError && error.reason === 'AlreadyExists';
+      if (!isTaken || count === names) throw error;
+    }
+  }
+}
+
+/** PUT or apply of an absent object. Its resourceVersion is ignored. @throws as {@link create}; Forbidden where the user may not create. */
+export async function createInstead(
+  context: WriteContext,
+  request: WriteRequest,
+  decoded: ApiObject,
+  appliedOwners?: readonly FieldOwner[],
+): Promise<WriteResult> {
+  const isNew = decoded.metadata.resourceVersion === undefined;
+  return createDecoded(
+    context,
+    request,
+    isNew ? decoded : withMetadata(decoded, { ...decoded.metadata, resourceVersion: undefined }),
+    appliedOwners,
+  );
+}
+
+/**
+ * Undefined when another create was first: then this is an update, of an object that is in the cache by now.
+ * @param key of the object in the cache.
+ */
+export async function createUnlessExists(
+  { parts, committer }: WriteContext,
+  key: string,
+  create: () => Promise<WriteResult>,
+): Promise<WriteResult | undefined> {
+  try {
+    return await create();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.reason === 'AlreadyExists')) throw error;
+    const { cause } = error;
+    if (cause instanceof StorageError && cause.revision !== undefined) await committer.reached(cause.revision);
+    else if (!parts.actor.get(key)) throw error; // admission or a dry run saw the name taken
+    return undefined;
+  }
+}
+
+function createDecoded(
+  context: WriteContext,
+  request: WriteRequest,
+  decoded: ApiObject,
+  appliedOwners?: readonly FieldOwner[],
+): WriteResult | Promise<WriteResult> {
+  return attempt(request, (tried) => {
+    const draft: WriteDraft = {
+      context,
+      request: tried,
+      subresource: '',
+      decoded,
+      target: undefined,
+      appliedOwners,
+      view: undefined,
+      object: decoded,
+    };
+    return runPipeline(createPipeline, draft);
+  });
+}

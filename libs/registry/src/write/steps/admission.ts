@@ -1,0 +1,49 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { AdmissionAttributes, AdmissionOperation } from '../../admission/admission.js';
+import type { WriteAttempt } from '../write-attempt.js';
+import type { WriteContext } from '../write-context.js';
+import type { WriteDraft, WriteStep } from '../write-draft.js';
+
+/** A new object without a name yet is not mutated: validation refuses it. */
+export const callMutatingAdmission: WriteStep = (draft) => {
+  const { context, object, target } = draft;
+  if (!target && !object.metadata.name) return;
+  const mutated = context.parts.admission.mutate(attributesOf(draft, object, target?.object));
+  if (mutated instanceof Promise) return mutated.then((admitted) => void (draft.object = admitted));
+  draft.object = mutated;
+};
+
+export const callValidatingAdmission: WriteStep = (draft) =>
+  draft.context.parts.admission.validate(attributesOf(draft, draft.object, draft.target?.object));
+
+/** What admission plugins see of a create or an update of `object`. */
+export const attributesOf = (
+  { context, request, subresource }: WriteDraft,
+  object: ApiObject,
+  current: ApiObject | undefined,
+): AdmissionAttributes =>
+  admissionAttributes(context, request, current ? 'UPDATE' : 'CREATE', subresource, object, current);
+
+export const admissionAttributes = (
+  { parts: { definition } }: WriteContext,
+  request: WriteAttempt,
+  operation: AdmissionOperation,
+  subresource: string,
+  object: ApiObject | undefined,
+  oldObject: ApiObject | undefined,
+): AdmissionAttributes => ({
+  operation,
+  definition,
+  subresource,
+  namespace: request.namespace,
+  name: (object ?? oldObject)?.metadata.name ?? '',
+  object,
+  oldObject,
+  user: request.user,
+  dryRun: request.dryRun,
+  warn: request.warn,
+  annotate: request.annotate ?? noAnnotation,
+  onFailure: request.onFailure,
+});
+
+const noAnnotation = (): void => undefined;

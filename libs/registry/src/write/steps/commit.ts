@@ -1,0 +1,40 @@
+import { ApiError, isStoredResourceVersion, type ApiObject } from '@orch/apimachinery';
+import { objectKey } from '../../keys/storage-keys.js';
+import type { WriteContext } from '../write-context.js';
+import type { WritePipeline } from '../write-draft.js';
+import { refOf } from '../writer-parts.js';
+
+/** @throws ApiError AlreadyExists; ServiceUnavailable as the store. */
+export const commitCreate: WritePipeline['commit'] = (draft) => {
+  const { context, request, object, decoded } = draft;
+  const { actor } = context.parts;
+  const name = object.metadata.name!;
+  const key = objectKey(request.namespace, name);
+  if (request.dryRun) {
+    if (actor.get(key)) throw ApiError.alreadyExists(refOf(context.parts, name));
+    return { bytes: dryRunBytes(object), created: true };
+  }
+  refuseResourceVersion(context, decoded);
+  return context.committer.create(key, name, object);
+};
+
+/** @throws StorageError Conflict, KeyNotFound when another replica was first; ApiError as the store. */
+export const commitUpdate: WritePipeline['commit'] = (draft) => {
+  const { context, request, object } = draft;
+  const { key, name, entry } = draft.target!;
+  if (request.dryRun) return { bytes: dryRunBytes(object), created: false };
+  return context.committer.update(key, name, entry, object);
+};
+
+/** What a dry run answers, in the order in which it would have been stored. */
+export const dryRunBytes = ({ kind, apiVersion, metadata, ...rest }: ApiObject): Buffer =>
+  Buffer.from(JSON.stringify({ kind, apiVersion, metadata, ...rest }), 'utf8');
+
+/** The store gives resourceVersions: a new object has none (C-141). Checked last: an object that is invalid is told so first. */
+function refuseResourceVersion({ parts }: WriteContext, { metadata: { resourceVersion } }: ApiObject): void {
+  if (!resourceVersion || !isStoredResourceVersion(resourceVersion)) return;
+  throw new ApiError(
+    parts.definition.vocabulary.answers.resourceVersionOnCreate === 400 ? 'BadRequest' : 'InternalError',
+    'resourceVersion should not be set on objects to be created',
+  );
+}

@@ -1,0 +1,21 @@
+import type { ApiObject } from '@orch/apimachinery';
+import type { WriteStep } from '../write-draft.js';
+
+/** A new object has no status, where status is a sub-resource. The server itself may create both in one write. */
+export const resetStatus: WriteStep = (draft) => {
+  const { definition } = draft.context.parts;
+  if (!definition.subresources.has('status') || definition.declaration.keepsStatusOnCreate) return;
+  if (draft.request.keepsStatus !== true) draft.object = withoutStatus(draft.object);
+};
+
+/** The main resource does not change the status, where status is a sub-resource. */
+export const keepStatus: WriteStep = (draft) => {
+  if (!draft.context.parts.definition.subresources.has('status')) return;
+  const { status } = draft.target!.object as ApiObject & { readonly status?: unknown };
+  draft.object = status === undefined ? withoutStatus(draft.object) : { ...draft.object, status };
+};
+
+function withoutStatus(object: ApiObject): ApiObject {
+  const { status: _status, ...rest } = object;
+  return rest as ApiObject;
+}

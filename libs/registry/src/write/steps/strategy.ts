@@ -1,0 +1,34 @@
+import type { SubresourceStrategy } from '@orch/api';
+import { ApiError } from '@orch/apimachinery';
+import { fillDefaults } from '../intake.js';
+import type { WriteDraft, WriteStep } from '../write-draft.js';
+
+/** What the kind itself sets in a new object. */
+export const prepareForCreate: WriteStep = (draft) => {
+  const { context, request, object } = draft;
+  const { strategy } = context.parts.definition;
+  draft.object = strategy.prepareForCreate?.(object, context.strategyContext(request)) ?? object;
+};
+
+/** What the kind itself keeps or sets in an update. */
+export const prepareForUpdate: WriteStep = (draft) => {
+  const { context, request, object, target } = draft;
+  const { strategy } = context.parts.definition;
+  draft.object = strategy.prepareForUpdate?.(object, target!.object, context.strategyContext(request)) ?? object;
+};
+
+export const prepareSubresource: WriteStep = (draft) => {
+  const { context, request, object, target } = draft;
+  draft.object = subresourceStrategy(draft).prepareForUpdate(object, target!.object, context.strategyContext(request));
+};
+
+export const addDefaults: WriteStep = (draft) => {
+  draft.object = fillDefaults(draft.context.parts.definition, draft.object);
+};
+
+/** @throws ApiError NotFound where the kind has no such sub-resource. */
+export function subresourceStrategy({ context, subresource }: WriteDraft): SubresourceStrategy {
+  const strategy = context.parts.definition.subresources.get(subresource);
+  if (!strategy) throw ApiError.noSuchResource();
+  return strategy;
+}

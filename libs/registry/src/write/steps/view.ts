@@ -1,0 +1,46 @@
+import { ApiError } from '@orch/apimachinery';
+import { metadataForUpdate } from '../object-metadata.js';
+import type { WriteStep } from '../write-draft.js';
+import { refOf } from '../writer-parts.js';
+import { attributesOf } from './admission.js';
+import { incrementGeneration } from './generation.js';
+import { subresourceStrategy } from './strategy.js';
+
+export const callMutatingViewAdmission: WriteStep = (draft) => {
+  const view = draft.view!;
+  const { metadata } = view.object;
+  const { name } = draft.target!;
+  // Clients may leave out the name, which the path has; plugins need it.
+  const named = metadata.name === undefined ? { ...view.object, metadata: { ...metadata, name } } : view.object;
+  const mutated = draft.context.parts.admission.mutate(attributesOf(draft, named, view.current));
+  if (mutated instanceof Promise) return mutated.then((admitted) => void (view.object = admitted));
+  view.object = mutated;
+};
+
+/** @throws ApiError Invalid by the rules of the view's own kind. */
+export const validateView: WriteStep = ({ view, target }) => {
+  const { compiled, object } = view!;
+  const errors = compiled.rules.validate?.(object) ?? [];
+  if (errors.length === 0) return;
+  const { group, kind } = compiled.definition.gvk;
+  throw ApiError.invalid({ group, kind, name: target!.name }, errors);
+};
+
+/** A view brings no metadata of the object, but may name the object and the version it was read from. */
+export const applyView: WriteStep = (draft) => {
+  const { context, request, view, target } = draft;
+  const { object: current, name } = target!;
+  const { object: sent } = view!;
+  metadataForUpdate(sent.metadata, current.metadata, request.namespace, refOf(context.parts, name));
+  draft.object = subresourceStrategy(draft).prepareForUpdate(sent, current, context.strategyContext(request));
+  return incrementGeneration(draft);
+};
+
+/** @throws ApiError Invalid by the rules of the object. */
+export const validateViewUpdate: WriteStep = ({ context, request, object, target }) => {
+  const { strategy } = context.parts.definition;
+  context.refuse(object, strategy.validateUpdate?.(object, target!.object, context.strategyContext(request)) ?? []);
+};
+
+export const callValidatingViewAdmission: WriteStep = (draft) =>
+  draft.context.parts.admission.validate(attributesOf(draft, draft.view!.object, draft.view!.current));

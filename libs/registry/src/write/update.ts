@@ -1,0 +1,82 @@
+import { viewOf, type CompiledView } from '@orch/api';
+import { ApiError, type ApiObject, type DecodedBody } from '@orch/apimachinery';
+import { change, changeOrCreate, type UpdateInput } from './change.js';
+import { createInstead } from './create.js';
+import { takeIn } from './intake.js';
+import { requireNameOnUrl, uidConflict } from './object-metadata.js';
+import type { WriteContext } from './write-context.js';
+import { subresourcePipeline, updatePipeline, viewPipeline } from './write-pipeline.js';
+import type { Patch, WriteRequest, WriteResult } from './write-request.js';
+import { refOf } from './writer-parts.js';
+
+/**
+ * PUT. An absent object is created where the kind allows it (A-029 with C-021).
+ * @throws ApiError NotFound, Conflict for a uid of an absent object, and what other writes throw.
+ */
+export async function update(
+  context: WriteContext,
+  request: WriteRequest,
+  name: string,
+  body: DecodedBody,
+): Promise<WriteResult> {
+  const { definition } = context.parts;
+  requireNameOnUrl(body.value, name);
+  const object = takeIn(definition, body, request);
+  return changeOrCreate(
+    context,
+    request,
+    () => change(context, request, { name, subresource: '', pipeline: updatePipeline, input: () => ({ object }) }),
+    async () => {
+      const target = refOf(context.parts, name);
+      const { uid } = object.metadata;
+      if (uid) throw uidConflict(target, uid, '');
+      if (!definition.declaration.allowsCreateOnUpdate) throw ApiError.notFound(target);
+      await request.mayCreate?.();
+      return createInstead(context, request, object);
+    },
+    name,
+  );
+}
+
+/** PATCH, but for apply. */
+export const patch = (
+  context: WriteContext,
+  request: WriteRequest,
+  name: string,
+  patched: Patch,
+): Promise<WriteResult> =>
+  change(context, request, {
+    name,
+    subresource: '',
+    pipeline: updatePipeline,
+    input: (current) => ({ object: takeIn(context.parts.definition, patched(current), request) }),
+  });
+
+/** PUT and PATCH of a sub-resource. @throws ApiError NotFound also where the kind has no such sub-resource. */
+export function patchSubresource(
+  context: WriteContext,
+  request: WriteRequest,
+  name: string,
+  subresource: string,
+  patched: Patch,
+): Promise<WriteResult> {
+  const { definition } = context.parts;
+  const view = viewOf(definition, subresource);
+  if (!view) {
+    const input = (current: ApiObject) => ({ object: takeIn(definition, patched(current), request) });
+    return change(context, request, { name, subresource, pipeline: subresourcePipeline, input });
+  }
+  const input = (current: ApiObject) => viewInput(view, current, request, patched(view.show(current)));
+  return change(context, request, { name, subresource, pipeline: viewPipeline, input });
+}
+
+/** What goes into the steps from the body of a write to a view. */
+export function viewInput(
+  compiled: CompiledView,
+  current: ApiObject,
+  request: WriteRequest,
+  body: DecodedBody,
+): UpdateInput {
+  const view = { compiled, current: compiled.show(current), object: takeIn(compiled.definition, body, request) };
+  return { object: current, view };
+}

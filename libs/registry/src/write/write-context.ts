@@ -1,0 +1,39 @@
+import { fieldDropper, type FieldDropper, type StrategyContext } from '@orch/api';
+import { ApiError, formatTime, type ApiObject, type FieldError } from '@orch/apimachinery';
+import { Committer } from './committer.js';
+import { FieldOwnership } from './field-ownership.js';
+import type { WriteRequest } from './write-request.js';
+import type { WriterParts } from './writer-parts.js';
+
+/** What the steps of all writes of one served kind share. */
+export class WriteContext {
+  readonly committer: Committer;
+  readonly ownership: FieldOwnership;
+  /** Made by the first write; null for a kind without disabled fields. */
+  private dropper: FieldDropper | null | undefined;
+
+  constructor(readonly parts: WriterParts) {
+    this.committer = new Committer(parts);
+    this.ownership = new FieldOwnership(parts);
+  }
+
+  /** The object without the fields of disabled features, but for those that the current object has. */
+  withoutDisabledFields(object: ApiObject, current: ApiObject | undefined): ApiObject {
+    const { definition, features } = this.parts;
+    this.dropper ??= fieldDropper(definition.declaration.type, features) ?? null;
+    return this.dropper === null ? object : (this.dropper(object, current) as ApiObject);
+  }
+
+  /** What strategies may know of a request. */
+  strategyContext(request: WriteRequest): StrategyContext {
+    const { definition, clock, features } = this.parts;
+    return { vocabulary: definition.vocabulary, user: request.user, now: formatTime(clock.now()), features };
+  }
+
+  /** @throws ApiError Invalid when there are errors. */
+  refuse(object: ApiObject, errors: readonly FieldError[]): void {
+    if (errors.length === 0) return;
+    const { group, kind } = this.parts.definition.gvk;
+    throw ApiError.invalid({ group, kind, name: object.metadata.name ?? object.metadata.generateName ?? '' }, errors);
+  }
+}
