@@ -2,7 +2,7 @@ import { ReleaseGates, type FeatureGates, type ResourceDefinition } from '@orch/
 import { groupResource, systemClock, type ApiObject, type Clock, type Random } from '@orch/apimachinery';
 import type { Revision, Storage, StorageError } from '@orch/storage';
 import { Subject, filter, map, type Observable } from 'rxjs';
-import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
+import { ResourceActor } from './actor/resource-actor.js';
 import type { Admission } from './admission/admission.js';
 import type { Change } from './cache/change.js';
 import { collectOften } from './cache/collect-often.js';
@@ -302,7 +302,7 @@ export class Registry implements ObjectReader, SteppedReader {
       let actor = this.actors.get(prefix);
       if (!actor) {
         const { selectableFields, indexedFields = [] } = stored.declaration;
-        const environment: ActorEnvironment = { ...common, ...follower.environment };
+        const environment = { ...common, position: follower };
         actor = new ResourceActor(prefix, factReader(selectableFields), indexedFields, environment);
         this.actors.set(prefix, actor);
         follower.add(actor);

@@ -19,18 +19,20 @@ const put = (key: string, revision: number, size: number): StorageEvent => ({
 
 function actorWith(budget: WindowBudget): ResourceActor {
   const environment = {
-    storage: {} as Storage,
+    position: {
+      storage: {} as Storage,
+      revision: 0,
+      isFollowing: true,
+      isLost: () => false,
+      waitFor: () => Promise.resolve(true),
+      refresh: () => undefined,
+      revisionAt: (main: number) => main,
+    },
     budget,
     memory: new ValueMemory(),
     fanOut: new FanOut(),
     clock: new FakeClock(0),
     historyWindowMs: 300_000,
-    appliedRevision: () => 0,
-    waitFor: () => Promise.resolve(true),
-    isFollowing: () => true,
-    isLost: () => false,
-    refresh: () => undefined,
-    revisionAt: (main: number) => main,
   };
   return new ResourceActor(PREFIX, factReader(undefined), [], environment);
 }

@@ -1,53 +1,30 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PassingMap, type ApiObject, type Clock } from '@orch/apimachinery';
-import type { Revision, Storage, StorageError, StorageEvent, Stored, Value } from '@orch/storage';
+import type { Revision, StorageError, StorageEvent, Stored, Value } from '@orch/storage';
 import type { Change } from '../cache/change.js';
 import { DamagedEntry, isDamaged } from '../cache/damaged-entry.js';
-import { entriesInPlace } from '../cache/entries-in-place.js';
 import { Entry, type FactReader, type SelectorFacts } from '../cache/entry.js';
-import { EventWindow } from '../cache/event-window.js';
 import { ResourceCache } from '../cache/resource-cache.js';
 import type { ValueMemory } from '../cache/value-memory.js';
 import type { WindowBudget } from '../cache/window-budget.js';
-import type { Backlog, EventPiece } from '../watch/backlog.js';
-import type { FanOut } from '../watch/fan-out.js';
-import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
-import { inScope, type ObjectSelection } from '../watch/object-filter.js';
-import { GroupIndex } from '../watch/group-index.js';
-import { SightShift } from '../watch/sight-shift.js';
 import { keyInResource, resourceOfPrefix } from '../keys/storage-keys.js';
-import { WatchHub, type HubHost } from '../watch/watch-hub.js';
+import type { StorePosition } from '../position/store-position.js';
+import type { FanOut } from '../watch/fan-out.js';
+import { GroupIndex } from '../watch/group-index.js';
+import { WatchHub } from '../watch/watch-hub.js';
 import { Mailbox } from './mailbox.js';
 import { Reload } from './reload.js';
-import { SnapshotStore } from './snapshot-store.js';
-
-/** Bounds of what goes to a watcher in one piece while it catches up: events, their bytes, and changes looked at for them. */
-const EVENTS_PER_PIECE = 256;
-const BYTES_PER_PIECE = 1_024 * 1_024;
-const CHANGES_PER_PIECE = 4_096;
-/** Changes that are undone in one turn when a state of the past is rebuilt. */
-const CHANGES_PER_TURN = 1_000;
+import { ResourceHistory } from './resource-history.js';
 
 /** What actors share. */
 export interface ActorEnvironment {
-  readonly storage: Storage;
+  /** Of the store of the resource. */
+  readonly position: StorePosition;
   readonly budget: WindowBudget;
   readonly memory: ValueMemory;
   readonly fanOut: FanOut;
   readonly clock: Clock;
   /** How long states of the past are promised to be readable. Unit: milliseconds. */
   readonly historyWindowMs: number;
-  /** Newest revision that every actor has applied. */
-  readonly appliedRevision: () => Revision;
-  readonly waitFor: (revision: Revision, timeoutMs: number) => Promise<boolean>;
-  /** Whether the actors follow the store; not while they are loaded. */
-  readonly isFollowing: () => boolean;
-  /** Whether the changes up to that revision are no part of the store's history: a fail-over lost them. */
-  readonly isLost: (revision: Revision) => boolean;
-  /** Returns when the actors are as new as the store is now. @throws ApiError ServiceUnavailable. */
-  readonly refresh: () => void | Promise<void>;
-  /** The revision that the actors had when those of the main store had `main`. */
-  readonly revisionAt: (main: Revision) => Revision;
 }
 
 /**
@@ -57,14 +34,14 @@ export interface ActorEnvironment {
 export class ResourceActor {
   readonly mailbox = new Mailbox();
   readonly hub: WatchHub;
-  readonly snapshots: SnapshotStore;
+  readonly history: ResourceHistory;
+  /** Where its store is. */
+  readonly position: StorePosition;
   private readonly cache = ResourceCache.empty();
-  private readonly window = new EventWindow();
   private unpublished: Change[] = [];
   /** Facts of writes in flight, so that their entries need no parsing when the event comes back. */
   private readonly factsInFlight = new PassingMap<string, { value: Value; facts: SelectorFacts }>();
   private factsAsked = false;
-  private changedAt: Revision = 0;
   /** What is here was loaded at this revision; undefined before. */
   private loadedAt: Revision | undefined;
   /** Current objects whose stored value is damaged, by key. */
@@ -79,8 +56,10 @@ export class ResourceActor {
     indexedFields: readonly string[],
     private readonly environment: ActorEnvironment,
   ) {
-    this.hub = new WatchHub(this.hubHost(), new GroupIndex(indexedFields), environment.fanOut, environment.clock);
-    this.snapshots = new SnapshotStore(environment.clock, () => this.window.completeAfter);
+    const { clock, position, fanOut } = environment;
+    this.position = position;
+    this.history = new ResourceHistory(prefix, this.cache, position, clock, this.readFacts);
+    this.hub = new WatchHub(this.history, new GroupIndex(indexedFields), fanOut, clock);
   }
 
   /** Newest durable state. */
@@ -90,20 +69,7 @@ export class ResourceActor {
 
   /** Newest revision at which anything of this resource changed; the revision it was loaded at, when nothing has since. */
   get lastChange(): Revision {
-    return this.changedAt;
-  }
-
-  get storage(): Storage {
-    return this.environment.storage;
-  }
-
-  get revision(): Revision {
-    return this.environment.appliedRevision();
-  }
-
-  /** States and changes from this revision on can be read. */
-  get oldestRevision(): Revision {
-    return this.environment.storage.oldestRevision;
+    return this.history.changedAt;
   }
 
   get historyWindowMs(): number {
@@ -112,21 +78,6 @@ export class ResourceActor {
 
   get nowMs(): number {
     return this.environment.clock.now();
-  }
-
-  /** Whether states and changes are here in one piece; not while they are loaded. */
-  get isFollowing(): boolean {
-    return this.environment.isFollowing();
-  }
-
-  /** Whether the changes up to that revision were lost by the store: who has seen them begins anew. */
-  isLost(revision: Revision): boolean {
-    return this.environment.isLost(revision);
-  }
-
-  /** The revision that was newest here when the main store, which says when rights changed, had `main`. */
-  revisionAt(main: Revision): Revision {
-    return this.environment.revisionAt(main);
   }
 
   get(key: string): Entry | undefined {
@@ -164,15 +115,14 @@ export class ResourceActor {
 
   /** Everything that stood in the store at `revision` is here, and what was known of changes before is not. */
   loaded(revision: Revision): void {
-    this.loadedAt = this.changedAt = revision;
+    this.loadedAt = this.history.changedAt = revision;
     this.forgetHistory(revision);
     this.unpublished = [];
   }
 
   private forgetHistory(revision: Revision): void {
-    this.environment.budget.forget(this.window);
-    this.window.restart(revision);
-    this.snapshots.clear();
+    this.environment.budget.forget(this.history.window);
+    this.history.restart(revision);
   }
 
   /** Begins to compare what is here with what stands in the store. */
@@ -214,16 +164,6 @@ export class ResourceActor {
     this.factsInFlight.delete(key);
   }
 
-  /** Resolves with true when `revision` has been applied, with false after `timeoutMs`. */
-  waitFor(revision: Revision, timeoutMs: number): Promise<boolean> {
-    return this.environment.waitFor(revision, timeoutMs);
-  }
-
-  /** Returns when what is here is as new as the store is now. @throws ApiError ServiceUnavailable. */
-  refresh(): void | Promise<void> {
-    return this.environment.refresh();
-  }
-
   /** Applies one durable event; undefined when it was part of what was loaded. */
   apply(event: StorageEvent): Change | undefined {
     if (this.loadedAt !== undefined && event.revision <= this.loadedAt) return undefined;
@@ -236,8 +176,7 @@ export class ResourceActor {
     const change: Change = { type, revision: event.revision, entry, previous, timeMs: event.timeMs };
     this.cache.apply(change);
     this.settle(change);
-    this.changedAt = event.revision;
-    this.window.push(change);
+    this.history.add(change);
     this.account(event, previous);
     this.unpublished.push(change);
     if (this.damaged.delete(key)) this.mendHistory(event.revision);
@@ -264,7 +203,7 @@ export class ResourceActor {
     const before = previous?.length ?? 0;
     const after = event.value.length;
     budget.currentGrew((event.type === 'delete' ? 0 : after) - before);
-    budget.added(this.window, event.type === 'delete' ? before + after : before);
+    budget.added(this.history.window, event.type === 'delete' ? before + after : before);
   }
 
   /** Sends what `apply` collected to the watchers. */
@@ -276,18 +215,6 @@ export class ResourceActor {
     this.hub.expire();
   }
 
-  /** The state at `revision`, which must not be older than the store's history. */
-  async stateAt(revision: Revision): Promise<ResourceCache> {
-    if (revision >= this.changedAt) return this.cache.snapshot();
-    const kept = this.snapshots.get(revision);
-    if (kept) return kept;
-    // Taken before the first await: what is written meanwhile is not part of it.
-    const past = this.cache.snapshot();
-    const inMemory = revision >= this.window.completeAfter;
-    await rollBack(past, inMemory ? this.window.after(revision) : this.changesFromLog(revision, this.revision));
-    return past;
-  }
-
   private entryOf({ key, revision, value }: Stored): Entry {
     return new Entry(keyInResource(key, this.prefix), revision, value, this.readFacts);
   }
@@ -296,106 +223,11 @@ export class ResourceActor {
     return new DamagedEntry(keyInResource(damage.key, this.prefix), damage, resourceOfPrefix(this.prefix));
   }
 
-  private async *changesFromLog(after: Revision, upTo: Revision): AsyncGenerator<Change> {
-    for await (const event of this.environment.storage.history(this.prefix, after, upTo)) yield this.fromLog(event);
-  }
-
   private factsFor(key: string, event: StorageEvent): SelectorFacts | undefined {
     const expected = this.factsInFlight.get(key);
     if (!expected) return undefined;
     this.factsInFlight.delete(key);
     return isValue(event.value, expected.value) ? expected.facts : undefined;
-  }
-
-  private fromLog(event: StorageEvent): Change {
-    const key = keyInResource(event.key, this.prefix);
-    const entry = new Entry(key, event.revision, event.value, this.readFacts);
-    const before = event.previous;
-    const previous = before && new Entry(key, before.revision, before.value, this.readFacts);
-    const type = event.type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED';
-    return { type, revision: event.revision, entry, previous, timeMs: event.timeMs };
-  }
-
-  private hubHost(): HubHost {
-    return {
-      currentRevision: () => this.revision,
-      since: (selection, revision) => this.since(selection, revision),
-      history: (selection, revision) => this.history(selection, revision),
-      shift: (selection, sight, revision) => {
-        const entries = this.stateAt(revision).then((state) => entriesInPlace(state, selection));
-        // Where it fails it is told when the first piece is asked for.
-        entries.catch(() => undefined);
-        return new SightShift({
-          entries,
-          upTo: revision,
-          selection,
-          sight,
-          shownBy: sight.shownBy,
-          bookmark: undefined,
-        });
-      },
-      changesSince: (revision) =>
-        revision < this.window.completeAfter ? Infinity : this.window.endSequence - this.window.sequenceAfter(revision),
-    };
-  }
-
-  private since(selection: ObjectSelection, revision: Revision): EventPiece | undefined {
-    if (revision < this.window.completeAfter) return undefined;
-    const events: WatchEvent[] = [];
-    const end = this.window.endSequence;
-    let at = this.window.sequenceAfter(revision);
-    const most = Math.min(end, at + CHANGES_PER_PIECE);
-    let upTo = revision;
-    for (let bytes = 0; at < most && events.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE; at++) {
-      const change = this.window.at(at)!;
-      upTo = change.revision;
-      const event = asSelected(selection, change);
-      if (!event) continue;
-      events.push(event);
-      bytes += event.entry.length;
-    }
-    return { events, upTo: at === end ? Math.max(upTo, this.revision) : upTo };
-  }
-
-  private history(selection: ObjectSelection, revision: Revision): Backlog | undefined {
-    const { storage } = this.environment;
-    if (revision < storage.oldestRevision) return undefined;
-    return this.readHistory(selection, revision);
-  }
-
-  private async *readHistory(selection: ObjectSelection, after: Revision): AsyncGenerator<EventPiece, undefined> {
-    const upTo = this.revision;
-    let events: (WatchEvent | Bookmark)[] = [];
-    let bytes = 0;
-    for await (const event of this.environment.storage.history(this.prefix, after, upTo)) {
-      if (!inScope(selection, event.key.slice(this.prefix.length))) continue;
-      const selected = asSelected(selection, this.fromLog(event));
-      if (!selected) continue;
-      events.push(selected);
-      bytes += selected.entry.length;
-      if (events.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE) continue;
-      yield { events, upTo: event.revision };
-      events = [];
-      bytes = 0;
-    }
-    yield { events, upTo };
-    return undefined;
-  }
-}
-
-/**
- * Puts back what stood under each key before its first change, some changes a turn of the event loop.
- * @param changes all after the revision that is wanted, oldest first.
- */
-async function rollBack(past: ResourceCache, changes: Iterable<Change> | AsyncIterable<Change>): Promise<void> {
-  const done = new Set<string>();
-  let looked = 0;
-  for await (const { entry, previous } of changes) {
-    if (++looked % CHANGES_PER_TURN === 0) await nextTurn();
-    if (done.has(entry.key)) continue;
-    done.add(entry.key);
-    if (previous) past.set(previous);
-    else past.remove(entry.key);
   }
 }
 

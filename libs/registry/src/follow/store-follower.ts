@@ -8,10 +8,11 @@ import {
   type StorageEvent,
 } from '@orch/storage';
 import type { Subscription } from 'rxjs';
-import type { ActorEnvironment, ResourceActor } from '../actor/resource-actor.js';
+import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Change } from '../cache/change.js';
 import { notCaughtUp } from '../errors/storage-errors.js';
 import { prefixOfStorageKey } from '../keys/storage-keys.js';
+import type { StorePosition } from '../position/store-position.js';
 import { loadPrefix } from './load-prefix.js';
 import type { RebuildStep } from './rebuild.js';
 import { RevisionGate } from './revision-gate.js';
@@ -46,7 +47,7 @@ export interface FollowerOptions {
  * Keeps the actors of one store as the store is: loads them, then hands each durable event to the actor whose prefix its key has.
  * On a store that others write too, each actor is loaded at a moment of its own; reads wait until all have reached the last of them.
  */
-export class StoreFollower {
+export class StoreFollower implements StorePosition {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly dirty = new Set<ResourceActor>();
   private readonly gate: RevisionGate;
@@ -77,12 +78,10 @@ export class StoreFollower {
     return this.options.storage;
   }
 
-  /** Newest revision that all actors have applied. */
   get revision(): Revision {
     return this.gate.revision;
   }
 
-  /** Whether what is in memory follows the store; not while it is loaded. */
   get isFollowing(): boolean {
     return this.gate.isOpen;
   }
@@ -92,20 +91,20 @@ export class StoreFollower {
     return this.shared !== undefined;
   }
 
-  /** What its actors share of this store. */
-  get environment(): Pick<
-    ActorEnvironment,
-    'storage' | 'appliedRevision' | 'waitFor' | 'isFollowing' | 'isLost' | 'refresh' | 'revisionAt'
-  > {
-    return {
-      storage: this.options.storage,
-      appliedRevision: () => this.gate.revision,
-      waitFor: (revision, timeoutMs) => this.gate.waitFor(revision, timeoutMs),
-      isFollowing: () => this.gate.isOpen,
-      isLost: (revision) => this.shared?.isLost(revision) === true,
-      refresh: () => this.fresh(),
-      revisionAt: (main) => this.marks?.ownAt(main) ?? main,
-    };
+  isLost(revision: Revision): boolean {
+    return this.shared?.isLost(revision) === true;
+  }
+
+  waitFor(revision: Revision, timeoutMs: number): Promise<boolean> {
+    return this.gate.waitFor(revision, timeoutMs);
+  }
+
+  refresh(): void | Promise<void> {
+    return this.fresh();
+  }
+
+  revisionAt(main: Revision): Revision {
+    return this.marks?.ownAt(main) ?? main;
   }
 
   /** The main store has reached this revision. */

@@ -54,12 +54,17 @@ const ownTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => nextTurn())
  */
 export function readPage(actor: ResourceActor, request: PageRequest): ListPage | Promise<ListPage> {
   const { plan, selection } = request;
-  const revision = planRevision(plan) ?? actor.revision;
-  const oldest = actor.oldestRevision;
-  if (revision < oldest || revision > actor.revision || actor.isLost(revision) || isOldToken(plan, actor))
-    throw expired(plan, actor.revision, oldest, request.scope);
+  const revision = planRevision(plan) ?? actor.position.revision;
+  const oldest = actor.position.storage.oldestRevision;
+  if (
+    revision < oldest ||
+    revision > actor.position.revision ||
+    actor.position.isLost(revision) ||
+    isOldToken(plan, actor)
+  )
+    throw expired(plan, actor.position.revision, oldest, request.scope);
   if (revision < actor.lastChange) {
-    return actor.stateAt(revision).then((past) => readState(actor, past, revision, request));
+    return actor.history.stateAt(revision).then((past) => readState(actor, past, revision, request));
   }
   if (isSifted(selection)) return readState(actor, actor.current.snapshot(), revision, request);
   return cutPage(actor, actor.current, revision, request, candidates(actor.current, request));
@@ -128,12 +133,12 @@ function cutPage(
   if (!includesDamaged && (actor.hasDamage || state !== actor.current)) failIfDamaged(found);
   const first = plan.state !== 'continue';
   if (limit === 0 || found.length <= limit) {
-    if (!first) actor.snapshots.finished(revision);
+    if (!first) actor.history.snapshots.finished(revision);
     return { revision, entries: found, continue: undefined, remaining: undefined };
   }
   const entries = found.slice(0, limit);
   const lastKey = entries[limit - 1]!.key;
-  actor.snapshots.keep(revision, state === actor.current ? state.snapshot() : state, first);
+  actor.history.snapshots.keep(revision, state === actor.current ? state.snapshot() : state, first);
   const counted = !isSifted(selection) && selection.name === undefined;
   return {
     revision,

@@ -44,12 +44,12 @@ export class ResourceStore {
 
   /** Newest revision of the store that reads here see. */
   get revision(): Revision {
-    return this.actor.revision;
+    return this.actor.position.revision;
   }
 
   /** Where its objects are stored. */
   get storage(): Storage {
-    return this.actor.storage;
+    return this.actor.position.storage;
   }
 
   /** The newest durable state; undefined when there is none. */
@@ -59,7 +59,7 @@ export class ResourceStore {
 
   /** Whether the state at `revision` is here, or a later one: then there is nothing to wait for. */
   isReached(revision: Revision): boolean {
-    return revision <= this.actor.revision && !this.actor.isLost(revision);
+    return revision <= this.actor.position.revision && !this.actor.position.isLost(revision);
   }
 
   /**
@@ -67,10 +67,11 @@ export class ResourceStore {
    * @throws ApiError Timeout when it does not come (A-213..A-215, C-129), Expired when the store has lost it.
    */
   async reach(revision: Revision): Promise<void> {
-    const isHere = revision <= this.actor.revision || (await this.actor.waitFor(revision, FUTURE_WAIT_MS));
-    if (this.actor.isLost(revision)) throw notInHistory(revision, this.actor.revision);
+    const isHere =
+      revision <= this.actor.position.revision || (await this.actor.position.waitFor(revision, FUTURE_WAIT_MS));
+    if (this.actor.position.isLost(revision)) throw notInHistory(revision, this.actor.position.revision);
     if (isHere) return;
-    throw ApiError.timeout(`Too large resource version: ${revision}, current: ${this.actor.revision}`, 1, [
+    throw ApiError.timeout(`Too large resource version: ${revision}, current: ${this.actor.position.revision}`, 1, [
       { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
     ]);
   }
@@ -94,12 +95,13 @@ export class ResourceStore {
    */
   watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink, source?: ChangingSight): Watcher {
     const plan = planWatch(parameters, this.definition.vocabulary.groups.meta);
-    if (!this.actor.isFollowing)
+    if (!this.actor.position.isFollowing)
       throw ApiError.serviceUnavailable('objects are being loaded, please try again later', 1);
     const sight = source && new FollowedSight(source);
     const selected = sight ? { ...selection, sight } : selection;
     const { start, backlog } = openBacklog(this.actor, plan, selected, source && sight && { source, sight });
-    return this.actor.hub.add(selected, sink, parameters.allowWatchBookmarks, start, backlog, sight);
+    const bookmarks = parameters.allowWatchBookmarks;
+    return this.actor.hub.add({ selection: selected, sink, bookmarks, start, backlog, sight });
   }
 
   /** Ends a watch whose time is up. */
@@ -136,7 +138,7 @@ export class ResourceStore {
 
   /** A token of another server may be newer than what is here. One that is newer than the store is of a state that was lost. */
   private async catchUp(revision: Revision | undefined): Promise<void> {
-    if (revision !== undefined && revision > this.actor.revision) await this.actor.refresh();
+    if (revision !== undefined && revision > this.actor.position.revision) await this.actor.position.refresh();
   }
 
   private tokenScope(selection: ObjectSelection): string {

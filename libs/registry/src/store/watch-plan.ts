@@ -73,7 +73,7 @@ export function openBacklog(
   seen?: SeenBy,
 ): { start: Revision; backlog: Backlog | undefined } {
   if (plan.initialEvents) {
-    const start = actor.revision;
+    const start = actor.position.revision;
     const entries = entriesInPlace(actor.current, selection);
     const bookmark = plan.closingBookmark ? closing(start) : undefined;
     const backlog = seen
@@ -81,17 +81,18 @@ export function openBacklog(
       : initialEvents(entries, selection, start, bookmark);
     return { start, backlog };
   }
-  const start = plan.after ?? actor.revision;
-  if (start > actor.revision) return { start, backlog: onceReached(actor, { ...plan, after: start }, selection, seen) };
-  if (actor.isLost(start)) return { start, backlog: failing(notInHistory(start, actor.revision)) };
+  const start = plan.after ?? actor.position.revision;
+  if (start > actor.position.revision)
+    return { start, backlog: onceReached(actor, { ...plan, after: start }, selection, seen) };
+  if (actor.position.isLost(start)) return { start, backlog: failing(notInHistory(start, actor.position.revision)) };
   // History is of all resources together: where nothing of this one changed since, nothing is missed.
-  if (start < actor.oldestRevision && start < actor.lastChange) {
-    const text = `too old resource version: ${start} (${actor.oldestRevision})`;
+  if (start < actor.position.storage.oldestRevision && start < actor.lastChange) {
+    const text = `too old resource version: ${start} (${actor.position.storage.oldestRevision})`;
     return { start, backlog: failing(ApiError.expired(text)) };
   }
   if (!seen) return { start, backlog: undefined };
   // What the client holds was shown by another sight.
-  const unchangedSince = actor.revisionAt(seen.source.unchangedSince);
+  const unchangedSince = actor.position.revisionAt(seen.source.unchangedSince);
   if (start < unchangedSince) {
     const text = `too old resource version: ${start} (${unchangedSince})`;
     return { start, backlog: failing(ApiError.expired(text)) };
@@ -117,8 +118,8 @@ async function* onceReached(
   selection: ObjectSelection,
   seen: SeenBy | undefined,
 ): AsyncGenerator<EventPiece, undefined> {
-  await actor.refresh();
-  if (plan.after > actor.revision) throw notInHistory(plan.after, actor.revision);
+  await actor.position.refresh();
+  if (plan.after > actor.position.revision) throw notInHistory(plan.after, actor.position.revision);
   const { backlog } = openBacklog(actor, plan, selection, seen);
   if (backlog) yield* { [Symbol.asyncIterator]: () => backlog as AsyncIterator<EventPiece, undefined> };
   return undefined;

@@ -5,13 +5,14 @@ import { Watcher } from './watcher.js';
 
 const everything = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
 const host = {
-  since: () => ({ events: [], upTo: 0 }),
-  history: () => undefined,
+  eventsSince: () => ({ events: [], upTo: 0 }),
+  eventsFromLog: () => undefined,
+  changesSince: () => 0,
   shift: () => {
     throw new Error('nobody has a sight here');
   },
   afterPublished: () => undefined,
-  currentRevision: () => 0,
+  currentRevision: 0,
   blocked: () => undefined,
   pace: new SendPace(),
   closed: () => undefined,
@@ -39,7 +40,7 @@ function watching(encode?: () => Buffer) {
     write: () => true,
     end,
   };
-  const watcher = new Watcher(host, everything, sink, false, undefined, 0);
+  const watcher = new Watcher(host, host, { selection: everything, sink, bookmarks: false, start: 0 });
   watcher.start();
   return { watcher, batches, end };
 }

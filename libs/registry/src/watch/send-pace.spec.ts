@@ -12,13 +12,14 @@ function watchers(count: number, takes: boolean) {
   let given = 0;
   const all = Array.from({ length: count }, () => {
     const host = {
-      since: (_: unknown, revision: number) => ({ events: revision < 1 ? [change] : [], upTo: 1 }),
-      history: () => undefined,
+      eventsSince: (_: unknown, revision: number) => ({ events: revision < 1 ? [change] : [], upTo: 1 }),
+      eventsFromLog: () => undefined,
+      changesSince: () => 0,
       shift: () => {
         throw new Error('nobody has a sight here');
       },
       afterPublished: () => undefined,
-      currentRevision: () => 1,
+      currentRevision: 1,
       pace: fanOut.pace,
       blocked: () => undefined,
       closed: () => undefined,
@@ -31,7 +32,7 @@ function watchers(count: number, takes: boolean) {
       },
       end: () => undefined,
     };
-    return new Watcher(host, everything, sink, false, undefined, 0);
+    return new Watcher(host, host, { selection: everything, sink, bookmarks: false, start: 0 });
   });
   /** How many MiB are given in each turn of the event loop from now on, until all have one. */
   const turns = async (): Promise<number[]> => {

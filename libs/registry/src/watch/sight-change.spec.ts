@@ -4,7 +4,9 @@ import { SendPace } from './send-pace.js';
 import { SightShift } from './sight-shift.js';
 import { FollowedSight, type ChangingSight, type Sight } from './sight.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
-import { Watcher } from './watcher.js';
+import type { WatchSink } from './watch-sink.js';
+import type { WatchSource } from './watch-source.js';
+import { Watcher, type WatcherOwner } from './watcher.js';
 
 const sight = (sees: boolean): Sight => ({ sees: () => sees });
 
@@ -19,33 +21,29 @@ function reading() {
   const sent: (WatchEvent | Bookmark)[] = [];
   const shiftsAt: number[] = [];
   const live = new Promise<void>((resolve) => (asked = resolve));
-  const watcher = new Watcher(
-    {
-      since: () => ({ events: [], upTo: 9 }),
-      history: () => undefined,
-      shift: (_, seen, revision) => {
-        shiftsAt.push(revision);
-        const request = { entries: [], upTo: revision, selection, sight: seen, shownBy: seen.shownBy };
-        return new SightShift({ ...request, bookmark: undefined });
-      },
-      afterPublished: () => undefined,
-      currentRevision: () => 9,
-      blocked: () => undefined,
-      pace: new SendPace(),
-      closed: () => undefined,
+  const host: WatchSource & WatcherOwner = {
+    currentRevision: 9,
+    changesSince: () => 0,
+    eventsSince: () => ({ events: [], upTo: 9 }),
+    eventsFromLog: () => undefined,
+    shift: (_, seen, revision) => {
+      shiftsAt.push(revision);
+      const request = { entries: [], upTo: revision, selection, sight: seen, shownBy: seen.shownBy };
+      return new SightShift({ ...request, bookmark: undefined });
     },
-    selection,
-    {
-      encoding: { key: 'test', encode: (events) => (sent.push(...events), Buffer.alloc(0)) },
-      write: () => true,
-      begun: () => asked(),
-      end: () => undefined,
-    },
-    true,
-    { next: () => new Promise<IteratorResult<EventPiece>>((resolve) => (hand = resolve)) },
-    3,
-    followed,
-  );
+    afterPublished: () => undefined,
+    blocked: () => undefined,
+    pace: new SendPace(),
+    closed: () => undefined,
+  };
+  const sink: WatchSink = {
+    encoding: { key: 'test', encode: (events) => (sent.push(...events), Buffer.alloc(0)) },
+    write: () => true,
+    begun: () => asked(),
+    end: () => undefined,
+  };
+  const backlog = { next: () => new Promise<IteratorResult<EventPiece>>((resolve) => (hand = resolve)) };
+  const watcher = new Watcher(host, host, { selection, sink, bookmarks: true, start: 3, backlog, sight: followed });
   watcher.start();
   const event: WatchEvent = { type: 'ADDED', revision: 5, entry: undefined as never };
   return { source, changes, watcher, sent, shiftsAt, live, give: () => hand({ value: { events: [event], upTo: 5 } }) };

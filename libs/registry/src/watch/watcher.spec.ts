@@ -28,18 +28,19 @@ function caughtUp() {
     end: (error) => void ends.push(error),
   };
   const host = {
-    since: () => ({ events: [], upTo: 7 }),
-    history: () => undefined,
+    eventsSince: () => ({ events: [], upTo: 7 }),
+    eventsFromLog: () => undefined,
+    changesSince: () => 0,
     shift: () => {
       throw new Error('nobody has a sight here');
     },
     afterPublished: () => undefined,
-    currentRevision: () => 7,
+    currentRevision: 7,
     blocked: () => undefined,
     pace: new SendPace(),
     closed: () => undefined,
   };
-  const watcher = new Watcher(host, everything, sink, true, undefined, 7);
+  const watcher = new Watcher(host, host, { selection: everything, sink, bookmarks: true, start: 7 });
   watcher.start();
   const deliver = (event: WatchEvent | Bookmark) =>
     watcher.deliver([event], event.revision, event.revision, ({ encoding }) => encoding.encode([event]));
@@ -103,18 +104,19 @@ describe('Watcher', () => {
         end: () => undefined,
       };
       const host = {
-        since: () => ({ events: [], upTo: 7 }),
-        history: () => undefined,
+        eventsSince: () => ({ events: [], upTo: 7 }),
+        eventsFromLog: () => undefined,
+        changesSince: () => 0,
         shift: () => {
           throw new Error('nobody has a sight here');
         },
         afterPublished: () => undefined,
-        currentRevision: () => 7,
+        currentRevision: 7,
         blocked: () => undefined,
         pace: new SendPace(),
         closed: () => undefined,
       };
-      const watcher = new Watcher(host, everything, sink, true, backlog, 7);
+      const watcher = new Watcher(host, host, { selection: everything, sink, bookmarks: true, start: 7, backlog });
       watcher.start();
       const event: WatchEvent = { type: 'ADDED', revision: 6, entry: undefined as never };
       const until = async (count: number) => {

@@ -8,22 +8,28 @@ import { SightShift } from './sight-shift.js';
 import type { FollowedSight } from './sight.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchHandle, WatchSink } from './watch-sink.js';
+import type { WatchSource } from './watch-source.js';
 
-/** What a watcher needs from its resource: changes since a point, and when to give up. */
-export interface WatcherHost {
-  /** Events of the selection after `revision`, a bounded piece of them; undefined when it is not in memory any more. */
-  since(selection: ObjectSelection, revision: Revision): EventPiece | undefined;
-  /** The same from the store's log; undefined when history does not reach that far back. */
-  history(selection: ObjectSelection, revision: Revision): Backlog | undefined;
-  /** What tells a watcher that has reached `revision` that it sees other objects now. */
-  shift(selection: ObjectSelection, sight: FollowedSight, revision: Revision): SightShift;
-  /** Calls back when all that was published so far has been delivered. */
-  afterPublished(then: () => void): void;
-  /** Newest revision that `since` can reach. */
-  currentRevision(): Revision;
+/** What one client watches, and where its events go. */
+export interface WatchRequest {
+  readonly selection: ObjectSelection;
+  readonly sink: WatchSink;
+  readonly bookmarks: boolean;
+  /** Up to where the client knows the changes, or `backlog` leads. */
+  readonly start: Revision;
+  /** Events before the live stream. */
+  readonly backlog?: Backlog | undefined;
+  /** Where it does not see everything: the one that its selection holds. */
+  readonly sight?: FollowedSight | undefined;
+}
+
+/** Who keeps the watchers of a resource. */
+export interface WatcherOwner {
   /** How much may be sent in one turn of the event loop. */
   readonly pace: SendPace;
-  /** A full sink: `false` from `write`. The host ends watchers that stay full for too long. */
+  /** Calls back when all that was published so far has been delivered. */
+  afterPublished(then: () => void): void;
+  /** A full sink: `false` from `write`. The owner ends watchers that stay full for too long. */
   blocked(watcher: Watcher): void;
   closed(watcher: Watcher): void;
 }
@@ -39,7 +45,7 @@ export class Watcher implements WatchHandle {
   private begun = false;
   /** Everything up to here was given to the sink. */
   sent: Revision;
-  /** Since when the sink has been full, in milliseconds of the host's clock. */
+  /** Since when the sink has been full, in milliseconds of the owner's clock. */
   fullSinceMs: number | undefined;
   /** When its sight changed, everything up to here had been published. */
   private publishedUpTo: Revision = 0;
@@ -48,17 +54,23 @@ export class Watcher implements WatchHandle {
   /** It was told of another sight, and has not reached the present since. */
   private shifted = false;
 
+  readonly bookmarks: boolean;
+  private readonly selection: ObjectSelection;
+  private readonly sink: WatchSink;
+  private readonly sight: FollowedSight | undefined;
+  private backlog: Backlog | undefined;
+
   constructor(
-    private readonly host: WatcherHost,
-    private readonly selection: ObjectSelection,
-    private readonly sink: WatchSink,
-    readonly bookmarks: boolean,
-    private backlog: Backlog | undefined,
-    start: Revision,
-    /** Where it does not see everything: the one that its selection holds. */
-    private readonly sight?: FollowedSight,
+    private readonly source: WatchSource,
+    private readonly owner: WatcherOwner,
+    { selection, sink, bookmarks, start, backlog, sight }: WatchRequest,
   ) {
+    this.selection = selection;
+    this.sink = sink;
+    this.bookmarks = bookmarks;
     this.sent = start;
+    this.backlog = backlog;
+    this.sight = sight;
   }
 
   get live(): boolean {
@@ -96,8 +108,8 @@ export class Watcher implements WatchHandle {
     if (this.state !== 'live') return;
     this.state = 'shifting';
     this.missed = false;
-    this.publishedUpTo = this.host.currentRevision();
-    this.host.afterPublished(() => {
+    this.publishedUpTo = this.source.currentRevision;
+    this.owner.afterPublished(() => {
       if (this.state !== 'shifting') return;
       if (!this.missed) this.sent = Math.max(this.sent, this.publishedUpTo);
       this.state = 'backlog';
@@ -116,7 +128,7 @@ export class Watcher implements WatchHandle {
     if (this.state === 'closed') return;
     this.state = 'closed';
     this.dropBacklog();
-    this.host.closed(this);
+    this.owner.closed(this);
   }
 
   /** Ends the watch from the server's side. */
@@ -128,7 +140,7 @@ export class Watcher implements WatchHandle {
 
   /** Tells the client that it must list again (C-031). */
   expire(): void {
-    this.end(ApiError.expired(`too old resource version: ${this.sent} (${this.host.currentRevision()})`));
+    this.end(ApiError.expired(`too old resource version: ${this.sent} (${this.source.currentRevision})`));
   }
 
   /** Ends the watch because its events cannot be read or written down. The client is told what it can do about it. */
@@ -143,10 +155,10 @@ export class Watcher implements WatchHandle {
   }
 
   private write(bytes: Buffer): void {
-    if (this.host.pace.send(bytes.length, () => this.sink.write(bytes)) || this.state === 'closed') return;
+    if (this.owner.pace.send(bytes.length, () => this.sink.write(bytes)) || this.state === 'closed') return;
     this.state = 'full';
     this.begin();
-    this.host.blocked(this);
+    this.owner.blocked(this);
   }
 
   private async pump(): Promise<void> {
@@ -156,13 +168,13 @@ export class Watcher implements WatchHandle {
       while (this.state === 'backlog') {
         if (this.sight?.isStale && !(this.backlog instanceof SightShift)) {
           this.dropBacklog();
-          this.backlog = this.host.shift(this.selection, this.sight, this.sent);
+          this.backlog = this.source.shift(this.selection, this.sight, this.sent);
         }
         if (this.backlog) {
           await this.pumpBacklog();
           continue;
         }
-        const pumped = this.host.pace.run(() => this.pumpMemory());
+        const pumped = this.owner.pace.run(() => this.pumpMemory());
         // At once where there is room: who has nothing to wait for has begun when `start` returns.
         if (!(pumped instanceof Promise ? await pumped : pumped)) await nextTurn();
       }
@@ -175,7 +187,7 @@ export class Watcher implements WatchHandle {
 
   private async pumpBacklog(): Promise<void> {
     const next = await this.backlog!.next();
-    await this.host.pace.run(() => this.sendBacklog(next));
+    await this.owner.pace.run(() => this.sendBacklog(next));
     // Others have their turn between two pieces of a large state.
     if (!next.done) await nextTurn();
   }
@@ -201,15 +213,15 @@ export class Watcher implements WatchHandle {
   private pumpMemory(): boolean {
     // Ended, or of another sight, while it waited for its turn.
     if (this.state !== 'backlog' || this.sight?.isStale) return true;
-    const piece = this.host.since(this.selection, this.sent);
+    const piece = this.source.eventsSince(this.selection, this.sent);
     if (!piece) {
-      this.backlog = this.host.history(this.selection, this.sent);
+      this.backlog = this.source.eventsFromLog(this.selection, this.sent);
       if (!this.backlog) this.expire();
       return true;
     }
     this.sent = piece.upTo;
     let { events } = piece;
-    if (piece.upTo >= this.host.currentRevision()) {
+    if (piece.upTo >= this.source.currentRevision) {
       this.state = 'live';
       // Objects that came into sight had versions of any age: what the client may resume from is said again.
       if (this.shifted && this.bookmarks) {

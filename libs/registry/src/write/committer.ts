@@ -73,14 +73,14 @@ export class Committer {
 
   /** Returns when reads here see what beat a write. @throws ApiError ServiceUnavailable when that takes too long. */
   async reached(revision: Revision): Promise<void> {
-    if (await this.parts.actor.waitFor(revision, CATCH_UP_MS)) return;
+    if (await this.parts.actor.position.waitFor(revision, CATCH_UP_MS)) return;
     throw notCaughtUp();
   }
 
   private async caughtUp(error: StorageError, name: string): Promise<void> {
     if (error.revision !== undefined) return this.reached(error.revision);
     // Nobody tells at which revision it went. Where nobody else writes, it is on its way out here.
-    const refreshed = this.parts.actor.refresh();
+    const refreshed = this.parts.actor.position.refresh();
     if (!refreshed) throw toApiError(error, refOf(this.parts, name));
     await refreshed;
   }

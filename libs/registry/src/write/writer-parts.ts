@@ -4,14 +4,13 @@ import type { Storage } from '@orch/storage';
 import type { Mailbox } from '../actor/mailbox.js';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Admission } from '../admission/admission.js';
+import type { StorePosition } from '../position/store-position.js';
 import type { StoredForm } from './stored-form.js';
 
 /** What writes need of the actor of their resource. Writes that are computed in a worker thread reach it over messages. */
-export interface WriteTarget extends Pick<
-  ResourceActor,
-  'prefix' | 'get' | 'expect' | 'unexpect' | 'waitFor' | 'refresh'
-> {
+export interface WriteTarget extends Pick<ResourceActor, 'prefix' | 'get' | 'expect' | 'unexpect'> {
   readonly mailbox: Pick<Mailbox, 'run'>;
+  readonly position: Pick<StorePosition, 'waitFor' | 'refresh'>;
 }
 
 /** What writes need of the store. */

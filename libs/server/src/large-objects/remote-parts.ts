@@ -67,8 +67,10 @@ function remoteTarget(prefix: string, target: string, isShared: boolean, line: S
     // Selectors read these objects when they first ask.
     expect: () => undefined,
     unexpect: () => undefined,
-    waitFor: (revision, timeoutMs) => line.ask(target, { kind: 'waitFor', revision, timeoutMs }),
-    refresh: () => (isShared ? line.ask(target, { kind: 'refresh' }) : undefined),
+    position: {
+      waitFor: (revision, timeoutMs) => line.ask(target, { kind: 'waitFor', revision, timeoutMs }),
+      refresh: () => (isShared ? line.ask(target, { kind: 'refresh' }) : undefined),
+    },
   };
 }
 

@@ -66,9 +66,9 @@ export class WriteSession {
         this.leave?.();
         return undefined;
       case 'waitFor':
-        return actor.waitFor(call.revision, call.timeoutMs);
+        return actor.position.waitFor(call.revision, call.timeoutMs);
       case 'refresh':
-        return actor.refresh();
+        return actor.position.refresh();
       case 'mayCreate':
         return this.request.mayCreate?.();
       case 'compute':

@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '@orch/apimachinery';
+import type { Revision, StorageEvent } from '@orch/storage';
+import type { Change } from '../cache/change.js';
+import { entriesInPlace } from '../cache/entries-in-place.js';
+import { Entry, type FactReader } from '../cache/entry.js';
+import { EventWindow } from '../cache/event-window.js';
+import type { ResourceCache } from '../cache/resource-cache.js';
+import { keyInResource } from '../keys/storage-keys.js';
+import type { StorePosition } from '../position/store-position.js';
+import type { Backlog, EventPiece } from '../watch/backlog.js';
+import { inScope, type ObjectSelection } from '../watch/object-filter.js';
+import { SightShift } from '../watch/sight-shift.js';
+import type { FollowedSight } from '../watch/sight.js';
+import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
+import type { WatchSource } from '../watch/watch-source.js';
+import { SnapshotStore } from './snapshot-store.js';
+
+/** Bounds of what goes to a watcher in one piece while it catches up: events, their bytes, and changes looked at for them. */
+const EVENTS_PER_PIECE = 256;
+const BYTES_PER_PIECE = 1_024 * 1_024;
+const CHANGES_PER_PIECE = 4_096;
+/** Changes that are undone in one turn when a state of the past is rebuilt. */
+const CHANGES_PER_TURN = 1_000;
+
+/** States and changes of the past of one resource: from memory as far as it reaches, else from the log of the store. */
+export class ResourceHistory implements WatchSource {
+  /** Recent changes, in memory. */
+  readonly window = new EventWindow();
+  readonly snapshots: SnapshotStore;
+  /** Newest revision at which anything changed, or at which all was loaded. */
+  changedAt: Revision = 0;
+
+  constructor(
+    /** Of the storage keys of the resource. */
+    private readonly prefix: string,
+    private readonly current: ResourceCache,
+    private readonly position: StorePosition,
+    clock: Clock,
+    private readonly readFacts: FactReader,
+  ) {
+    this.snapshots = new SnapshotStore(clock, () => this.window.completeAfter);
+  }
+
+  /** Forgets what was before that revision. */
+  restart(revision: Revision): void {
+    this.window.restart(revision);
+    this.snapshots.clear();
+  }
+
+  add(change: Change): void {
+    this.changedAt = change.revision;
+    this.window.push(change);
+  }
+
+  get currentRevision(): Revision {
+    return this.position.revision;
+  }
+
+  /** The state at `revision`, which must not be older than the store's history. */
+  async stateAt(revision: Revision): Promise<ResourceCache> {
+    if (revision >= this.changedAt) return this.current.snapshot();
+    const kept = this.snapshots.get(revision);
+    if (kept) return kept;
+    // Taken before the first await: what is written meanwhile is not part of it.
+    const past = this.current.snapshot();
+    const inMemory = revision >= this.window.completeAfter;
+    await rollBack(past, inMemory ? this.window.after(revision) : this.changesFromLog(revision));
+    return past;
+  }
+
+  changesSince(revision: Revision): number {
+    if (revision < this.window.completeAfter) return Infinity;
+    return this.window.endSequence - this.window.sequenceAfter(revision);
+  }
+
+  eventsSince(selection: ObjectSelection, revision: Revision): EventPiece | undefined {
+    if (revision < this.window.completeAfter) return undefined;
+    const events: WatchEvent[] = [];
+    const end = this.window.endSequence;
+    let at = this.window.sequenceAfter(revision);
+    const most = Math.min(end, at + CHANGES_PER_PIECE);
+    let upTo = revision;
+    for (let bytes = 0; at < most && events.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE; at++) {
+      const change = this.window.at(at)!;
+      upTo = change.revision;
+      const event = asSelected(selection, change);
+      if (!event) continue;
+      events.push(event);
+      bytes += event.entry.length;
+    }
+    return { events, upTo: at === end ? Math.max(upTo, this.currentRevision) : upTo };
+  }
+
+  eventsFromLog(selection: ObjectSelection, revision: Revision): Backlog | undefined {
+    return revision < this.position.storage.oldestRevision ? undefined : this.readLog(selection, revision);
+  }
+
+  shift(selection: ObjectSelection, sight: FollowedSight, revision: Revision): SightShift {
+    const entries = this.stateAt(revision).then((state) => entriesInPlace(state, selection));
+    // Where it fails it is told when the first piece is asked for.
+    entries.catch(() => undefined);
+    return new SightShift({ entries, upTo: revision, selection, sight, shownBy: sight.shownBy, bookmark: undefined });
+  }
+
+  private async *readLog(selection: ObjectSelection, after: Revision): AsyncGenerator<EventPiece, undefined> {
+    const upTo = this.currentRevision;
+    let events: (WatchEvent | Bookmark)[] = [];
+    let bytes = 0;
+    for await (const event of this.position.storage.history(this.prefix, after, upTo)) {
+      if (!inScope(selection, event.key.slice(this.prefix.length))) continue;
+      const selected = asSelected(selection, this.fromLog(event));
+      if (!selected) continue;
+      events.push(selected);
+      bytes += selected.entry.length;
+      if (events.length < EVENTS_PER_PIECE && bytes < BYTES_PER_PIECE) continue;
+      yield { events, upTo: event.revision };
+      events = [];
+      bytes = 0;
+    }
+    yield { events, upTo };
+    return undefined;
+  }
+
+  private async *changesFromLog(after: Revision): AsyncGenerator<Change> {
+    const { storage, revision } = this.position;
+    for await (const event of storage.history(this.prefix, after, revision)) yield this.fromLog(event);
+  }
+
+  private fromLog(event: StorageEvent): Change {
+    const key = keyInResource(event.key, this.prefix);
+    const entry = new Entry(key, event.revision, event.value, this.readFacts);
+    const before = event.previous;
+    const previous = before && new Entry(key, before.revision, before.value, this.readFacts);
+    const type = event.type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED';
+    return { type, revision: event.revision, entry, previous, timeMs: event.timeMs };
+  }
+}
+
+/**
+ * Restores the value of each key before its first change, some changes a turn of the event loop.
+ * @param changes all after the revision that is wanted, oldest first.
+ */
+async function rollBack(past: ResourceCache, changes: Iterable<Change> | AsyncIterable<Change>): Promise<void> {
+  const done = new Set<string>();
+  let looked = 0;
+  for await (const { entry, previous } of changes) {
+    if (++looked % CHANGES_PER_TURN === 0) await nextTurn();
+    if (done.has(entry.key)) continue;
+    done.add(entry.key);
+    if (previous) past.set(previous);
+    else past.remove(entry.key);
+  }
+}
