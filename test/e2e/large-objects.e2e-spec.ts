@@ -191,4 +191,29 @@ describe('large objects', () => {
     expect([used['configmaps'], Object.keys(used).length]).toEqual(['102', 40_001]);
     ok(await server.delete(`${quotas}/q`));
   });
+
+  it('many large disruption budgets are asked by many evictions at once while others are served', async () => {
+    const namespace = '/api/v1/namespaces/budgets';
+    const annotations = members(2_900, 'v'.repeat(70));
+    ok(await server.post(server.paths.namespaces, { metadata: { name: 'budgets' } }), 201);
+    ok(await server.post(`${namespace}/serviceaccounts`, { metadata: { name: 'default' } }), 201);
+    ok(
+      await server.post(`${namespace}/pods`, {
+        metadata: { name: 'p' },
+        spec: { containers: [{ name: 'c', image: 'i' }] },
+      }),
+      201,
+    );
+    ok(await server.merge(`${namespace}/pods/p/status`, { status: { phase: 'Running' } }));
+    const selector = { matchLabels: { app: 'another' } };
+    const budgets = '/apis/policy/v1/namespaces/budgets/poddisruptionbudgets';
+    for (let n = 0; n < 100; n++)
+      ok(
+        await server.post(budgets, { metadata: { name: `b${n}`, annotations }, spec: { minAvailable: 1, selector } }),
+        201,
+      );
+    const evict = () =>
+      server.post(`${namespace}/pods/p/eviction?dryRun=All`, { metadata: { name: 'p', namespace: 'budgets' } });
+    for (const answer of await Promise.all(Array.from({ length: 20 }, evict))) ok(answer, 201);
+  });
 });

@@ -3,7 +3,7 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
-import { atOnceOrInTurns, inTurns, type RequestInfo, type Authorizer } from '@orch/http';
+import { atOnceOrInTurns, flowOf, inTurns, type RequestInfo, type Authorizer } from '@orch/http';
 import { heldRules, type Rights, missingRules, missingRulesInSteps, list, rulesText } from '@orch/authorization';
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -27,7 +27,7 @@ export const noEscalation = (
     const { resource } = a.definition.gvr;
     if (await may(a, 'escalate', resource, a.name)) return;
     const { rules = [], aggregationRule } = a.object as ApiObject & ClusterRole;
-    const held = await atOnceOrInTurns(heldRules(rights, a.user, a.namespace));
+    const held = await atOnceOrInTurns(heldRules(rights, a.user, a.namespace), { flow: flowOf(a.user) });
     await refuseMissing(a, held, rules);
     const gathers = aggregationRule ?? (a.oldObject as (ApiObject & ClusterRole) | undefined)?.aggregationRule;
     // What it will gather is known to nobody yet.
@@ -44,7 +44,7 @@ export const noEscalation = (
     if (!rules) throw ApiError.notFound({ group: groups.rbac, resource, name });
     // Both are of one state: they are looked up in the same turn.
     const held = heldRules(rights, a.user, a.namespace);
-    await refuseMissing(a, await atOnceOrInTurns(held), rules);
+    await refuseMissing(a, await atOnceOrInTurns(held, { flow: flowOf(a.user) }), rules);
   };
 
   return {
@@ -60,7 +60,7 @@ async function refuseMissing(
   held: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
 ): Promise<void> {
-  const missing = await inTurns(missingRulesInSteps(held, wanted));
+  const missing = await inTurns(missingRulesInSteps(held, wanted), { flow: flowOf(a.user) });
   if (missing.length === 0) return;
   const { username, groups } = a.user;
   const who = `user ${JSON.stringify(username)} (groups=${list(groups)})`;

@@ -1,4 +1,4 @@
-import { atOnceOrInTurns, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
+import { atOnceOrInTurns, flowOf, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
 import { namesFor, type NameTeller } from './named-objects.js';
 import { joinRules, type RuleTeller, rulesFor } from './user-rules.js';
 
@@ -28,7 +28,7 @@ export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer &
   ],
   rulesFor: async (user, namespace) => {
     const all = await Promise.all(authorizers.map(async (authorizer) => rulesFor(authorizer, user, namespace)));
-    return atOnceOrInTurns(joinRules(all));
+    return atOnceOrInTurns(joinRules(all), { flow: flowOf(user) });
   },
 });
 

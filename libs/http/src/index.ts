@@ -28,7 +28,7 @@ export { jsonStatus, protobufStatus, type StatusForm } from './negotiation/statu
 export { AuditIds } from './request/audit-id.js';
 export { ALLOWED, NO_OPINION, type Authorizer, type Decision } from './request/authorizer.js';
 export { headerKey, headerText } from './request/header-text.js';
-export { atOnceOrInTurns, inTurns } from './request/in-turns.js';
+export { atOnceOrInTurns, inOneStep, inTurns, ownTurn, type WorkOptions } from './request/in-turns.js';
 export {
   readCount,
   readFlag,

@@ -16,6 +16,7 @@ export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';
 export { madeUpPage } from './list/made-up-page.js';
 export { ensureObjects, unlessDamaged, type EnsuredObject } from './loopback/ensure-objects.js';
+export { SYSTEM_USER } from './loopback/system-user.js';
 export { OwnWrites } from './loopback/loopback-client.js';
 export { Registry, type DamagedObject, type RegistryOptions, type ServedResource } from './registry.js';
 export { SharedRecords, recordKey, type SharedRecord } from './shared-records/shared-records.js';

@@ -1,6 +1,6 @@
 import type { ResourceQuota } from '@orch/api';
 import { ApiError, type Clock } from '@orch/apimachinery';
-import { atOnceOrInTurns } from '@orch/http';
+import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http';
 import { inScope, minus, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
 import type { AdmissionAttributes, Compute, ObjectReader, OwnWrites, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -81,7 +81,8 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
     for (const share of shares) {
       try {
         await change(a.namespace, share.quota.metadata.name!, (quota) =>
-          atOnceOrInTurns(charged(a, quota, share.amounts)),
+          // Of nobody's flow: who else creates something waits for it.
+          atOnceOrInTurns(charged(a, quota, share.amounts), { flow: OWN_FLOW }),
         );
         taken.push(share);
       } catch (error) {
@@ -115,7 +116,7 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
     refuseUnmeasured(a, quotas);
     const shares = sharesOf(a, quotas);
     if (shares.length === 0) return;
-    const checked = atOnceOrInTurns(refuseAny(a, shares));
+    const checked = atOnceOrInTurns(refuseAny(a, shares), workOf(a));
     if (a.dryRun) return checked;
     if (!checked) return charge(a, shares);
     return checked.then(() => {
@@ -134,7 +135,7 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
             (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
     readsContent: ({ definition: { gvr } }) => gvr.group === '' && MEASURED.has(gvr.resource),
     validate: (a) => {
-      const quotas = atOnceOrInTurns(reader.readAllInSteps(QUOTAS, a.namespace));
+      const quotas = atOnceOrInTurns(reader.readAllInSteps(QUOTAS, a.namespace), workOf(a));
       if (quotas instanceof Promise) return quotas.then((read) => admit(a, read));
       if (quotas.length > 0) return admit(a, quotas);
     },
@@ -155,6 +156,8 @@ function refuseUnmeasured(a: AdmissionAttributes, quotas: readonly ResourceQuota
     throw refusal(a, `failed quota: ${metadata.name}: must specify ${missing.join(',')}`);
   }
 }
+
+const workOf = ({ user }: AdmissionAttributes): WorkOptions => ({ flow: flowOf(user) });
 
 const nameTaken = ({ definition: { gvr }, name }: AdmissionAttributes): ApiError =>
   ApiError.alreadyExists({ group: gvr.group, resource: gvr.resource, name });

@@ -1,4 +1,4 @@
-import { ApiError } from '@orch/apimachinery';
+import { ApiError, type CodecLimits } from '@orch/apimachinery';
 import type { ResourceDefinition } from '../definition/resource-definition.js';
 import type { StructClass } from '../definition/field-type.js';
 import { DeleteOptions } from '../meta/v1/request-options.js';
@@ -50,15 +50,16 @@ export class ProtobufCodec {
    * The plain object that a typed client would have sent as JSON: zero values of optional fields are left out, embedded
    * structs stand as `{}`. An object of another kind or version is not read: only its `kind` and `apiVersion` come back,
    * for the caller to refuse.
-   * @throws ApiError BadRequest for broken bytes and past the limits of bodies.
+   * @param limits default: those of every body.
+   * @throws ApiError BadRequest for broken bytes and past the limits.
    */
-  decode(bytes: Uint8Array): Record<string, unknown> {
+  decode(bytes: Uint8Array, limits?: CodecLimits): Record<string, unknown> {
     const { raw, apiVersion, kind } = decodeEnvelope(bytes);
     const object: Record<string, unknown> = {};
     if (kind !== '') object['kind'] = kind;
     if (apiVersion !== '') object['apiVersion'] = apiVersion;
     const other = this.apiVersion !== undefined && apiVersion !== '' && apiVersion !== this.apiVersion;
-    if (!other && (kind === '' || kind === this.kind)) this.message.readFields(new ProtobufReader(raw), object);
+    if (!other && (kind === '' || kind === this.kind)) this.message.readFields(new ProtobufReader(raw, limits), object);
     return object;
   }
 

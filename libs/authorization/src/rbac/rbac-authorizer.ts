@@ -1,5 +1,5 @@
 import type { NonResourceRule, PolicyRule, ResourceRule, UserInfo } from '@orch/api';
-import { atOnceOrInTurns, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
+import { atOnceOrInTurns, flowOf, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
 import type { NameTeller } from '../named-objects.js';
 import { eachOnceInSteps, type RuleTeller, type UserRules } from '../user-rules.js';
 import { allowsResource, questionOf } from './compiled-rule.js';
@@ -31,7 +31,7 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTe
   },
   rulesFor: (user, namespace) => {
     const evaluationError = missingRoles(rights.of(user, namespace));
-    return atOnceOrInTurns(toldInSteps(heldRules(rights, user, namespace), evaluationError));
+    return atOnceOrInTurns(toldInSteps(heldRules(rights, user, namespace), evaluationError), { flow: flowOf(user) });
   },
   namesFor: (user, { verbs, group, resource }, namespace) => {
     const names: string[] = [];

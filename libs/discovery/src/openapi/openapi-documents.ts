@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@orch/api';
 import type { OpenApiNaming } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { byGroupVersion } from '../by-group-version.js';
-import { CachedDocument, inTurns } from '@orch/http';
+import { CachedDocument, inTurns, OWN_FLOW } from '@orch/http';
 import { buildDocument } from './build-document.js';
 import { documentParts } from './document-parts.js';
 import type { DocumentFormat } from './formats/document-format.js';
@@ -68,7 +68,7 @@ export class OpenApiDocuments {
   private build(name: string, members: Members, format: DocumentFormat): Promise<CachedDocument> {
     const info = { title: this.vocabulary.product, version: this.release };
     return this.keep(`${name} ${format.contentType}`, members, async () => {
-      const bytes = await inTurns(buildDocument(documentParts(members, this.naming), info, format));
+      const bytes = await inTurns(buildDocument(documentParts(members, this.naming), info, format), { flow: OWN_FLOW });
       return new CachedDocument(format.contentType, bytes);
     });
   }

@@ -30,10 +30,14 @@ export interface QueueLimits {
   readonly perFlow: number;
 }
 
+/** Whether one more item of a flow may wait. @param all how many wait now. @param own how many of them are of the flow. */
+export const hasRoom = ({ total, perFlow }: QueueLimits, all: number, own: number): boolean =>
+  own > 0 ? own < perFlow && all < total : all < 4 * total;
+
 /** An item that waits for its turn. */
 interface Entry<T> {
   readonly item: T;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   readonly leave: () => void;
 }
 
@@ -48,10 +52,10 @@ export class FairQueue<T> {
 
   /**
    * Adds an item at the end of its flow. False: its flow, or the whole queue, is full.
-   * @param signal takes it out while it waits; not aborted yet.
+   * @param signal takes it out while it waits; not aborted yet. Undefined: it stays.
    * @param onLeft is called when that happened.
    */
-  push(flow: Flow, item: T, signal: AbortSignal, onLeft: () => void): boolean {
+  push(flow: Flow, item: T, signal: AbortSignal | undefined, onLeft: () => void): boolean {
     const entry: Entry<T> = {
       item,
       signal,
@@ -61,14 +65,14 @@ export class FairQueue<T> {
       },
     };
     if (!this.add(flow, entry)) return false;
-    signal.addEventListener('abort', entry.leave, { once: true });
+    signal?.addEventListener('abort', entry.leave, { once: true });
     return true;
   }
 
   /** Takes the next item. */
   shift(): T | undefined {
     const entry = this.exempt.shift() ?? this.shiftTurn();
-    entry?.signal.removeEventListener('abort', entry.leave);
+    entry?.signal?.removeEventListener('abort', entry.leave);
     return entry?.item;
   }
 
@@ -84,9 +88,8 @@ export class FairQueue<T> {
       this.exempt.push(entry);
       return true;
     }
-    const { total, perFlow } = this.limits;
     const entries = this.flows.get(name);
-    if (entries ? entries.length >= perFlow || this.count >= total : this.count >= 4 * total) return false;
+    if (!hasRoom(this.limits, this.count, entries?.length ?? 0)) return false;
     if (entries) entries.push(entry);
     else this.flows.set(name, [entry]);
     this.count++;

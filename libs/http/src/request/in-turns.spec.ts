@@ -1,6 +1,15 @@
-import { inTurns } from './in-turns.js';
+import { type Flow, OWN_FLOW } from './fair-queue.js';
+import { inOneStep, inTurns } from './in-turns.js';
+
+const flow: Flow = { name: 'ann', exempt: false };
 
 describe('work in turns', () => {
+  let nowMs = 0;
+  beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => nowMs));
+  afterEach(() => jest.restoreAllMocks());
+  /** As long as all works may take of a turn. */
+  const longStep = (): number => (nowMs += 8);
+
   it('lets others have their turn between two steps, and ends with what the work gives', async () => {
     const seen: string[] = [];
     const other = (): void => {
@@ -11,11 +20,12 @@ describe('work in turns', () => {
     function* work(): Generator<undefined, string> {
       for (let step = 1; step <= 3; step++) {
         seen.push(`step ${step}`);
+        longStep();
         yield undefined;
       }
       return 'done';
     }
-    await expect(inTurns(work(), 0)).resolves.toBe('done');
+    await expect(inTurns(work(), { flow })).resolves.toBe('done');
     expect(seen.slice(0, 6)).toEqual(['other', 'step 1', 'other', 'step 2', 'other', 'step 3']);
   });
 
@@ -29,15 +39,42 @@ describe('work in turns', () => {
     function* work(name: string): Generator<undefined, void> {
       for (let step = 0; step < 3; step++) {
         turns.at(-1)!.push(name);
+        longStep();
         yield;
       }
       running--;
     }
     setImmediate(nextTurn);
-    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => inTurns(work(name), 0)));
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => inTurns(work(name), { flow: { name, exempt: false } })));
     const worked = turns.filter((names) => names.length > 0);
     expect(worked.map((names) => names.length)).toEqual(worked.map(() => 1));
-    expect(worked.slice(0, 6).flat()).toEqual(['a', 'b', 'c', 'd', 'e', 'a']);
+    expect(worked.slice(0, 5).flat().sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('does short works of one turn together, also those that follow each other', async () => {
+    const turns: string[][] = [[]];
+    let running = 20;
+    const nextTurn = (): void => {
+      turns.push([]);
+      if (running > 0) setImmediate(nextTurn);
+    };
+    setImmediate(nextTurn);
+    const one = async (name: string): Promise<void> => {
+      for (let count = 0; count < 5; count++) {
+        await inOneStep(
+          () => {
+            turns.at(-1)!.push(name);
+            nowMs += 0.25;
+          },
+          { flow },
+        );
+      }
+      running--;
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, n) => one(`${n}`)));
+    const worked = turns.filter((names) => names.length > 0);
+    // 100 works of 0.25 ms, 8 ms in a turn.
+    expect(worked.map((names) => names.length)).toEqual([32, 32, 32, 4]);
   });
 
   it('fails as the work does', async () => {
@@ -45,6 +82,54 @@ describe('work in turns', () => {
     function* work(): Generator<undefined, string> {
       throw new Error('no such kind');
     }
-    await expect(inTurns(work())).rejects.toThrow('no such kind');
+    await expect(inTurns(work(), { flow })).rejects.toThrow('no such kind');
+  });
+
+  const started: string[] = [];
+  beforeEach(() => (started.length = 0));
+  function* work(name: string, steps = 3): Generator<undefined, string> {
+    for (let step = 0; step < steps; step++) {
+      started.push(name);
+      longStep();
+      yield;
+    }
+    return name;
+  }
+  const run = (name: string, of: Flow, more: { signal?: AbortSignal; isNew?: boolean } = {}) =>
+    inTurns(work(name), { flow: of, ...more });
+
+  it('within a flow one work is done before the next begins, and what a request goes on with before a new one', async () => {
+    await Promise.all([
+      run('new 1', flow, { isNew: true }).then(() => run('rest of 1', flow)),
+      run('new 2', flow, { isNew: true }),
+    ]);
+    expect([...new Set(started)]).toEqual(['new 1', 'rest of 1', 'new 2']);
+    expect(started).toHaveLength(9);
+  });
+
+  it('exempt flows go first', async () => {
+    await Promise.all([run('ann', flow), run('own', OWN_FLOW)]);
+    expect([...new Set(started)]).toEqual(['own', 'ann']);
+  });
+
+  it('ends between two steps when its signal is aborted, also while it waits', async () => {
+    const gone = new AbortController();
+    const waiting = Promise.allSettled([
+      run('first', OWN_FLOW).then(() => gone.abort()),
+      run('gone', flow, { signal: gone.signal }),
+      run('last', flow),
+    ]);
+    expect((await waiting).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(started).not.toContain('gone');
+    await expect(run('late', flow, { signal: gone.signal })).rejects.toMatchObject({ code: 400 });
+  });
+
+  it('refuses new work of a flow of which much waits, and takes that of others', async () => {
+    const all = Promise.allSettled(Array.from({ length: 136 }, (_, n) => run(`${n}`, flow, { isNew: true })));
+    const other = run('other', { name: 'bob', exempt: false }, { isNew: true });
+    const refused = (await all).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(8);
+    expect(refused[0]).toMatchObject({ reason: { code: 429 } });
+    expect(await other).toBe('other');
   });
 });

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
 import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
-import { readBody } from './read-body.js';
+import { flowOf } from './fair-queue.js';
+import { receiveInTurn } from './in-turns.js';
+import { declaredLength, hasBody, readBody } from './read-body.js';
 import type { Decision } from './authorizer.js';
 import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
@@ -9,6 +11,8 @@ import { isReplyClosed } from './reply-closed.js';
 
 /** What a client sends is cut for the log after so many characters. */
 const LOGGED_LENGTH = 256;
+/** Where many bodies wait to be decoded, a larger one is refused unread. Smaller ones are seldom decoded in steps. */
+const LARGE_BODY_BYTES = 256 * 1_024;
 const NOBODY: UserInfo = { username: '', groups: [] };
 
 /**
@@ -65,7 +69,14 @@ export class ServerRequest implements RequestContext, TurnSubject {
   }
 
   readBody(): Promise<Buffer> {
-    return (this.body ??= readBody(this.raw, this.reply, this.bodyLimitBytes, () => this.watchdog?.begin(this)));
+    return (this.body ??= this.receiveBody());
+  }
+
+  private receiveBody(): Promise<Buffer> {
+    const receive = (): Promise<Buffer> =>
+      readBody(this.raw, this.reply, this.bodyLimitBytes, () => this.watchdog?.begin(this));
+    const isLarge = hasBody(this.raw) && (declaredLength(this.raw) ?? Infinity) > LARGE_BODY_BYTES;
+    return isLarge ? receiveInTurn(flowOf(this.user), receive) : receive();
   }
 
   get turnFields(): LogFields {

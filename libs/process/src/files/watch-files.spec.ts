@@ -33,4 +33,16 @@ describe('watchFiles', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(problems).toEqual(['broken', 'absent', 'absent']);
   });
+
+  it('calls within a second while another file of the directory never stops changing', async () => {
+    let isCalled = false;
+    stop = watchFiles(
+      [join(directory, 'followed')],
+      () => Promise.resolve(void (isCalled = true)),
+      () => undefined,
+    );
+    // Fails by the time limit of the test.
+    while (!isCalled) await writeFile(join(directory, 'log'), 'a line');
+    expect(isCalled).toBe(true);
+  });
 });

@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 
 /** Certificate and key are two writes: what follows so soon belongs to the same change. */
 const SETTLE_MS = 200;
+/** But a change waits no longer than this: other files of the directory, such as a log, may change all the time. */
+const LONGEST_SETTLE_MS = 1_000;
 
 /**
  * Calls `onChange` when one of the files was changed or put anew. Watches their directories, since files are replaced by
@@ -28,14 +30,22 @@ export function watchFiles(
     }
   };
   let timer: NodeJS.Timeout | undefined;
+  /** When the first change came that waits. */
+  let sinceMs: number | undefined;
   let running: Promise<void> = Promise.resolve();
   let ended = false;
   const changed = (): void => {
     if (ended) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = running.then(change);
-    }, SETTLE_MS);
+    const nowMs = performance.now();
+    sinceMs ??= nowMs;
+    timer = setTimeout(
+      () => {
+        sinceMs = undefined;
+        running = running.then(change);
+      },
+      Math.max(0, Math.min(SETTLE_MS, sinceMs + LONGEST_SETTLE_MS - nowMs)),
+    );
     timer.unref();
   };
   const directories = new Set(files.map((file) => dirname(file)));

@@ -59,6 +59,8 @@ export function change(
   const key = objectKey(request.namespace, name);
   return actor.mailbox.run(key, async () => {
     for (let count = 1; ; count++) {
+      const turn = turnFor(request, existing(context, key, name));
+      if (turn) await turn;
       const entry = existing(context, key, name);
       const current = form.read(entry);
       try {
@@ -111,6 +113,14 @@ export async function changeOrCreate(
       if (!isGone || turn === MAX_TURNS) throw error;
     }
   }
+}
+
+/** To change an object of this size takes milliseconds. */
+const LARGE_BYTES = 64 * 1_024;
+
+/** Waits for the turn of a write, where the current object is large. */
+export function turnFor({ takeTurn }: WriteRequest, entry: Entry): Promise<void> | undefined {
+  return entry.length >= LARGE_BYTES ? takeTurn?.() : undefined;
 }
 
 /** @throws ApiError NotFound. */

@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { isDamaged } from '../cache/damaged-entry.js';
 import { objectKey } from '../keys/storage-keys.js';
-import { existing } from './change.js';
+import { existing, turnFor } from './change.js';
 import { planDamagedDelete, remains } from './damaged-delete.js';
 import { planDelete } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
@@ -37,6 +37,8 @@ export function deleteObject(
   const target = refOf(parts, name);
   return actor.mailbox.run(key, async () => {
     for (let count = 1; ; count++) {
+      const turn = turnFor(request, existing(context, key, name));
+      if (turn) await turn;
       const entry = existing(context, key, name);
       const damaged = isDamaged(entry) ? entry : undefined;
       const current = damaged ? remains(definition, request.namespace, name) : form.read(entry);

@@ -19,6 +19,8 @@ export interface WriteRequest {
   readonly annotate?: (key: string, value: string) => void;
   /** Whether a create keeps a status that has a sub-resource of its own: the server may, in one write. Default false. */
   readonly keepsStatus?: boolean;
+  /** Waits until a large object may be changed on the event loop, where many such writes take turns. Absent: it may at once. */
+  readonly takeTurn?: () => Promise<void>;
   /** Asked before an update becomes a create. Throws ApiError Forbidden. Absent: it may. */
   readonly mayCreate?: () => void | Promise<void>;
 }

@@ -1,17 +1,22 @@
 import { protobufCodec, type ResourceDefinition } from '@orch/api';
-import { ApiError, type DecodedBody } from '@orch/apimachinery';
+import { ApiError, type CodecLimits, type DecodedBody } from '@orch/apimachinery';
 import { type RequestContext, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
 import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody } from './decode-body.js';
 
 /**
  * Reads and decodes the object in the body; protobuf by the kind that is expected (A-095, A-096).
+ * @param limits of JSON and protobuf. Default: those of every body.
  * @throws ApiError UnsupportedMediaType, BadRequest, RequestEntityTooLarge (C-084..C-087).
  */
-export async function readObject(context: RequestContext, definition: ResourceDefinition): Promise<DecodedBody> {
+export async function readObject(
+  context: RequestContext,
+  definition: ResourceDefinition,
+  limits?: CodecLimits,
+): Promise<DecodedBody> {
   const type = objectTypeOf(context, definition);
-  if (type === JSON_TYPE) return decodeBody(context, decodeJsonBody);
-  if (type === YAML_TYPE) return decodeBody(context, decodeYamlBody);
-  return decodeBody(context, (bytes) => valueBody(protobufCodec(definition)!.decode(bytes)));
+  if (type === JSON_TYPE) return decodeBody(context, (bytes) => decodeJsonBody(bytes, context, limits));
+  if (type === YAML_TYPE) return decodeBody(context, (bytes) => decodeYamlBody(bytes, context, limits));
+  return decodeBody(context, (bytes) => valueBody(protobufCodec(definition)!.decode(bytes, limits)));
 }
 
 /** The type of the object in the body. @throws ApiError UnsupportedMediaType. */

@@ -8,6 +8,7 @@ import {
   type ResourceStore,
   type WriteRequest,
   type WriteResult,
+  SYSTEM_USER,
 } from '@orch/registry';
 import { isShared } from '@orch/storage';
 import {
@@ -40,7 +41,6 @@ interface ThreadBody {
 
 const NOTHING: ThreadBody = { bytes: new Uint8Array(0), mediaType: '', duplicateFields: [] };
 /** The server's own changes are not ended by a client. */
-const NEVER: AbortSignal = new AbortController().signal;
 
 /** A write as its handler read it from the request. */
 export interface WriteIntent {
@@ -90,7 +90,8 @@ export class LargeWrites implements LargeChanges {
     const intent = { operation: 'change', request, mediaType: '', subresource } as const;
     const task = this.taskOf(store, name, intent, NOTHING, false);
     const session = new WriteSession(store, request, { name, compute });
-    const written = this.run(OWN_FLOW, task, session, request, NEVER, () => undefined);
+    const flow = request.user === SYSTEM_USER ? OWN_FLOW : flowOf(request.user);
+    const written = this.run(flow, task, session, request, undefined, () => undefined);
     return written.then(({ bytes, created }) => ({ bytes: ownBytes(bytes), created }));
   }
 
@@ -156,7 +157,7 @@ export class LargeWrites implements LargeChanges {
     task: WriteTask,
     session: WriteSession,
     { warn, annotate = () => undefined }: WriteRequest,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
     decoded: WriteListener['decoded'],
   ): Promise<WrittenObject> {
     return this.thread.run<WrittenObject>({

@@ -19,7 +19,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** Work for the thread. */
 export interface ThreadTask {
   readonly flow: Flow;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   /** The message that begins it. Called when its turn has come; what it throws is what becomes of the task. */
   readonly begin: (task: number) => ToWorker;
   /** Of a write: who hears what the thread asks and says. */
@@ -66,7 +66,7 @@ export class ObjectThread {
   run<T>(task: ThreadTask): Promise<T> {
     if (this.closed) return Promise.reject(shuttingDown());
     const { flow, signal } = task;
-    if (signal.aborted) return Promise.reject(endedBefore());
+    if (signal?.aborted) return Promise.reject(endedBefore());
     return new Promise<unknown>((resolve, reject) => {
       if (!this.waiting.push(flow, { ...task, resolve, reject }, signal, () => reject(endedBefore())))
         return reject(tooManyTasks());

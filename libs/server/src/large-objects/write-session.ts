@@ -8,9 +8,10 @@ import {
   type Undo,
   type WriteRequest,
   type WriterParts,
+  SYSTEM_USER,
 } from '@orch/registry';
 import { StorageError, type Stored } from '@orch/storage';
-import { inTurns } from '@orch/http';
+import { flowOf, inTurns, OWN_FLOW, type WorkOptions } from '@orch/http';
 import type { AdmissionCall, CurrentObject, SentObject, ServerCall, StoreCall } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
 
@@ -26,6 +27,7 @@ export class WriteSession {
   private readonly taken = new Map<number, Undo[]>();
   /** What the thread knows: revisions of current objects, by key. */
   private readonly told = new Map<string, number>();
+  private readonly work: WorkOptions;
   private leave: (() => void) | undefined;
   /** The outcome of the last attempt to store; undefined: none was made. */
   private storing: Promise<'Stored' | 'NotStored' | 'Unknown'> | undefined;
@@ -38,6 +40,7 @@ export class WriteSession {
     private readonly change?: { readonly name: string; readonly compute: Compute },
   ) {
     this.parts = store.writer.parts;
+    this.work = { flow: request.user === SYSTEM_USER ? OWN_FLOW : flowOf(request.user) };
   }
 
   /** The object of that name. @throws StorageError Corrupted. */
@@ -109,10 +112,10 @@ export class WriteSession {
     const { name, compute } = this.change!;
     const entry = actor.get(objectKey(this.request.namespace, name));
     if (!entry) throw ApiError.notFound({ group: definition.gvr.group, resource: definition.gvr.resource, name });
-    const { value } = await inTurns(decodeJsonSteps(form.show(entry.bytes), NO_LIMITS));
+    const { value } = await inTurns(decodeJsonSteps(form.show(entry.bytes), NO_LIMITS), this.work);
     await nextTurn();
     const computed = await compute(value as ApiObject);
-    return { json: await inTurns(encodeJsonSteps(computed)) };
+    return { json: await inTurns(encodeJsonSteps(computed), this.work) };
   }
 
   private async admit(call: AdmissionCall): Promise<unknown> {
@@ -140,7 +143,7 @@ export class WriteSession {
     if (call.object && 'named' in call.object)
       throw new Error(`admission changed an object of ${definition.gvr.resource} that it does not read`);
     this.objects.set(call.resultId, mutated);
-    return { json: await inTurns(encodeJsonSteps(mutated)) };
+    return { json: await inTurns(encodeJsonSteps(mutated), this.work) };
   }
 
   private async objectOf(sent: SentObject | undefined): Promise<ApiObject | undefined> {
@@ -148,7 +151,7 @@ export class WriteSession {
     if ('named' in sent) return sent.named;
     const known = this.objects.get(sent.id);
     if (known) return known;
-    const { value } = await inTurns(decodeJsonSteps(sent.json!, NO_LIMITS));
+    const { value } = await inTurns(decodeJsonSteps(sent.json!, NO_LIMITS), this.work);
     const object = value as ApiObject;
     this.objects.set(sent.id, object);
     return object;

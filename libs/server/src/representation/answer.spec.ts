@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { JSON_TYPE, type RequestContext } from '@orch/http';
-import { sendDocument } from './answer.js';
+import { sendDocument, sendItem } from './answer.js';
+import type { Representation } from './representation.js';
 
 /** An answer whose client takes everything at once. */
 class Reply extends Writable {
@@ -15,6 +16,8 @@ class Reply extends Writable {
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.chunks.push(chunk);
+    // As long as to encrypt it takes.
+    for (const until = performance.now() + chunk.length / 1e6; performance.now() < until;);
     done();
   }
 
@@ -30,6 +33,7 @@ const contextOf = (reply: Reply, query: string): RequestContext =>
     headers: {},
     auditId: '1',
     warnings: [],
+    user: { username: 'ann', groups: [] },
   }) as unknown as RequestContext;
 
 const deepLines = JSON.parse(
@@ -62,6 +66,34 @@ describe('large answers to many requests of one turn', () => {
       expect([reply.code, reply.writableEnded]).toEqual([201, true]);
       expect(Buffer.concat(reply.chunks).toString() === whole).toBe(true);
     }
+  });
+
+  it('objects of a megabyte with few members are converted one after the other', async () => {
+    const bytes = Buffer.from(JSON.stringify({ data: { a: 'x'.repeat(1_000_000) } }));
+    let isOver = false;
+    let converted = 0;
+    const representation = {
+      contentType: 'application/yaml',
+      item: () => {
+        converted++;
+        // As long as it may take.
+        for (const until = performance.now() + 8; performance.now() < until;);
+        return Buffer.from('data: {}\n');
+      },
+    } as unknown as Representation;
+    const sent = Promise.all(
+      Array.from({ length: 20 }, async () =>
+        sendItem(contextOf(new Reply(), ''), 200, representation, undefined as never, bytes),
+      ),
+    ).then(() => (isOver = true));
+    expect(converted).toBe(0);
+    let most = 0;
+    for (let before = 0; !isOver; before = converted) {
+      await nextTurn();
+      most = Math.max(most, converted - before);
+    }
+    await sent;
+    expect([converted, most]).toEqual([20, 1]);
   });
 
   it('a small one is sent at once', async () => {

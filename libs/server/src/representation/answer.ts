@@ -16,15 +16,20 @@ import {
   type RequestContext,
   JSON_TYPE,
   jsonStatus,
+  flowOf,
+  inOneStep,
   inTurns,
   isReplyClosed,
 } from '@orch/http';
+import { jsonRepresentation } from './json-representation.js';
 import { indentedPieces } from './indented-pieces.js';
 import type { PieceList, Representation } from './representation.js';
 
 const NOTHING = Buffer.alloc(0);
 /** An indented document up to this size is sent whole. */
 const WHOLE_BYTES = 64 * 1_024;
+/** To convert an object of this size takes a millisecond and more. */
+const CONVERTED_BYTES = 16 * 1_024;
 /** An answer of this size takes a fraction of a millisecond to encrypt and write. */
 const LARGE_BYTES = 256 * 1_024;
 
@@ -36,10 +41,14 @@ export function sendItem(
   definition: ResourceDefinition,
   bytes: Buffer,
 ): void | Promise<void> {
-  const { json = representation, contentType } = representation;
-  const body = representation.item(definition, bytes);
-  context.record?.answer?.(json === representation ? body : json.item(definition, bytes));
-  return sendDocument(context, code, contentType, body);
+  const written = (): void | Promise<void> => {
+    const { json = representation, contentType } = representation;
+    const body = representation.item(definition, bytes);
+    context.record?.answer?.(json === representation ? body : json.item(definition, bytes));
+    return sendDocument(context, code, contentType, body);
+  };
+  if (representation === jsonRepresentation || bytes.length < CONVERTED_BYTES) return written();
+  return inOneStep(written, { flow: flowOf(context.user) });
 }
 
 /** Answers with a page of a list. */
@@ -51,8 +60,18 @@ export function sendList(
 ): Promise<void> {
   const { json = representation, contentType } = representation;
   const record = context.record?.answer;
-  if (record) for (const piece of json.list(store, page).pieces) record(piece);
-  return sendPieces(context, contentType, representation.list(store, page));
+  const sent = (): Promise<void> => {
+    if (record) for (const piece of json.list(store, page).pieces) record(piece);
+    return sendPieces(context, contentType, representation.list(store, page));
+  };
+  if (representation === jsonRepresentation || !isLarge(page)) return sent();
+  return inOneStep(sent, { flow: flowOf(context.user) });
+}
+
+/** Whether it takes a millisecond and more to convert its first objects. */
+function isLarge({ entries }: ListPage): boolean {
+  let bytes = 0;
+  return entries.some((entry) => (bytes += entry.length) >= CONVERTED_BYTES);
 }
 
 /** Answers with a Status that is not an error. */
@@ -95,7 +114,7 @@ export function sendEncoded(
   if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context.headers))
     return sendCompressed(context, code, contentType, body);
   if (body.length < LARGE_BYTES) return writeBytes(context, code, contentType, body);
-  return inTurns(writeWhole(context, code, contentType, body));
+  return inTurns(writeWhole(context, code, contentType, body), { flow: flowOf(context.user) });
 }
 
 /** To write a large answer is work, too: one of many at once waits for its share of a turn. */
@@ -139,10 +158,11 @@ async function stream(
   reply.writeHead(code, headers);
   const out = compress ? createGzip({ level: GZIP_LEVEL }) : reply;
   if (out !== reply) out.pipe(reply);
+  const flow = flowOf(context.user);
   let bytes = 0;
   try {
     while (!isReplyClosed(reply)) {
-      const written = await inTurns(writePiece(pieces, out, reply));
+      const written = await inTurns(writePiece(pieces, out, reply), { flow });
       if (written === undefined) break;
       bytes += written.bytes;
       if (written.isFull) await drained(out, reply);

@@ -5,6 +5,7 @@ import { checkNodeEviction } from '@orch/admission';
 import type { RequestContext } from '@orch/http';
 import { sendStatus } from '../../representation/answer.js';
 import { deleteOptionsOf } from '../../body/read-delete-options.js';
+import { QUESTION_LIMITS } from './sent-object.js';
 import { readObject } from '../../body/read-object.js';
 import { prepare } from '../write/write-objects.js';
 import { PodEviction } from './pod-eviction.js';
@@ -37,7 +38,7 @@ const EVICTED: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status
 async function readEviction(pods: ResourceStore, context: RequestContext) {
   const definition = actionDefinition(pods.definition, 'eviction')!;
   const { request, representation } = prepare(pods, context, 'CreateOptions', definition);
-  const body = inNewestVersion(await readObject(context, definition), definition);
+  const body = inNewestVersion(await readObject(context, definition, QUESTION_LIMITS), definition);
   const eviction = takeIn(definition, body, request) as Eviction;
   const { namespace } = eviction.metadata;
   if (namespace && namespace !== request.namespace) {

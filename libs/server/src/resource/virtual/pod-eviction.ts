@@ -1,5 +1,6 @@
 import { chargeEviction, stillProcessing, type Pod, type PodDisruptionBudget } from '@orch/api';
 import { ApiError, formatTime, labelSelectorFromObject } from '@orch/apimachinery';
+import { flowOf, inTurns } from '@orch/http';
 import type { DeleteRequest, Registry, ResourceStore, WriteRequest } from '@orch/registry';
 
 const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' };
@@ -29,7 +30,7 @@ export class PodEviction {
   }
 
   private async evictRunning(pod: Pod, name: string): Promise<void> {
-    const [budget, another] = this.budgetsOf(pod);
+    const [budget, another] = await inTurns(this.budgetsOf(pod), { flow: flowOf(this.request.user) });
     if (another) {
       throw new ApiError(
         'InternalError',
@@ -79,10 +80,14 @@ export class PodEviction {
     return this.pods.object(entry) as Pod;
   }
 
-  private budgetsOf({ metadata }: Pod): PodDisruptionBudget[] {
-    return [...this.registry.readAll(BUDGETS, this.request.namespace)]
-      .map((object) => object as PodDisruptionBudget)
-      .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(metadata.labels ?? {}));
+  private *budgetsOf({ metadata }: Pod): Generator<undefined, PodDisruptionBudget[]> {
+    const all = yield* this.registry.readAllInSteps(BUDGETS, this.request.namespace);
+    const found: PodDisruptionBudget[] = [];
+    for (const budget of all as readonly PodDisruptionBudget[]) {
+      if (labelSelectorFromObject(budget.spec?.selector).matches(metadata.labels ?? {})) found.push(budget);
+      yield;
+    }
+    return found;
   }
 }
 

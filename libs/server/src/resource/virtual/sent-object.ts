@@ -1,8 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, encodeJsonSteps, type ApiObject, type FieldError } from '@orch/apimachinery';
+import {
+  ApiError,
+  type CodecLimits,
+  DEFAULT_CODEC_LIMITS,
+  encodeJsonSteps,
+  type ApiObject,
+  type FieldError,
+} from '@orch/apimachinery';
 import { takeIn, type ResourceStore, type WriteRequest } from '@orch/registry';
-import { inTurns, type RequestContext } from '@orch/http';
+import { flowOf, inOneStep, inTurns, type RequestContext, type WorkOptions } from '@orch/http';
 import type { LargeAnswers } from '../../large-objects/large-answers.js';
 import { sendItem } from '../../representation/answer.js';
 import { readObject } from '../../body/read-object.js';
@@ -15,6 +21,9 @@ const LARGE_BODY_BYTES = 64 * 1_024;
 
 /** Items of a list that are made ready in one step, within some milliseconds. */
 const STEP_ITEMS = 500;
+
+/** Nothing that is only read once is larger, and the event loop reads it. */
+export const QUESTION_LIMITS: CodecLimits = { ...DEFAULT_CODEC_LIMITS, maxFields: 20_000 };
 
 /** What came with a POST that stores nothing. */
 export interface Sent<T extends ApiObject> {
@@ -36,13 +45,10 @@ export async function readSent<T extends ApiObject>(
   validate: (object: T) => FieldError[] = () => [],
 ): Promise<Sent<T>> {
   const { request, representation } = prepare(store, context, 'CreateOptions', definition);
-  const body = await readObject(context, definition);
-  const isLarge = await isLargeBody(context);
-  if (isLarge) await nextTurn();
-  const taken = takeIn(definition, body, request);
-  if (isLarge) await nextTurn();
+  const body = await readObject(context, definition, QUESTION_LIMITS);
+  const taken = await inOwnStep(context, () => takeIn(definition, body, request));
   const object = inNamespace(definition.conversion?.toStored(taken) ?? taken, request.namespace) as T;
-  const errors = validate(object);
+  const errors = await inOwnStep(context, () => validate(object));
   if (errors.length > 0) {
     const { group, kind } = definition.gvk;
     throw ApiError.invalid({ group, kind, name: object.metadata.name ?? '' }, errors);
@@ -50,9 +56,13 @@ export async function readSent<T extends ApiObject>(
   return { request, representation, object };
 }
 
-/** Whether the steps that its object goes through are to be turns of their own. The body has been read. */
-const isLargeBody = async (context: RequestContext): Promise<boolean> =>
-  (await context.readBody()).length >= LARGE_BODY_BYTES;
+/** Does a step that the object of the body goes through: at once, or in turns with others where the body is large. It has been read. */
+async function inOwnStep<T>(context: RequestContext, step: () => T): Promise<T> {
+  const body = await context.readBody();
+  return body.length < LARGE_BODY_BYTES ? step() : inOneStep(step, workOf(context));
+}
+
+const workOf = ({ user, signal }: RequestContext): WorkOptions => ({ flow: flowOf(user), signal });
 
 function inNamespace(object: ApiObject, namespace: string): ApiObject {
   const sent = object.metadata.namespace ?? '';
@@ -85,15 +95,13 @@ export function questions<T extends ApiObject>(
       const { definition } = store;
       const { representation, object } = await readSent<T>(store, definition, context, validate);
       const answered = { ...object, status: await answer(object, context) };
-      const isLarge = await isLargeBody(context);
-      if (isLarge) await nextTurn();
       if (!isLong(answered.status)) {
-        const served = shown(definition, answered);
-        if (isLarge) await nextTurn();
-        const bytes = Buffer.from(JSON.stringify(served), 'utf8');
+        const served = await inOwnStep(context, () => shown(definition, answered));
+        const bytes = await inOwnStep(context, () => Buffer.from(JSON.stringify(served), 'utf8'));
         return sendItem(context, 201, representation, definition, bytes);
       }
-      const bytes = await inTurns(encodeJsonSteps(await inTurns(shownInSteps(definition, answered))));
+      const work = workOf(context);
+      const bytes = await inTurns(encodeJsonSteps(await inTurns(shownInSteps(definition, answered), work)), work);
       const sent = largeAnswers?.send(store, context, 201, representation, bytes, false);
       return sent ?? sendItem(context, 201, representation, definition, bytes);
     },

@@ -49,6 +49,13 @@ describe('what is answered and never stored', () => {
     expect([...new Set(declared)].sort()).toEqual([...virtualKeys].sort());
   });
 
+  it('a review of more than 20,000 fields is not read', async () => {
+    const annotations = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`a${n}`, '']));
+    const review = { metadata: { annotations }, spec: { resourceAttributes: attributes } };
+    const { code, json } = await post(`${AUTHORIZATION}/selfsubjectaccessreviews`, review);
+    expect([code, json['message']]).toEqual([400, expect.stringMatching(/too many fields: at most 20000/)]);
+  });
+
   it.each([
     [`${AUTHORIZATION}/subjectaccessreviews`, { spec: { user: 'u', resourceAttributes: attributes } }],
     [`${AUTHORIZATION}/selfsubjectaccessreviews`, { spec: { resourceAttributes: attributes } }],

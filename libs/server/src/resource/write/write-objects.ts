@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
-import { type Authorizer, type RequestContext, APPLY_PATCH_TYPE, mediaTypeOf } from '@orch/http';
+import { type Authorizer, flowOf, ownTurn, type RequestContext, APPLY_PATCH_TYPE, mediaTypeOf } from '@orch/http';
 import { requireAllowed } from '@orch/authorization';
 import { sendItem } from '../../representation/answer.js';
 import { readConfigurationBody } from '../../body/read-configuration.js';
@@ -135,6 +135,7 @@ export const writeRequest = (
   fieldManager: fieldManagerOf(parameters.fieldManager, context.headers['user-agent']),
   warn: (text) => void context.warnings.push(text),
   annotate: (key, value) => void (context.auditAnnotations ??= new Map()).set(key, value),
+  takeTurn: () => ownTurn({ flow: flowOf(context.user), signal: context.signal }),
 });
 
 function answer(

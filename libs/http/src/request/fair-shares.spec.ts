@@ -1,0 +1,87 @@
+import type { Flow } from './fair-queue.js';
+import { FairShares } from './fair-shares.js';
+
+const user = (name: string): Flow => ({ name, exempt: false });
+
+/** Works that come back for share after share. @returns the flows of the first `count` shares. */
+function granted(costs: Record<string, number>, count: number): string[] {
+  const shares = new FairShares();
+  const order: string[] = [];
+  const add = (name: string): void => shares.add(user(name), 'continued', () => order.push(name));
+  for (const name of Object.keys(costs)) add(name);
+  while (order.length < count) {
+    shares.next()!();
+    const name = order.at(-1)!;
+    shares.charge(user(name), costs[name]!);
+    add(name);
+  }
+  return order;
+}
+
+describe('shares of the event loop', () => {
+  it('are of the same length for all flows together, not of the same number', () => {
+    const order = granted({ heavy: 8, light: 0.5 }, 170);
+    const heavy = order.filter((name) => name === 'heavy').length;
+    expect(heavy).toBeGreaterThanOrEqual(9);
+    expect(heavy).toBeLessThanOrEqual(11);
+  });
+
+  it('are not saved up by a flow without work', () => {
+    const shares = new FairShares();
+    const order: string[] = [];
+    const add = (name: string): void => shares.add(user(name), 'continued', () => order.push(name));
+    const serve = (times: number): void => {
+      for (let n = 0; n < times; n++) {
+        shares.next()!();
+        shares.charge(user(order.at(-1)!), 8);
+      }
+    };
+    add('late');
+    for (let n = 0; n < 60; n++) add('busy');
+    serve(40);
+    for (let n = 0; n < 20; n++) add('late');
+    serve(20);
+    expect(order.slice(-20).filter((name) => name === 'late').length).toBeLessThanOrEqual(11);
+  });
+
+  it('wait for at most 1,024 new works of all flows together', () => {
+    const shares = new FairShares();
+    const add = (name: string): void => shares.add(user(name), 'new', () => undefined);
+    for (let n = 0; n < 1_024; n++) add(`user-${n}`);
+    expect(() => add('another')).toThrow('too many large bodies');
+    shares.next();
+    add('another');
+    expect(shares.size).toBe(1_024);
+  });
+
+  it('keep room for bodies that are being received', () => {
+    const shares = new FairShares();
+    const given = Array.from({ length: 128 }, () => shares.expect(user('ann')));
+    expect(() => shares.expect(user('ann'))).toThrow('too many large bodies');
+    expect(shares.isFull(user('bob'))).toBe(false);
+    shares.add(user('bob'), 'continued', () => undefined);
+    shares.next();
+    shares.charge(user('bob'), 1);
+    expect(shares.isFull(user('ann'))).toBe(true);
+    given[0]!();
+    expect(shares.isFull(user('ann'))).toBe(false);
+    shares.add(user('ann'), 'new', () => undefined);
+    expect(shares.isFull(user('ann'))).toBe(true);
+    for (const giveBack of given.slice(1)) giveBack();
+    shares.next();
+    shares.charge(user('ann'), 1);
+    expect(shares.kept).toBe(0);
+  });
+
+  it('keep flows in memory only while they are owed something', () => {
+    const shares = new FairShares();
+    shares.add(user('busy'), 'continued', () => undefined);
+    for (let n = 0; n < 100; n++) {
+      shares.add(user(`user-${n}`), 'continued', () => undefined);
+      shares.next();
+      shares.charge(user(`user-${n}`), 1);
+    }
+    while (shares.next()) shares.charge(user('busy'), 1);
+    expect(shares.kept).toBe(0);
+  });
+});
