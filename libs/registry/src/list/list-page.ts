@@ -31,6 +31,8 @@ export interface PageRequest {
   readonly scope: string;
   /** Whether damaged objects are in the page: for callers that need names only. Default: the list fails. */
   readonly includesDamaged?: boolean;
+  /** Waits for the turn of the next milliseconds of work, where many lists with selectors take turns. Default: one list in each turn. */
+  readonly takeTurn?: (() => Promise<void>) | undefined;
 }
 
 /** Entries whose content is looked at in one turn of the event loop: looking may mean parsing. */
@@ -106,19 +108,22 @@ function candidates(state: ResourceCache, { plan, selection, limit }: PageReques
   return entries;
 }
 
-async function selected(entries: readonly Entry[], { selection, limit }: PageRequest): Promise<Entry[]> {
+async function selected(
+  entries: readonly Entry[],
+  { selection, limit, takeTurn = ownTurn }: PageRequest,
+): Promise<Entry[]> {
   const most = wanted(limit);
   const matching: Entry[] = [];
   const requirements = (selection.labels?.requirements.length ?? 0) + (selection.fields?.requirements.length ?? 0);
   const entriesPerTurn = Math.min(ENTRIES_PER_TURN, Math.ceil(REQUIREMENTS_PER_TURN / Math.max(1, requirements)));
-  if (requirements > FEW_REQUIREMENTS) await ownTurn();
+  if (requirements > FEW_REQUIREMENTS) await takeTurn();
   for (let at = 0, bytes = 0; at < entries.length && matching.length < most; at++) {
     const entry = entries[at]!;
     if (inScope(selection, entry.key) && selectsContent(selection, entry)) matching.push(entry);
     bytes += entry.length;
     if (bytes < BYTES_PER_TURN && (at + 1) % entriesPerTurn !== 0) continue;
     bytes = 0;
-    await ownTurn();
+    await takeTurn();
   }
   return matching;
 }

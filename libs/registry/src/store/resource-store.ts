@@ -80,11 +80,11 @@ export class ResourceStore {
   list(
     parameters: ListParameters,
     selection: ObjectSelection,
-    { includesDamaged = false }: Pick<PageRequest, 'includesDamaged'> = {},
+    { includesDamaged = false, takeTurn }: Pick<PageRequest, 'includesDamaged' | 'takeTurn'> = {},
   ): ListPage | Promise<ListPage> {
     const scope = this.tokenScope(selection);
     const plan = planList(parameters, scope, this.definition.vocabulary.groups.meta);
-    const request = { plan, selection, limit: parameters.limit, scope, includesDamaged };
+    const request = { plan, selection, limit: parameters.limit, scope, includesDamaged, takeTurn };
     return plan.state === 'newest' ? readPage(this.actor, request) : this.listPast(request);
   }
 

@@ -41,12 +41,12 @@ export async function decodeBody(context: RequestContext, decoder: BodyDecoder):
 /** JSON; a large one in turns with other requests. @throws ApiError TooManyRequests where too many large ones wait. */
 export function decodeJsonBody(
   bytes: Uint8Array,
-  { user, signal }: DecodingRequest,
+  request: DecodingRequest,
   limits?: CodecLimits,
 ): DecodedBytes | Promise<DecodedBytes> {
   const small = bytes.length < LARGE_BODY_BYTES ? decodeSmallJson(bytes, limits) : undefined;
   if (small) return { body: small, json: bytes };
-  const work = { flow: flowOf(user), signal, isNew: true };
+  const work = { flow: flowOf(request.user), signal: request.signal, isNew: true };
   return inTurns(decodeJsonSteps(bytes, limits), work).then((body) => ({ body, json: bytes }));
 }
 

@@ -1,7 +1,7 @@
 import type { ListPage, ResourceStore } from '@orch/registry';
 import type { Visibilities } from '@orch/authorization';
 import type { RequestContext } from '@orch/http';
-import { listObjects, type PageReader } from './read-objects.js';
+import { listObjects, turnsOf, type PageReader } from './read-objects.js';
 
 /** A list of just what the caller may see. Nothing of what is left out shows: not in counts, not in tokens (decision 035). */
 export async function listVisible(
@@ -14,7 +14,7 @@ export async function listVisible(
   const read: PageReader = async (parameters, selection) => {
     let page: ListPage;
     // Where somebody far away decides, the first page only says what to ask.
-    do page = await store.list(parameters, { ...selection, sight: visibility.current });
+    do page = await store.list(parameters, { ...selection, sight: visibility.current }, turnsOf(context));
     while (await visibility.settle());
     return page;
   };

@@ -1,7 +1,7 @@
 import { ApiError, parseResourceVersion } from '@orch/apimachinery';
 import type { ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
-import { type RequestContext, readFlag, readListParameters, readSelection } from '@orch/http';
+import { flowOf, ownTurn, type RequestContext, readFlag, readListParameters, readSelection } from '@orch/http';
 import { sendItem, sendList } from '../../representation/answer.js';
 import { refuseInitialEvents } from '../../query/initial-events.js';
 import { negotiate } from '../../representation/negotiate.js';
@@ -44,7 +44,7 @@ export function listObjects(
   store: ResourceStore,
   context: RequestContext,
   chunked = true,
-  read: PageReader = (parameters, selection) => store.list(parameters, selection),
+  read: PageReader = (parameters, selection) => store.list(parameters, selection, turnsOf(context)),
 ): void | Promise<void> {
   const { query } = context;
   const representation = negotiate(context.headers.accept, query, 'list', store.definition);
@@ -54,6 +54,11 @@ export function listObjects(
   const answer = (ready: ListPage) => sendList(context, representation, store, ready);
   return page instanceof Promise ? page.then(answer) : answer(page);
 }
+
+/** A list takes turns with others as one of its user. */
+export const turnsOf = (context: RequestContext) => ({
+  takeTurn: () => ownTurn({ flow: flowOf(context.user), signal: context.signal }),
+});
 
 /** Namespace of the objects a request is about: empty for cluster-scoped kinds, whose path may still name one. */
 export const namespaceOf = (store: ResourceStore, { info }: RequestContext): string =>

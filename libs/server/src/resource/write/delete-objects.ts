@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, type Status } from '@orch/apimachinery';
 import { isDamaged, type ResourceStore, type WriteRequest } from '@orch/registry';
 import { type RequestContext, readListParameters, readSelection } from '@orch/http';
+import { turnsOf } from '../read/read-objects.js';
 import { sendItem, sendList, sendStatus } from '../../representation/answer.js';
 import { readDeleteOptions, type DeleteOptions } from '../../body/read-delete-options.js';
 import { negotiate } from '../../representation/negotiate.js';
@@ -41,7 +42,10 @@ export async function deleteCollection(
   const representation = negotiate(context.headers.accept, context.query, 'list', store.definition);
   const options = await readOptions(store, context);
   const selection = readSelection(context.query, context.info, store);
-  const page = await store.list(readListParameters(context.query), selection, { includesDamaged: true });
+  const page = await store.list(readListParameters(context.query), selection, {
+    includesDamaged: true,
+    ...turnsOf(context),
+  });
   const deleting = { store, context, request: requestFor(store, context, options), options, largeObjects };
   const names = page.entries.map((entry) => entry.name);
   for (let at = 0; at < names.length; at += DELETES_AT_ONCE) {
