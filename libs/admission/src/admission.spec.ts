@@ -24,10 +24,15 @@ function chainIn(world: World) {
       world.objects?.find(
         (o) => o['resource'] === r.resource && (o.metadata.namespace ?? '') === namespace && o.metadata.name === name,
       ),
+    has: (...key) => reader.read(...key) !== undefined,
     readAll: (r) => (world.objects ?? []).filter((o) => o['resource'] === r.resource),
     // eslint-disable-next-line require-yield
     *readAllInSteps(r) {
       return [...reader.readAll(r)];
+    },
+    // eslint-disable-next-line require-yield
+    *visitInSteps(r, _namespace, visit) {
+      for (const object of reader.readAll(r)) visit(object);
     },
   };
   const authorizer: Authorizer = {
@@ -240,7 +245,13 @@ it('plugin names are the names of the plugins', () => {
     { enabled: [...ADMISSION_PLUGIN_NAMES], disabled: [] },
     {
       vocabulary,
-      reader: { read: () => undefined, readAll: () => [], readAllInSteps: function* () {} as never },
+      reader: {
+        read: () => undefined,
+        has: () => false,
+        readAll: () => [],
+        readAllInSteps: function* () {} as never,
+        visitInSteps: function* () {} as never,
+      },
       own,
       authorizer: { decide: () => ({ allowed: false, reason: '' }) },
       clock: new FakeClock(),

@@ -11,6 +11,7 @@ const CLASSES = [pc('high', { value: 9, preemptionPolicy: 'Never' }), pc('all', 
 const plugin = (classes: readonly ApiObject[] = CLASSES) => {
   const reader: ObjectReader = {
     read: (_resource, _namespace, name) => classes.find((c) => c.metadata.name === name),
+    has: () => false,
     readAll: () => classes,
   };
   return priority(reader, vocabulary);

@@ -39,6 +39,7 @@ function authenticate(change: Change = {}, token = TOKEN) {
       r.resource === 'secrets' && namespace === secret.metadata.namespace && name === secret.metadata.name
         ? secret
         : undefined,
+    has: () => false,
     readAll: () => [],
   };
   const found = bootstrapTokenAuthenticator(reader, vocabularies.orch, new FakeClock(NOW)).authenticateToken(token, []);

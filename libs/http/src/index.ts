@@ -63,3 +63,4 @@ export { writeError } from './response/write-error.js';
 export { isUpgradeRequest, isWebSocketRequest } from './upgrade-request.js';
 export { PROTOCOLS_HEADER, offeredProtocols } from './web-socket-protocols.js';
 export { FairQueue, type Flow, flowOf, OWN_FLOW } from './request/fair-queue.js';
+export { UnreadBytes, unreadBytes, type UnreadConnection } from './response/unread-bytes.js';

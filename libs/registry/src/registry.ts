@@ -8,6 +8,7 @@ import type { Change } from './cache/change.js';
 import { collectOften } from './cache/collect-often.js';
 import { CollectionPace } from './cache/collection-pace.js';
 import { factReader, type Entry } from './cache/entry.js';
+import { ParsedObjects } from './cache/parsed-objects.js';
 import { ValueMemory } from './cache/value-memory.js';
 import { WindowBudget } from './cache/window-budget.js';
 import { isDamaged } from './cache/damaged-entry.js';
@@ -86,7 +87,7 @@ export class Registry implements ObjectReader, SteppedReader {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
   /** Objects that `read` was asked for: a namespace is looked at by every write into it. */
-  private readonly parsed = new WeakMap<Entry, ApiObject>();
+  private readonly parsed = new ParsedObjects();
   private readonly main: StoreFollower;
   /** Those of the stores beside the main one. */
   private readonly others = new Map<Storage, StoreFollower>();
@@ -170,22 +171,32 @@ export class Registry implements ObjectReader, SteppedReader {
     for (const entry of this.entries(resource, namespace)) yield entry.parse();
   }
 
+  has(resource: ResourceKey, namespace: string, name: string): boolean {
+    return this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name)) !== undefined;
+  }
+
   *readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]> {
     const objects: ApiObject[] = [];
+    yield* this.visitInSteps(resource, namespace, (object) => objects.push(object));
+    return objects;
+  }
+
+  *visitInSteps(
+    resource: ResourceKey,
+    namespace: string | undefined,
+    visit: (object: ApiObject) => void,
+  ): Generator<undefined, void> {
     let bytes = 0;
     for (const entry of this.entries(resource, namespace)) {
-      let object = this.parsed.get(entry);
-      if (!object) {
-        if ((bytes += entry.length) > STEP_BYTES) {
-          yield;
-          bytes = entry.length;
-        }
-        object = yield* entry.parseInSteps();
-        this.parsed.set(entry, object);
+      // What is done with an object takes time, too, where it is parsed already.
+      if ((bytes += entry.length) > STEP_BYTES) {
+        yield;
+        bytes = entry.length;
       }
-      objects.push(object);
+      let object = this.parsed.get(entry);
+      if (!object) this.parsed.set(entry, (object = yield* entry.parseInSteps()));
+      visit(object);
     }
-    return objects;
   }
 
   /** Like `readAll`, without damaged objects: for views that must go on without them. */

@@ -14,10 +14,16 @@ const RANGES = { group: '', resource: 'limitranges' };
  * allow (D-174). Amounts of containers change later by `resize` alone, so of other updates of pods nothing is judged.
  */
 export function limitRanger(reader: SteppedReader, { annotations }: Vocabulary): AdmissionPlugin {
-  const rangesFor = ({ namespace, user }: AdmissionAttributes) =>
-    atOnceOrInTurns(reader.readAllInSteps(RANGES, namespace), { flow: flowOf(user) });
-  const mutated = (a: AdmissionAttributes, ranges: readonly ApiObject[]): ApiObject =>
-    withDefaultResources(a.object as Pod, itemsOf(ranges), annotations.limitRanger);
+  const itemsFor = function* ({ namespace }: AdmissionAttributes): Generator<undefined, readonly LimitRangeItem[]> {
+    const items: LimitRangeItem[] = [];
+    yield* reader.visitInSteps(RANGES, namespace, (range) => {
+      for (const item of (range as LimitRange).spec?.limits ?? []) items.push(item);
+    });
+    return items;
+  };
+  const read = (a: AdmissionAttributes) => atOnceOrInTurns(itemsFor(a), { flow: flowOf(a.user) });
+  const mutated = (a: AdmissionAttributes, items: readonly LimitRangeItem[]): ApiObject =>
+    withDefaultResources(a.object as Pod, items, annotations.limitRanger);
   return {
     name: 'LimitRanger',
     handles: (a) =>
@@ -29,19 +35,18 @@ export function limitRanger(reader: SteppedReader, { annotations }: Vocabulary):
             (a.operation === 'UPDATE' && isOf(a, 'persistentvolumeclaims')))),
     mutate: (a) => {
       if (!isOf(a, 'pods')) return a.object!;
-      const ranges = rangesFor(a);
-      return ranges instanceof Promise ? ranges.then((read) => mutated(a, read)) : mutated(a, ranges);
+      const items = read(a);
+      return items instanceof Promise ? items.then((all) => mutated(a, all)) : mutated(a, items);
     },
     validate: (a) => {
-      const ranges = rangesFor(a);
-      return ranges instanceof Promise ? ranges.then((read) => refuseFaults(a, read)) : refuseFaults(a, ranges);
+      const items = read(a);
+      return items instanceof Promise ? items.then((all) => refuseFaults(a, all)) : refuseFaults(a, items);
     },
   };
 }
 
 /** @throws ApiError Forbidden with all amounts that a range does not allow. */
-function refuseFaults(a: AdmissionAttributes, ranges: readonly ApiObject[]): void {
-  const items = itemsOf(ranges);
+function refuseFaults(a: AdmissionAttributes, items: readonly LimitRangeItem[]): void {
   if (items.length === 0) return;
   const faults = isOf(a, 'pods')
     ? podFaults(a.object as Pod, items)
@@ -50,8 +55,5 @@ function refuseFaults(a: AdmissionAttributes, ranges: readonly ApiObject[]): voi
   const why = faults.length === 1 ? faults[0]! : `[${faults.join(', ')}]`;
   throw ApiError.forbidden({ group: '', resource: a.definition.gvr.resource, name: a.name }, why);
 }
-
-const itemsOf = (ranges: readonly ApiObject[]): LimitRangeItem[] =>
-  ranges.flatMap((range) => (range as LimitRange).spec?.limits ?? []);
 
 const isOf = ({ definition }: AdmissionAttributes, resource: string): boolean => definition.gvr.resource === resource;

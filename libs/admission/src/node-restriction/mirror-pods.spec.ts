@@ -12,6 +12,7 @@ const plugin = nodeRestriction({
   reader: {
     read: ({ resource }, _namespace, name) =>
       resource === 'nodes' && name === 'n1' ? ({ metadata: { name, uid: 'u1' } } as ApiObject) : undefined,
+    has: () => false,
     readAll: () => [],
   },
 });

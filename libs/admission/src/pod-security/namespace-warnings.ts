@@ -6,24 +6,38 @@ import type { Violations } from './violations.js';
 /** A namespace with more pods has only the first of them checked: the writer of the label waits. */
 const MAX_CHECKED_PODS = 3_000;
 
+/** What is remembered of a pod while the others are judged. */
+export interface JudgedPod {
+  readonly name: string;
+  /** The uid of its controller. */
+  readonly controller: string | undefined;
+  /** Why it would not be admitted again; empty: it would. */
+  readonly reason: string;
+}
+
+export function judgedPod(pod: Pod, enforce: LevelAndVersion, violations: Violations): JudgedPod {
+  const { metadata } = pod;
+  const checked = checkedPodOf(pod);
+  return {
+    name: metadata.name ?? '',
+    controller: metadata.ownerReferences?.find((owner) => owner.controller)?.uid,
+    reason: checked
+      ? violations(checked, enforce)
+          .map(({ reason }) => reason)
+          .join(', ')
+      : '',
+  };
+}
+
 /** Warnings for a namespace whose enforced level was raised: existing pods stay, but would not be admitted again. */
-export function namespaceWarnings(
-  namespace: string,
-  enforce: LevelAndVersion,
-  pods: readonly Pod[],
-  violations: Violations,
-): string[] {
+export function namespaceWarnings(namespace: string, enforce: LevelAndVersion, pods: readonly JudgedPod[]): string[] {
   const checked = inOrder(pods).slice(0, MAX_CHECKED_PODS);
   const podsByReason = new Map<string, string[]>();
-  for (const pod of checked) {
-    const checkedPod = checkedPodOf(pod);
-    const reason = checkedPod
-      ? violations(checkedPod, enforce)
-          .map((violation) => violation.reason)
-          .join(', ')
-      : '';
+  for (const { name, reason } of checked) {
     if (reason === '') continue;
-    podsByReason.set(reason, [...(podsByReason.get(reason) ?? []), pod.metadata.name ?? '']);
+    const names = podsByReason.get(reason);
+    if (names) names.push(name);
+    else podsByReason.set(reason, [name]);
   }
   const told = [...podsByReason].map(([reason, names]) => `${firstOf(names)}: ${reason}`).sort();
   const shown = `"${enforce.level}:${enforce.version}"`;
@@ -41,10 +55,9 @@ export function namespaceWarnings(
 }
 
 /** One pod of each controller first, since the others are copies of it. */
-function inOrder(pods: readonly Pod[]): readonly Pod[] {
+function inOrder(pods: readonly JudgedPod[]): readonly JudgedPod[] {
   const seen = new Set<string>();
-  const isCopy = ({ metadata }: Pod): boolean => {
-    const controller = metadata.ownerReferences?.find((owner) => owner.controller)?.uid;
+  const isCopy = ({ controller }: JudgedPod): boolean => {
     if (controller === undefined) return false;
     if (seen.has(controller)) return true;
     seen.add(controller);

@@ -2,7 +2,7 @@ import type { Pod, PodSpec } from '@orch/api';
 import { vocabularies } from '@orch/vocabulary';
 import type { Agent } from 'undici';
 import { TestServer, type Answer } from '@orch/server-testing';
-import { namespaceWarnings } from './namespace-warnings.js';
+import { judgedPod, namespaceWarnings } from './namespace-warnings.js';
 import { securityPolicy, type Level } from './security-policy.js';
 import { podViolations, violationText } from './violations.js';
 
@@ -170,6 +170,14 @@ describe('securityPolicy', () => {
 }); // prettier-ignore
 
 describe('namespaceWarnings', () => {
+  const enforce = { level: 'baseline', version: 'latest' } as const;
+  const warnings = (pods: readonly Pod[]) =>
+    namespaceWarnings(
+      'n',
+      enforce,
+      pods.map((pod) => judgedPod(pod, enforce, violations)),
+    );
+
   const owned = (name: string, uid: string | undefined, securityContext: object): Pod => ({
     metadata: { name, ...(uid ? { ownerReferences: [{ apiVersion: 'v1', kind: 'X', name: 'x', uid, controller: true }] } : {}) },
     spec: pod(securityContext),
@@ -177,7 +185,7 @@ describe('namespaceWarnings', () => {
   it('groups pods by reasons and names the first of each group', () => {
     const bad = { privileged: true };
     const pods = [owned('c', undefined, bad), owned('b', 'u', bad), owned('a', 'u', bad), owned('p', undefined, { procMount: 'Unmasked' }), owned('fine', undefined, {})];
-    expect(namespaceWarnings('n', { level: 'baseline', version: 'latest' }, pods, violations)).toEqual([
+    expect(warnings(pods)).toEqual([
       'existing pods in namespace "n" violate the new PodSecurity enforce level "baseline:latest"',
       'a (and 2 other pods): privileged',
       'p: procMount',
@@ -186,7 +194,7 @@ describe('namespaceWarnings', () => {
   it('checks copies of a controller last, and says how many it checked', () => {
     const copies = Array.from({ length: 3_000 }, (_, index) => owned(`copy-${index}`, 'u', {}));
     const pods = [...copies, owned('bad', undefined, { privileged: true })];
-    expect(namespaceWarnings('n', { level: 'baseline', version: 'latest' }, pods, violations)).toEqual([
+    expect(warnings(pods)).toEqual([
       'new PodSecurity enforce level only checked against the first 3000 of 3001 existing pods',
       'existing pods in namespace "n" violate the new PodSecurity enforce level "baseline:latest"',
       'bad: privileged',

@@ -1,10 +1,11 @@
 import type { Pod, ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import { atOnceOrInTurns, flowOf } from '@orch/http';
+import type { AdmissionAttributes, ObjectReader, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbiddenBy } from './refusal.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
-import { namespaceWarnings } from './namespace-warnings.js';
+import { judgedPod, namespaceWarnings, type JudgedPod } from './namespace-warnings.js';
 import { checkedPodOf, TEMPLATED } from './pod-templates.js';
 import {
   compareLevels,
@@ -25,7 +26,11 @@ const PODS = { group: '', resource: 'pods' };
  * `audit` annotates the audit event, also for workloads whose template violates the level. The labels themselves are validated.
  * @param release the server behaves as, as its minor version.
  */
-export function podSecurity(reader: ObjectReader, vocabulary: Vocabulary, release: number): AdmissionPlugin {
+export function podSecurity(
+  reader: ObjectReader & SteppedReader,
+  vocabulary: Vocabulary,
+  release: number,
+): AdmissionPlugin {
   const violations = podViolations(vocabulary.annotations, release);
   const labelsOf = (namespace: string) => reader.read(NAMESPACES, '', namespace)?.metadata.labels;
   // Every write asks, so each kind is looked up once.
@@ -98,10 +103,10 @@ const shown = ({ level, version }: LevelAndVersion): string => `"${level}:${vers
 
 function checkNamespace(
   a: AdmissionAttributes,
-  reader: ObjectReader,
+  reader: SteppedReader,
   vocabulary: Vocabulary,
   violations: Violations,
-): void {
+): void | Promise<void> {
   const object = a.object!;
   const errors = validatePolicyLabels(object.metadata.labels, vocabulary);
   const before = validatePolicyLabels(a.oldObject?.metadata.labels, vocabulary);
@@ -114,6 +119,20 @@ function checkNamespace(
   const { enforce: old } = securityPolicy(a.oldObject.metadata.labels, vocabulary);
   if (enforce.level === 'privileged' || shown(enforce) === shown(old)) return;
   if (enforce.version === old.version && compareLevels(enforce.level, old.level) < 0) return;
-  const pods = [...reader.readAll(PODS, a.name)].map((pod) => pod as Pod);
-  for (const text of namespaceWarnings(a.name, enforce, pods, violations)) a.warn(text);
+  const warn = (pods: readonly JudgedPod[]): void => {
+    for (const text of namespaceWarnings(a.name, enforce, pods)) a.warn(text);
+  };
+  const judged = atOnceOrInTurns(judgedPods(reader, a.name, enforce, violations), { flow: flowOf(a.user) });
+  return judged instanceof Promise ? judged.then(warn) : warn(judged);
+}
+
+function* judgedPods(
+  reader: SteppedReader,
+  namespace: string,
+  enforce: LevelAndVersion,
+  violations: Violations,
+): Generator<undefined, readonly JudgedPod[]> {
+  const judged: JudgedPod[] = [];
+  yield* reader.visitInSteps(PODS, namespace, (pod) => judged.push(judgedPod(pod as Pod, enforce, violations)));
+  return judged;
 }

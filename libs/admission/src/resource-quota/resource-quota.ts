@@ -108,7 +108,7 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
 
   /** A taken name is refused before it is charged: left to the store, a delete in between would let the object in uncounted. */
   const refuseTaken = (a: AdmissionAttributes): void => {
-    if (!a.oldObject && reader.read(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
+    if (!a.oldObject && reader.has(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
   };
 
   const admit = (a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void | Promise<void> => {

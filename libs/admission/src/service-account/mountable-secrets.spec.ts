@@ -17,7 +17,11 @@ function judge(spec: object, options: { enforce?: string; metadata?: object; eph
     imagePullSecrets: [{ name: 'p1' }],
   } as unknown as ApiObject;
   const plugin = serviceAccount({
-    reader: { read: (_resource, _namespace, name) => (name === 'lim' ? account : undefined), readAll: () => [] },
+    reader: {
+      read: (_resource, _namespace, name) => (name === 'lim' ? account : undefined),
+      has: () => false,
+      readAll: () => [],
+    },
     appearancesOf: () => EMPTY,
     vocabulary,
     random: () => 0,

@@ -20,6 +20,7 @@ for (const vocabulary of Object.values(vocabularies)) {
           const found = accounts.get(`${namespace}/${name}`);
           return found && ({ metadata: { namespace, name }, ...found } as ApiObject);
         },
+        has: () => false,
         readAll: () => [],
       },
       appearancesOf: () => appearances,

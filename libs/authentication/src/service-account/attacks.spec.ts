@@ -75,6 +75,9 @@ class World implements ObjectReader {
   read({ resource }: { resource: string }, namespace: string, name: string): ApiObject | undefined {
     return this.objects.get(`${resource}/${namespace}/${name}`);
   }
+  has(resource: { resource: string }, namespace: string, name: string): boolean {
+    return this.read(resource, namespace, name) !== undefined;
+  }
   readAll(): Iterable<ApiObject> {
     return [];
   }

@@ -13,6 +13,8 @@ export interface ResourceKey {
 export interface ObjectReader {
   /** Namespace is empty for cluster-scoped kinds. */
   read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined;
+  /** Whether there is such an object: it is not decoded. */
+  has(resource: ResourceKey, namespace: string, name: string): boolean;
   /** All objects of a namespace, or of all namespaces when it is undefined. */
   readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject>;
 }
@@ -20,7 +22,13 @@ export interface ObjectReader {
 /** Reads objects that may be large. */
 export interface SteppedReader {
   /**
-   * Like `readAll`, in steps of a few milliseconds; small objects take none. Each object is decoded once while it stays as it is, and shared.
+   * Like `readAll`, in steps of a few milliseconds; small objects take none. Objects are shared.
    */
   readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]>;
+  /** The same, one object after the other, so that they need not all be in memory at once. */
+  visitInSteps(
+    resource: ResourceKey,
+    namespace: string | undefined,
+    visit: (object: ApiObject) => void,
+  ): Generator<undefined, void>;
 }

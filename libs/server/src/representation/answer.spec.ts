@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { JSON_TYPE, type RequestContext } from '@orch/http';
+import { JSON_TYPE, type RequestContext, unreadBytes } from '@orch/http';
 import { sendDocument, sendItem } from './answer.js';
 import type { Representation } from './representation.js';
 
@@ -94,6 +95,17 @@ describe('large answers to many requests of one turn', () => {
     }
     await sent;
     expect([converted, most]).toEqual([20, 1]);
+  });
+
+  it('what nobody takes counts as unread until its connection closes', async () => {
+    const reply = new Reply();
+    reply._write = () => undefined;
+    const before = unreadBytes.bytes;
+    await sendDocument(contextOf(reply, ''), 200, JSON_TYPE, Buffer.alloc(300_000, ' '));
+    expect(unreadBytes.bytes - before).toBe(300_000);
+    reply.destroy();
+    await once(reply, 'close');
+    expect(unreadBytes.bytes).toBe(before);
   });
 
   it('a small one is sent at once', async () => {

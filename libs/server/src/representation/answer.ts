@@ -20,6 +20,9 @@ import {
   inOneStep,
   inTurns,
   isReplyClosed,
+  breakOff,
+  unreadBytes,
+  type UnreadConnection,
 } from '@orch/http';
 import { jsonRepresentation } from './json-representation.js';
 import { indentedPieces } from './indented-pieces.js';
@@ -28,6 +31,8 @@ import type { PieceList, Representation } from './representation.js';
 const NOTHING = Buffer.alloc(0);
 /** An indented document up to this size is sent whole. */
 const WHOLE_BYTES = 64 * 1_024;
+/** Smaller answers that nobody reads are no more than their connections. */
+const HELD_BYTES = 16 * 1_024;
 /** To convert an object of this size takes a millisecond and more. */
 const CONVERTED_BYTES = 16 * 1_024;
 /** An answer of this size takes a fraction of a millisecond to encrypt and write. */
@@ -113,7 +118,10 @@ export function sendEncoded(
 ): void | Promise<void> {
   if (body.length >= COMPRESS_FROM_BYTES && takesGzip(context.headers))
     return sendCompressed(context, code, contentType, body);
-  if (body.length < LARGE_BYTES) return writeBytes(context, code, contentType, body);
+  if (body.length < LARGE_BYTES) {
+    writeBytes(context, code, contentType, body);
+    return body.length < HELD_BYTES ? undefined : holdUnread(context.reply, body.length);
+  }
   return inTurns(writeWhole(context, code, contentType, body), { flow: flowOf(context.user) });
 }
 
@@ -125,7 +133,20 @@ function* writeWhole(
   body: Buffer,
 ): Generator<undefined, void> {
   yield; // goes on at once where the share has time left
-  if (!isReplyClosed(context.reply)) writeBytes(context, code, contentType, body);
+  const { reply } = context;
+  if (isReplyClosed(reply)) return;
+  writeBytes(context, code, contentType, body);
+  holdUnread(reply, body.length);
+}
+
+/** Counts an answer until its client has taken it: those that nobody reads are bounded together. */
+function holdUnread(reply: ServerResponse, bytes: number): void {
+  if (reply.writableFinished) return;
+  const connection: UnreadConnection = { abort: () => breakOff(reply) };
+  const release = (): void => unreadBytes.release(connection);
+  reply.once('finish', release);
+  reply.once('close', release);
+  unreadBytes.hold(connection, bytes);
 }
 
 /** Sends a large document in pieces, so that no other request waits for more than one of them. */

@@ -81,12 +81,11 @@ export class PodEviction {
   }
 
   private *budgetsOf({ metadata }: Pod): Generator<undefined, PodDisruptionBudget[]> {
-    const all = yield* this.registry.readAllInSteps(BUDGETS, this.request.namespace);
     const found: PodDisruptionBudget[] = [];
-    for (const budget of all as readonly PodDisruptionBudget[]) {
+    yield* this.registry.visitInSteps(BUDGETS, this.request.namespace, (object) => {
+      const budget = object as PodDisruptionBudget;
       if (labelSelectorFromObject(budget.spec?.selector).matches(metadata.labels ?? {})) found.push(budget);
-      yield;
-    }
+    });
     return found;
   }
 }

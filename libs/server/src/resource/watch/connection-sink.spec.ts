@@ -6,7 +6,7 @@ import type { ResourceStore } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { negotiate } from '../../representation/negotiate.js';
 import { ConnectionSink } from './connection-sink.js';
-import { UnreadBytes } from './unread-bytes.js';
+import { UnreadBytes } from '@orch/http';
 
 const definition = compileKinds(builtinKinds, vocabularies.orch)[0] as ResourceDefinition;
 

@@ -4,7 +4,7 @@ import type { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
 import type { Representation } from '../../representation/representation.js';
 import { breakOff, isReplyClosed } from '@orch/http';
-import { unreadBytes, type UnreadBytes, type UnreadConnection } from './unread-bytes.js';
+import { unreadBytes, type UnreadBytes, type UnreadConnection } from '@orch/http';
 
 /** Bytes that may wait in a connection's buffer before its watch holds back. */
 const BUFFER_BYTES = 128 * 1_024;

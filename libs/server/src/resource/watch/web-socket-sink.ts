@@ -3,7 +3,7 @@ import { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
 import { commonHeaders, type RequestContext } from '@orch/http';
 import type { Representation } from '../../representation/representation.js';
-import { unreadBytes, type UnreadConnection } from './unread-bytes.js';
+import { unreadBytes, type UnreadConnection } from '@orch/http';
 import {
   ClientFrames,
   closeFrame,
