@@ -8,7 +8,7 @@ import type { Authorizer } from '@orch/http';
 import { admissionChain } from './admission-chain.js';
 import { ADMISSION_PLUGIN_NAMES, admissionPlugins } from './plugins.js';
 
-const own = { change: () => Promise.resolve(), appearancesOf: () => EMPTY };
+const own = { change: () => Promise.resolve(), upsertsOf: () => EMPTY };
 
 const vocabulary = vocabularies.orch;
 interface World {

@@ -1,6 +1,6 @@
 import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import type { ObjectReader, OwnWrites, SteppedReader } from '@orch/registry';
+import type { ObjectReader, LoopbackClient, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Authorizer } from '@orch/http';
 import type { AdmissionPlugin } from './admission-plugin.js';
@@ -25,7 +25,7 @@ export interface PluginDependencies {
   readonly vocabulary: Vocabulary;
   readonly reader: ObjectReader & SteppedReader;
   /** For what a plugin keeps beside the object that is written. */
-  readonly own: Pick<OwnWrites, 'change' | 'appearancesOf'>;
+  readonly own: Pick<LoopbackClient, 'change' | 'upsertsOf'>;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   readonly features: ReleaseGates;
@@ -46,7 +46,7 @@ const PLUGINS: Readonly<Record<string, PluginEntry>> = {
     make: ({ reader, own, vocabulary }) =>
       serviceAccount({
         reader,
-        appearancesOf: (namespace, account) => own.appearancesOf('serviceaccounts', namespace, account),
+        upsertsOf: (namespace, account) => own.upsertsOf('serviceaccounts', namespace, account),
         vocabulary,
         random: Math.random,
       }),

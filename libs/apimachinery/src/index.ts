@@ -20,7 +20,7 @@ export { hasManyMembers } from './codec/has-many-members.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
 export { decodeSmallYaml, decodeYaml, decodeYamlDocuments, encodeYaml, looksLikeJson } from './codec/yaml.js';
 export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';
-export { PassingMap } from './collections/passing-map.js';
+export { ChurnMap } from './collections/churn-map.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
 export { FieldPath } from './field/field-path.js';
 export {

@@ -1,4 +1,4 @@
-import { PassingMap } from '@orch/apimachinery';
+import { ChurnMap } from '@orch/apimachinery';
 import { dealHand } from './shuffle-shard.js';
 
 /** How many queues there are, how many of them a flow is dealt, and how many requests wait in each. */
@@ -16,7 +16,7 @@ export interface Ticket<T> {
 
 interface Queue<T> {
   /** In order of arrival; whoever gives up leaves at once. */
-  readonly waiting: PassingMap<QueuedTicket<T>, true>;
+  readonly waiting: ChurnMap<QueuedTicket<T>, true>;
   /** Requests of it that are being served. */
   executing: number;
   /** What its flows have been served, on the same scale as `virtualMs`: the next request is due at this point. */
@@ -144,7 +144,7 @@ export class FairQueues<T> {
       let queue = this.queues.get(index);
       if (!queue) {
         // Nothing is shorter than empty.
-        this.queues.set(index, (queue = { waiting: new PassingMap(), executing: 0, dueMs: this.virtualMs }));
+        this.queues.set(index, (queue = { waiting: new ChurnMap(), executing: 0, dueMs: this.virtualMs }));
         return queue;
       }
       if (!shortest || loadOf(queue) < loadOf(shortest)) shortest = queue;

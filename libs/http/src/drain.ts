@@ -1,4 +1,4 @@
-import { ApiError, PassingMap } from '@orch/apimachinery';
+import { ApiError, ChurnMap } from '@orch/apimachinery';
 import { isHealthPath } from './health-paths.js';
 import type { ServerRequest } from './request/server-request.js';
 import type { Filter } from './filter.js';
@@ -14,7 +14,7 @@ export const SERVER_STOPPING: Error = new Error('the server is stopping');
  */
 export class Drain {
   private draining = false;
-  private readonly underWay = new PassingMap<ServerRequest, true>();
+  private readonly underWay = new ChurnMap<ServerRequest, true>();
   private idle: (() => void) | undefined;
 
   get isDraining(): boolean {

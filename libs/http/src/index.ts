@@ -49,7 +49,7 @@ export type {
 export { pathOf, queryOf, resolveRequestInfo } from './request/request-info.js';
 export { CLIENT_GONE, ServerRequest } from './request/server-request.js';
 export { MAX_PIPELINED_REQUESTS, answerInTurn } from './response/answer-in-turn.js';
-export { breakOff } from './response/break-off.js';
+export { abortResponse } from './response/abort-response.js';
 export { CachedDocument } from './response/cached-document.js';
 export { COMPRESS_FROM_BYTES, GZIP_LEVEL, compressed, takesGzip } from './response/compression.js';
 export { currentResponse } from './response/current-response.js';
@@ -57,7 +57,7 @@ export { LINGER_BYTES, LINGER_MS, endAfterLinger, mustLinger } from './response/
 export { wantsPretty } from './response/pretty.js';
 export { rawStatus, type RawRefusal } from './response/raw-status.js';
 export { refuseOverload } from './response/refuse-overload.js';
-export { mayTakeItsTime, takeYourTime } from './response/unhurried.js';
+export { isExemptFromRequestTimeout, exemptFromRequestTimeout } from './response/request-timeout-exemption.js';
 export { commonHeaders, writeBytes, writeText, type AnsweredRequest } from './response/write-answer.js';
 export { writeError } from './response/write-error.js';
 export { isUpgradeRequest, isWebSocketRequest } from './upgrade-request.js';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import {
   GuardedListeners,
-  takeYourTime,
+  exemptFromRequestTimeout,
   isUpgradeRequest,
   hasBody,
   type RequestContext,
@@ -37,7 +37,7 @@ export async function proxyRequest(
   { dial, isCredential }: { readonly dial: Dial; readonly isCredential: IsCredential },
 ): Promise<void> {
   const { raw, reply, signal } = context;
-  if (hasBody(raw)) takeYourTime(raw);
+  if (hasBody(raw)) exemptFromRequestTimeout(raw);
   const socket = await dial(target, signal).catch((cause: unknown) => {
     throw toProxyError(target, cause);
   });

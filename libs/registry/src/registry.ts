@@ -6,10 +6,10 @@ import { ResourceActor } from './actor/resource-actor.js';
 import type { Admission } from './admission/admission.js';
 import type { Change } from './cache/change.js';
 import { collectOften } from './cache/collect-often.js';
-import { CollectionPace } from './cache/collection-pace.js';
+import { GcPacer } from './cache/gc-pacer.js';
 import { factReader, type Entry } from './cache/entry.js';
 import { ParsedObjects } from './cache/parsed-objects.js';
-import { ValueMemory } from './cache/value-memory.js';
+import { SlabAllocator } from './cache/slab-allocator.js';
 import { WindowBudget } from './cache/window-budget.js';
 import { isDamaged } from './cache/damaged-entry.js';
 import type { RebuildStep } from './follow/rebuild.js';
@@ -295,7 +295,7 @@ export class Registry implements ObjectReader, SteppedReader {
     const clock = this.options.clock ?? systemClock;
     const common = {
       budget: new WindowBudget(watchCacheBytes ?? DEFAULT_WATCH_CACHE_BYTES),
-      memory: new ValueMemory(new CollectionPace(collectOften)),
+      memory: new SlabAllocator(new GcPacer(collectOften)),
       fanOut: new FanOut(),
       clock,
       historyWindowMs: this.options.historyWindowMs ?? DEFAULT_HISTORY_WINDOW_MS,

@@ -3,7 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { builtinKinds, compileKinds, type ReleaseGates, type ResourceDefinition } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { EventLoopWatchdog, Logger } from '@orch/process';
-import { Registry, OwnWrites } from '@orch/registry';
+import { Registry, LoopbackClient } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import {
   admissionChain,
@@ -149,7 +149,7 @@ export class ApiServerModule {
                   error: damage.message,
                 }),
               admission: (reader) => {
-                const own = new OwnWrites(reader);
+                const own = new LoopbackClient(reader);
                 const plugins = admissionPlugins(flags, { vocabulary, reader, own, authorizer, clock, features });
                 const chain = admissionChain([
                   ...plugins.map((plugin) => measuredPlugin(plugin, admissionMetrics)),

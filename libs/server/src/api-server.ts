@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ApiError, systemClock, type Clock } from '@orch/apimachinery';
 import { type EventLoopWatchdog, SERVING, silentLogger, type Logger } from '@orch/process';
-import { Registry, unlessDamaged, OwnWrites, SharedRecords } from '@orch/registry';
+import { Registry, unlessDamaged, LoopbackClient, SharedRecords } from '@orch/registry';
 import { isShared, makeDirectory } from '@orch/storage';
 import { vocabularies } from '@orch/vocabulary';
 import { ApiServerModule, AUDIT } from './api-server.module.js';
@@ -23,7 +23,7 @@ import { ensureClusterInfo, ensureNamespaces } from './bootstrap/bootstrap-objec
 import { claimVocabulary } from './bootstrap/data-dir-vocabulary.js';
 import { keepFlowControlObjects } from './bootstrap/flow-control-objects.js';
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js';
-import { PutBack } from './bootstrap/put-back.js';
+import { BootstrapRestorer } from './bootstrap/bootstrap-restorer.js';
 import { externalUrl, serverUrl } from './bootstrap/server-url.js';
 import { StartState } from './health/start-state.js';
 import { checkStoreVocabulary, claimStoreVocabulary } from './bootstrap/store-vocabulary.js';
@@ -173,7 +173,7 @@ async function startOn(
   let onStorageFailure: (error: unknown) => void = () => undefined;
   const failure = new Promise<never>((_resolve, reject) => (onStorageFailure = reject));
   failure.catch((error: unknown) => log.error('the storage failed', { error }));
-  const putBack = new PutBack({ clock, log, ended: ending.signal });
+  const putBack = new BootstrapRestorer({ clock, log, ended: ending.signal });
   const module = ApiServerModule.wire({
     options,
     features,
@@ -203,7 +203,7 @@ async function startOn(
   let endpoints: OwnEndpoints | undefined;
   try {
     startPhase('bootstrap objects');
-    const writes = new OwnWrites(listener.application.get(Registry));
+    const writes = new LoopbackClient(listener.application.get(Registry));
     const ensureDefaults = () =>
       Promise.all([
         // Roles in a namespace need the namespace.

@@ -36,7 +36,7 @@ export { startSentinels, type TestSentinels, type TestSentinelsOptions } from '.
 export { der, requestWithSubject, type RawAttribute } from './request-with-subject.js';
 export {
   ReviewServer,
-  breakOff,
+  abortResponse,
   sendCode,
   sendJson,
   silence,

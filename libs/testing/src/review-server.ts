@@ -164,7 +164,7 @@ export const sendCode =
     response.writeHead(code, headers).end(`no: ${text}`);
 
 /** Breaks the connection instead of an answer. */
-export const breakOff: Answering = (response) => void response.destroy();
+export const abortResponse: Answering = (response) => void response.destroy();
 
 /** Answers never. */
 export const silence: Answering = () => undefined;

@@ -1,5 +1,5 @@
 import { FakeClock } from '@orch/apimachinery';
-import type { DecisionLimits } from './decision-room.js';
+import type { DecisionLimits } from './decision-cache.js';
 import { Decisions } from './decisions.js';
 
 const MINUTE_MS = 60_000;

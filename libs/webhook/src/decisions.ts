@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '@orch/apimachinery';
-import { type DecisionLimits, DecisionRoom } from './decision-room.js';
+import { type DecisionLimits, DecisionCache } from './decision-cache.js';
 
 /** What was decided, and how long that holds. */
 export interface Decided<D> {
@@ -25,8 +25,8 @@ const ENTRY_BYTES = 200;
  */
 export class Decisions<D> {
   private readonly key = randomBytes(32);
-  private readonly granted: DecisionRoom<D>;
-  private readonly refused: DecisionRoom<D>;
+  private readonly granted: DecisionCache<D>;
+  private readonly refused: DecisionCache<D>;
   private readonly pending = new Map<string, Promise<D>>();
 
   constructor(
@@ -34,8 +34,8 @@ export class Decisions<D> {
     limits: DecisionLimits = DECISION_LIMITS,
     refusalLimits: DecisionLimits = REFUSAL_LIMITS,
   ) {
-    this.granted = new DecisionRoom(limits);
-    this.refused = new DecisionRoom(refusalLimits);
+    this.granted = new DecisionCache(limits);
+    this.refused = new DecisionCache(refusalLimits);
   }
 
   /** The decision: at once when it is kept. What `ask` throws is thrown to all who wait, and nothing is kept (D-060). */

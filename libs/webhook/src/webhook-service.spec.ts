@@ -1,7 +1,7 @@
 import { type Clock, FakeClock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
-import { breakOff, ReviewServer, sendCode, sendJson, silence, type Answering } from '@orch/testing';
+import { abortResponse, ReviewServer, sendCode, sendJson, silence, type Answering } from '@orch/testing';
 import { loadWebhookConfiguration } from './webhook-configuration.js';
 import { WebhookBusy, WebhookError } from './webhook-error.js';
 import { ANSWER_LIMIT_MS, MAX_CALLS, WebhookService } from './webhook-service.js';
@@ -118,7 +118,7 @@ describe('a webhook service', () => {
   }
 
   const passing: [what: string, answer: Answering][] = [
-    ['a connection that breaks', breakOff],
+    ['a connection that breaks', abortResponse],
     ['429', sendCode(429)],
     ['500', sendCode(500)],
     ['504', sendCode(504)],

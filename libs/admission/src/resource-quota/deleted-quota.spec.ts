@@ -1,6 +1,6 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { systemClock } from '@orch/apimachinery';
-import { OwnWrites, Registry } from '@orch/registry';
+import { LoopbackClient, Registry } from '@orch/registry';
 import { EmbeddedStorage } from '@orch/storage';
 import { temporaryDirectory, testWrite } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
@@ -16,8 +16,8 @@ it('C-240 a quota that is deleted while a create waits to be charged limits noth
     storage,
     definitions: compileKinds(builtinKinds, vocabulary),
     admission: (reader) => {
-      const writes = new OwnWrites(reader);
-      const change: OwnWrites['change'] = async (...args) => {
+      const writes = new LoopbackClient(reader);
+      const change: LoopbackClient['change'] = async (...args) => {
         await writes.remove('resourcequotas', 't1', 'q');
         return writes.change(...args);
       };

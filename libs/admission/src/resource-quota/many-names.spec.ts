@@ -1,6 +1,6 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { Quantity, systemClock, type ApiObject } from '@orch/apimachinery';
-import { OwnWrites, Registry } from '@orch/registry';
+import { LoopbackClient, Registry } from '@orch/registry';
 import { EmbeddedStorage } from '@orch/storage';
 import { temporaryDirectory, testWrite } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
@@ -14,7 +14,7 @@ describe('a quota of thousands of names', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let storage: EmbeddedStorage;
   let registry: Registry;
-  let changes: OwnWrites['change'];
+  let changes: LoopbackClient['change'];
   beforeEach(async () => {
     directory = await temporaryDirectory();
     storage = await EmbeddedStorage.open({ directory: directory.path });
@@ -22,9 +22,9 @@ describe('a quota of thousands of names', () => {
       storage,
       definitions: compileKinds(builtinKinds, vocabulary),
       admission: (reader) => {
-        const writes = new OwnWrites(reader);
+        const writes = new LoopbackClient(reader);
         changes = writes.change.bind(writes);
-        const own = { change: (...args: Parameters<OwnWrites['change']>) => changes(...args) };
+        const own = { change: (...args: Parameters<LoopbackClient['change']>) => changes(...args) };
         return admissionChain([resourceQuota({ reader, vocabulary, clock: systemClock, own })]);
       },
     });

@@ -2,7 +2,7 @@ import type { ResourceQuota } from '@orch/api';
 import { ApiError, type Clock } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http';
 import { inScope, minus, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
-import type { AdmissionAttributes, Compute, ObjectReader, OwnWrites, SteppedReader } from '@orch/registry';
+import type { AdmissionAttributes, Compute, ObjectReader, LoopbackClient, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { afterCharge, afterReturn, countedUsage, refuseExceeding } from './charge.js';
@@ -22,7 +22,7 @@ export interface QuotaDependencies {
   readonly reader: ObjectReader & SteppedReader;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
-  readonly own: Pick<OwnWrites, 'change'>;
+  readonly own: Pick<LoopbackClient, 'change'>;
 }
 
 /** A share that was taken of one quota. */

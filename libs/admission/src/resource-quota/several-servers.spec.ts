@@ -1,6 +1,6 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { systemClock, type ApiObject } from '@orch/apimachinery';
-import { Registry, OwnWrites } from '@orch/registry';
+import { Registry, LoopbackClient } from '@orch/registry';
 import { EmbeddedStorage } from '@orch/storage';
 import { temporaryDirectory, testWrite } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
@@ -26,7 +26,9 @@ describe('a quota that several servers charge', () => {
           storage,
           definitions,
           admission: (reader) =>
-            admissionChain([resourceQuota({ reader, vocabulary, clock: systemClock, own: new OwnWrites(reader) })]),
+            admissionChain([
+              resourceQuota({ reader, vocabulary, clock: systemClock, own: new LoopbackClient(reader) }),
+            ]),
         }),
       ),
     );

@@ -1,6 +1,6 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { systemClock } from '@orch/apimachinery';
-import { Registry, OwnWrites } from '@orch/registry';
+import { Registry, LoopbackClient } from '@orch/registry';
 import { EmbeddedStorage } from '@orch/storage';
 import { temporaryDirectory, testWrite } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
@@ -21,7 +21,7 @@ describe('a quota and a name that is deleted and created at once', () => {
       storage,
       definitions: compileKinds(builtinKinds, vocabulary),
       admission: (reader) =>
-        admissionChain([resourceQuota({ reader, vocabulary, clock: systemClock, own: new OwnWrites(reader) })]),
+        admissionChain([resourceQuota({ reader, vocabulary, clock: systemClock, own: new LoopbackClient(reader) })]),
     });
   });
   afterEach(async () => {

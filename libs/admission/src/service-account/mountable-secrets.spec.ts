@@ -22,7 +22,7 @@ function judge(spec: object, options: { enforce?: string; metadata?: object; eph
       has: () => false,
       readAll: () => [],
     },
-    appearancesOf: () => EMPTY,
+    upsertsOf: () => EMPTY,
     vocabulary,
     random: () => 0,
   });

@@ -23,7 +23,7 @@ for (const vocabulary of Object.values(vocabularies)) {
         has: () => false,
         readAll: () => [],
       },
-      appearancesOf: () => appearances,
+      upsertsOf: () => appearances,
       vocabulary,
       random: () => 0,
     });

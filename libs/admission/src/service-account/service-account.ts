@@ -17,7 +17,7 @@ const WAIT_MS = 1_000;
 interface ServiceAccountDependencies {
   readonly reader: ObjectReader;
   /** Each time the account is written. */
-  readonly appearancesOf: (namespace: string, account: string) => Observable<unknown>;
+  readonly upsertsOf: (namespace: string, account: string) => Observable<unknown>;
   readonly vocabulary: Vocabulary;
   readonly random: Random;
 }
@@ -26,12 +26,7 @@ interface ServiceAccountDependencies {
  * Gives a new pod its account (B-030, B-031): `default` where it names none. The account must be there. The pod takes over the
  * names of its pull secrets, and its token as a volume, unless pod or account do not want it.
  */
-export function serviceAccount({
-  reader,
-  appearancesOf,
-  vocabulary,
-  random,
-}: ServiceAccountDependencies): AdmissionPlugin {
+export function serviceAccount({ reader, upsertsOf, vocabulary, random }: ServiceAccountDependencies): AdmissionPlugin {
   const read = (namespace: string, name: string): ServiceAccount | undefined =>
     reader.read({ group: '', resource: 'serviceaccounts' }, namespace, name) as ServiceAccount | undefined;
   return {
@@ -60,7 +55,7 @@ export function serviceAccount({
       const standing = read(a.namespace, name);
       if (standing) return { ...pod, spec: withAccount(pod.spec, name, standing, vocabulary, random) } as ApiObject;
       if (name !== DEFAULT_ACCOUNT) throw noAccount(a, name);
-      return firstValueFrom(merge(appearancesOf(a.namespace, name), timer(WAIT_MS)).pipe(take(1))).then(() => {
+      return firstValueFrom(merge(upsertsOf(a.namespace, name), timer(WAIT_MS)).pipe(take(1))).then(() => {
         const made = read(a.namespace, name);
         if (!made) throw noAccount(a, name);
         return { ...pod, spec: withAccount(pod.spec!, name, made, vocabulary, random) } as ApiObject;

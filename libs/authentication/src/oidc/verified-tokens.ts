@@ -1,6 +1,6 @@
 import type { Clock } from '@orch/apimachinery';
 import type { TokenIdentity } from '../authenticator.js';
-import { RecentTokens } from '../service-account/recent-tokens.js';
+import { TokenCache } from '../service-account/token-cache.js';
 
 /** A token that was good is good for this long without being verified again (D-006). */
 export const REMEMBERED_MS = 10_000;
@@ -19,9 +19,7 @@ export interface VerifiedToken {
  * what was refused is looked at anew (D-006).
  */
 export class VerifiedTokens {
-  private readonly recent = new RecentTokens<{ readonly identity: TokenIdentity; readonly untilMs: number }>(
-    MAX_TOKENS,
-  );
+  private readonly recent = new TokenCache<{ readonly identity: TokenIdentity; readonly untilMs: number }>(MAX_TOKENS);
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 

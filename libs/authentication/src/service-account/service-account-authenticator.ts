@@ -5,7 +5,7 @@ import type { ObjectReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { InvalidCredential, type TokenAuthenticator, type TokenIdentity } from '../authenticator.js';
 import { parseCompactToken, type CompactToken } from './compact-token.js';
-import { RecentTokens } from './recent-tokens.js';
+import { TokenCache } from './token-cache.js';
 import {
   audiencesOf,
   SERVICE_ACCOUNTS_GROUP,
@@ -51,7 +51,7 @@ interface SignedToken extends TokenTimes {
 export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAuthenticator {
   const { keys, lookup, reader, vocabulary, clock } = parts;
   const issuers = new Set([...parts.issuers, vocabulary.serviceAccountTokens.legacyIssuer]);
-  const recent = new RecentTokens<SignedToken>(REMEMBERED_TOKENS);
+  const recent = new TokenCache<SignedToken>(REMEMBERED_TOKENS);
   return {
     name: 'serviceAccount',
     authenticateToken: (token, asked) => {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readTokenKeys, type SigningTokenKey } from '@orch/pki';
 import { silentLogger } from '@orch/process';
 import { followServingKey } from './load-token-keys.js';
-import { RecentTokens } from './recent-tokens.js';
+import { TokenCache } from './token-cache.js';
 import { DEFAULT_SERVICE_ACCOUNT_OPTIONS } from './service-account-options.js';
 import { TokenKeys } from './token-keys.js';
 
@@ -39,7 +39,7 @@ describe('the key of the serving certificate', () => {
 
 describe('what is remembered of tokens', () => {
   it('is bounded: the ones used last stay', () => {
-    const recent = new RecentTokens<number>(10);
+    const recent = new TokenCache<number>(10);
     const known = () =>
       Array.from({ length: 100 }, (_, i) => recent.get(recent.keyOf(`t${i}`))).filter((n) => n !== undefined);
     for (let i = 0; i < 100; i++) {
@@ -50,14 +50,14 @@ describe('what is remembered of tokens', () => {
     expect(known()).toEqual(expect.arrayContaining([99]));
   });
   it('is known by no token', () => {
-    const recent = new RecentTokens<number>(10);
+    const recent = new TokenCache<number>(10);
     const key = recent.keyOf('secret');
     expect(key).not.toContain('secret');
     expect(recent.keyOf('secret')).toBe(key);
-    expect(new RecentTokens<number>(10).keyOf('secret')).not.toBe(key);
+    expect(new TokenCache<number>(10).keyOf('secret')).not.toBe(key);
   });
   it('can be forgotten', () => {
-    const recent = new RecentTokens<number>(10);
+    const recent = new TokenCache<number>(10);
     recent.put('k', 1);
     recent.forget('k');
     expect(recent.get('k')).toBeUndefined();

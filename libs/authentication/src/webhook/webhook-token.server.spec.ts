@@ -4,7 +4,7 @@ import { FakeClock } from '@orch/apimachinery';
 import { createPrivateKeyAndRequest } from '@orch/pki';
 import { type Answer, TestServer, sendRaw } from '@orch/server-testing';
 import { type ApiServerOptions, DEFAULT_API_SERVER_OPTIONS } from '@orch/server';
-import { type Answering, breakOff, ReviewServer, sendCode, sendJson } from '@orch/testing';
+import { type Answering, abortResponse, ReviewServer, sendCode, sendJson } from '@orch/testing';
 import { DEFAULT_AUTHORIZATION } from '@orch/authorization';
 import type { WebhookTokenOptions } from './webhook-token-options.js';
 
@@ -354,7 +354,7 @@ describe('tokens that a webhook knows', () => {
     }
     const webhookTokens = { configFile: await webhook.configFile(), version: 'v1' as const, cacheTtlMs: TTL_MS };
     const server = await TestServer.start({ webhookTokens }, { clock: new QuickPauses(Date.now()) });
-    webhook.instead.push(breakOff, sendCode(500));
+    webhook.instead.push(abortResponse, sendCode(500));
     expect((await whoAmI(server)).code).toBe(201);
     expect(webhook.calls).toHaveLength(3);
     await server.close();

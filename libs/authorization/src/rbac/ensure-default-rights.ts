@@ -1,6 +1,6 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
-import { unlessDamaged, type OwnWrites } from '@orch/registry';
+import { unlessDamaged, type LoopbackClient } from '@orch/registry';
 import { defaultObjects } from './default-objects.js';
 import { repairedBinding, repairedRole } from './repair.js';
 
@@ -18,11 +18,11 @@ interface Wanted {
  * missing are added, those that were added stay. One whose annotation says `"false"` is left alone (D-090). All at once, so that they
  * share one commit.
  */
-export async function ensureDefaultRights(writes: OwnWrites, vocabulary: Vocabulary): Promise<void> {
+export async function ensureDefaultRights(writes: LoopbackClient, vocabulary: Vocabulary): Promise<void> {
   await Promise.all(wantedObjects(vocabulary).map((wanted) => unlessDamaged(() => ensure(writes, wanted, vocabulary))));
 }
 
-async function ensure(writes: OwnWrites, wanted: Wanted, { annotations }: Vocabulary): Promise<void> {
+async function ensure(writes: LoopbackClient, wanted: Wanted, { annotations }: Vocabulary): Promise<void> {
   const { resource, namespace, object, repair } = wanted;
   const name = object.metadata.name!;
   const standing = writes.read(resource, namespace, name);

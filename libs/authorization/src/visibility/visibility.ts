@@ -1,5 +1,5 @@
 import type { Clock } from '@orch/apimachinery';
-import type { ChangingSight } from '@orch/registry';
+import type { DynamicVisibility } from '@orch/registry';
 import type { Revision } from '@orch/storage';
 import { type Observable, Subject, type Subscription } from 'rxjs';
 import type { RightsChanges } from '../rbac/rights-changes.js';
@@ -26,8 +26,8 @@ export interface VisibilityOptions extends Viewer {
  * What one user sees of one resource, as long as a list or watch of it goes on. A place that somebody far away must be asked about is
  * hidden until the answer is there.
  */
-export class Visibility implements ChangingSight {
-  private sight: VisibleObjects;
+export class Visibility implements DynamicVisibility {
+  private visibility: VisibleObjects;
   private readonly changed = new Subject<void>();
   /** Places to ask about, and those that are being asked about. */
   private readonly waiting = new Set<string>();
@@ -38,11 +38,11 @@ export class Visibility implements ChangingSight {
   private stopTimer: (() => void) | undefined;
 
   constructor(private readonly options: VisibilityOptions) {
-    this.sight = this.fresh();
+    this.visibility = this.fresh();
   }
 
   get current(): VisibleObjects {
-    return this.sight;
+    return this.visibility;
   }
 
   get changes(): Observable<void> {
@@ -102,14 +102,14 @@ export class Visibility implements ChangingSight {
     return new VisibleObjects(ofNamespaces(this.options.info) ? byName : byNamespace, look, known);
   }
 
-  private replace(sight: VisibleObjects): void {
-    this.sight.retire();
-    this.sight = sight;
+  private replace(visibility: VisibleObjects): void {
+    this.visibility.retire();
+    this.visibility = visibility;
     this.changed.next();
   }
 
   private askAgain(): void {
-    for (const place of this.sight.places.keys()) this.later(place);
+    for (const place of this.visibility.places.keys()) this.later(place);
   }
 
   private later(place: string): VisiblePlace {
@@ -150,7 +150,7 @@ export class Visibility implements ChangingSight {
     if (this.asking > 0) return;
     const { idle } = this;
     this.idle = undefined;
-    this.takeIn();
+    this.decodeObject();
     idle?.reach();
   }
 
@@ -158,8 +158,8 @@ export class Visibility implements ChangingSight {
     return (await seesEverything(this.options)) ? SEEN : lookAtPlace(this.options, place);
   }
 
-  private takeIn(): void {
-    const { places } = this.sight;
+  private decodeObject(): void {
+    const { places } = this.visibility;
     const news = [...this.learned].filter(([place, found]) => !isSame(places.get(place) ?? HIDDEN, found));
     this.learned.clear();
     if (news.length === 0) return;

@@ -1,5 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import type { Sight } from '@orch/registry';
+import type { VisibilityFilter } from '@orch/registry';
 
 /** What somebody may see of a resource in one place: everything, or objects with these names. */
 export interface VisiblePlace {
@@ -14,7 +14,7 @@ export const HIDDEN: VisiblePlace = Object.freeze({ all: false, names: new Set<s
  * What somebody may see of a resource. A place is looked at when it is first asked for, and then stays as it was found; when rights
  * change, this is retired and another takes its place.
  */
-export class VisibleObjects implements Sight {
+export class VisibleObjects implements VisibilityFilter {
   private retired = false;
 
   /**
@@ -32,7 +32,7 @@ export class VisibleObjects implements Sight {
     return this.known;
   }
 
-  sees(namespace: string, name: string): boolean {
+  includes(namespace: string, name: string): boolean {
     const where = this.placeOf(namespace, name);
     let place = this.known.get(where);
     if (!place) {

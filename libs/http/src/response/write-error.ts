@@ -3,7 +3,7 @@ import { ApiError } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { RequestContext } from '../request/request-context.js';
 import { jsonStatus, statusFormFor } from '../negotiation/status-form.js';
-import { breakOff } from './break-off.js';
+import { abortResponse } from './abort-response.js';
 import { endAfterLinger, mustLinger } from './linger.js';
 import { wantsPretty } from './pretty.js';
 
@@ -23,7 +23,7 @@ export function writeError(request: RequestContext, error: unknown, log: Logger)
   request.failure = { status, unexpected: answer !== error };
   if (isReplyClosed(reply) || reply.writableEnded) return;
   if (reply.headersSent) {
-    breakOff(reply);
+    abortResponse(reply);
     return;
   }
   request.record?.answer?.(jsonStatus.document(status));

@@ -1,7 +1,7 @@
 import { FakeClock } from '@orch/apimachinery';
 import type { Storage, StorageEvent } from '@orch/storage';
 import { factReader } from '../cache/entry.js';
-import { ValueMemory } from '../cache/value-memory.js';
+import { SlabAllocator } from '../cache/slab-allocator.js';
 import { WindowBudget } from '../cache/window-budget.js';
 import { FanOut } from '../watch/fan-out.js';
 import { ResourceActor } from './resource-actor.js';
@@ -29,7 +29,7 @@ function actorWith(budget: WindowBudget): ResourceActor {
       revisionAt: (main: number) => main,
     },
     budget,
-    memory: new ValueMemory(),
+    memory: new SlabAllocator(),
     fanOut: new FanOut(),
     clock: new FakeClock(0),
     historyWindowMs: 300_000,

@@ -1,10 +1,10 @@
-import { PassingMap, type ApiObject, type Clock } from '@orch/apimachinery';
+import { ChurnMap, type ApiObject, type Clock } from '@orch/apimachinery';
 import type { Revision, StorageError, StorageEvent, Stored, Value } from '@orch/storage';
 import type { Change } from '../cache/change.js';
 import { DamagedEntry, isDamaged } from '../cache/damaged-entry.js';
 import { Entry, type FactReader, type SelectorFacts } from '../cache/entry.js';
 import { ResourceCache } from '../cache/resource-cache.js';
-import type { ValueMemory } from '../cache/value-memory.js';
+import type { SlabAllocator } from '../cache/slab-allocator.js';
 import type { WindowBudget } from '../cache/window-budget.js';
 import { keyInResource, resourceOfPrefix } from '../keys/storage-keys.js';
 import type { StorePosition } from '../position/store-position.js';
@@ -20,7 +20,7 @@ export interface ActorEnvironment {
   /** Of the store of the resource. */
   readonly position: StorePosition;
   readonly budget: WindowBudget;
-  readonly memory: ValueMemory;
+  readonly memory: SlabAllocator;
   readonly fanOut: FanOut;
   readonly clock: Clock;
   /** How long states of the past are promised to be readable. Unit: milliseconds. */
@@ -40,7 +40,7 @@ export class ResourceActor {
   private readonly cache = ResourceCache.empty();
   private unpublished: Change[] = [];
   /** Facts of writes in flight, so that their entries need no parsing when the event comes back. */
-  private readonly factsInFlight = new PassingMap<string, { value: Value; facts: SelectorFacts }>();
+  private readonly factsInFlight = new ChurnMap<string, { value: Value; facts: SelectorFacts }>();
   private factsAsked = false;
   /** What is here was loaded at this revision; undefined before. */
   private loadedAt: Revision | undefined;

@@ -10,8 +10,8 @@ import { keyInResource } from '../keys/storage-keys.js';
 import type { StorePosition } from '../position/store-position.js';
 import type { Backlog, EventPiece } from '../watch/backlog.js';
 import { inScope, type ObjectSelection } from '../watch/object-filter.js';
-import { SightShift } from '../watch/sight-shift.js';
-import type { FollowedSight } from '../watch/sight.js';
+import { VisibilityResync } from '../watch/visibility-resync.js';
+import type { AppliedVisibility } from '../watch/visibility-filter.js';
 import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
 import type { WatchSource } from '../watch/watch-source.js';
 import { SnapshotStore } from './snapshot-store.js';
@@ -96,11 +96,18 @@ export class ResourceHistory implements WatchSource {
     return revision < this.position.storage.oldestRevision ? undefined : this.readLog(selection, revision);
   }
 
-  shift(selection: ObjectSelection, sight: FollowedSight, revision: Revision): SightShift {
+  shift(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync {
     const entries = this.stateAt(revision).then((state) => entriesInPlace(state, selection));
     // Where it fails it is told when the first piece is asked for.
     entries.catch(() => undefined);
-    return new SightShift({ entries, upTo: revision, selection, sight, shownBy: sight.shownBy, bookmark: undefined });
+    return new VisibilityResync({
+      entries,
+      upTo: revision,
+      selection,
+      visibility,
+      shownBy: visibility.shownBy,
+      bookmark: undefined,
+    });
   }
 
   private async *readLog(selection: ObjectSelection, after: Revision): AsyncGenerator<EventPiece, undefined> {

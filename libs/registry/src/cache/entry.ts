@@ -31,7 +31,7 @@ export function factReader(fields: Readonly<Record<string, (object: ApiObject) =
 
 /**
  * One object as it stands in memory: its JSON bytes, and what selectors need of it once somebody asked. Never changed:
- * a write makes a new entry, so snapshots may share entries. Only where its bytes lie may change (`value-memory.ts`).
+ * a write makes a new entry, so snapshots may share entries. Only where its bytes lie may change (`slab-allocator.ts`).
  */
 export class Entry {
   private facts: SelectorFacts | undefined;

@@ -118,7 +118,7 @@ describe('several servers on one store', () => {
           const act = async (client: Client, doing: Step): Promise<void> => {
             if (doing.do === 'silence') return shared.skip(doing.count);
             const replica = replicas[doing.at]!;
-            if (doing.do === 'rebuild') return replica.view.breakOff('Compacted');
+            if (doing.do === 'rebuild') return replica.view.abortResponse('Compacted');
             if (doing.do === 'watch') {
               await replica.registry.fresh();
               const after = Math.max(0, replica.registry.revision - doing.back);

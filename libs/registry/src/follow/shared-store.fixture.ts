@@ -63,7 +63,7 @@ export class SharedStore {
     const seen = view.revision;
     await this.skip(Math.max(0, seen - after) + 1);
     this.gaps.push({ after, next: this.store.revision });
-    view.breakOff('Lost');
+    view.abortResponse('Lost');
   }
 
   async close(): Promise<void> {
@@ -119,7 +119,7 @@ export class LaggingView implements SharedStorage, BulkReadable {
   }
 
   /** Ends all watches: the history that this view followed is gone. */
-  breakOff(code: 'Lost' | 'Compacted'): void {
+  abortResponse(code: 'Lost' | 'Compacted'): void {
     this.subscription.unsubscribe();
     this.arrived = [];
     this.told.length = 0;

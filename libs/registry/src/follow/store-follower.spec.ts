@@ -224,7 +224,7 @@ describe('a store that several servers share', () => {
       await a.configMaps.writer.delete(write, 'gone', {});
       await a.configMaps.writer.update(write, 'changed', configMap('changed', { a: '1' }));
       await a.configMaps.writer.create(write, configMap('added'));
-      b.view.breakOff('Compacted');
+      b.view.abortResponse('Compacted');
       b.view.release();
       await b.registry.fresh();
       expect(changes.map(({ type, entry, previous }) => [type, entry.name, previous?.name])).toEqual([
@@ -268,7 +268,7 @@ describe('a store that several servers share', () => {
 
     it('nothing is answered as fresh, and no watch begins, until all is loaded', async () => {
       b.view.isReachable = false;
-      b.view.breakOff('Lost');
+      b.view.abortResponse('Lost');
       await turns();
       expect(b.registry.isFollowing).toBe(false);
       expect(await refusal(() => b.watch())).toMatchObject({ reason: 'ServiceUnavailable' });
@@ -292,7 +292,7 @@ describe('a store that several servers share', () => {
       betweenLoads(b.view, () =>
         a.registry.resource('', 'v1', 'secrets')!.writer.create(write, configMap('s') as never),
       );
-      b.view.breakOff('Lost');
+      b.view.abortResponse('Lost');
       await b.registry.fresh();
       expect(told).toEqual(['ADDED s']);
     });
@@ -301,7 +301,7 @@ describe('a store that several servers share', () => {
       const before = b.registry.revision;
       b.view.hold();
       await a.configMaps.writer.create(write, configMap('slept'));
-      b.view.breakOff('Compacted');
+      b.view.abortResponse('Compacted');
       b.view.release();
       await b.registry.fresh();
       const log = b.watch({ resourceVersion: String(before) });
@@ -310,7 +310,7 @@ describe('a store that several servers share', () => {
     });
 
     it('a watch that begins afterwards misses nothing', async () => {
-      b.view.breakOff('Compacted');
+      b.view.abortResponse('Compacted');
       await b.registry.recent();
       const log = b.watch({ resourceVersion: String(b.registry.revision) });
       await a.configMaps.writer.create(write, configMap('new'));
@@ -510,7 +510,7 @@ describe('a store that several servers share', () => {
       await secrets.writer.create(write, configMap('last') as never);
       for (let n = 0; n < 5; n++) await one.configMaps.writer.create(write, configMap(`role${n}`));
       const unchangedSince = one.registry.revision;
-      const source = { current: { sees: () => true }, unchangedSince, changes: NEVER };
+      const source = { current: { includes: () => true }, unchangedSince, changes: NEVER };
       const watch = (from: number): WatchLog => {
         const log = new WatchLog();
         const parameters = { allowWatchBookmarks: false, resourceVersion: String(from) };

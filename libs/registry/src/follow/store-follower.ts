@@ -15,7 +15,7 @@ import { prefixOfStorageKey } from '../keys/storage-keys.js';
 import type { StorePosition } from '../position/store-position.js';
 import { loadPrefix } from './load-prefix.js';
 import type { RebuildStep } from './rebuild.js';
-import { RevisionGate } from './revision-gate.js';
+import { RevisionBarrier } from './revision-barrier.js';
 import { RevisionMarks } from './revision-marks.js';
 
 /** How long a request waits until what is in memory is as new as the store. */
@@ -50,7 +50,7 @@ export interface FollowerOptions {
 export class StoreFollower implements StorePosition {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly dirty = new Set<ResourceActor>();
-  private readonly gate: RevisionGate;
+  private readonly gate: RevisionBarrier;
   /** Where it is a store beside the main one. */
   private readonly marks: RevisionMarks | undefined;
   /** The store, where others write it too. */
@@ -71,7 +71,7 @@ export class StoreFollower implements StorePosition {
     const shared = isShared(storage) ? storage : undefined;
     this.shared = shared;
     if (options.isBeside) this.marks = new RevisionMarks();
-    this.gate = new RevisionGate(clock, shared && (() => shared.revision));
+    this.gate = new RevisionBarrier(clock, shared && (() => shared.revision));
   }
 
   get storage(): Storage {
@@ -174,7 +174,7 @@ export class StoreFollower implements StorePosition {
         const loaded = await this.load();
         changes += loaded.changes;
         await this.listen(loaded.from);
-        this.gate.openFrom(loaded.upTo);
+        this.gate.resumeAt(loaded.upTo);
         return { upTo: loaded.upTo, changes };
       } catch (error) {
         // It went on elsewhere meanwhile, or loading took longer than history is kept: what is loaded next is newer.

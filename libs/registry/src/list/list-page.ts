@@ -84,7 +84,7 @@ async function readState(
 }
 
 /** Whether each object must be looked at. */
-const isSifted = (selection: ObjectSelection): boolean => hasSelectors(selection) || selection.sight !== undefined;
+const isSifted = (selection: ObjectSelection): boolean => hasSelectors(selection) || selection.visibility !== undefined;
 
 /** One more than the limit tells that there is more. */
 const wanted = (limit: number): number => (limit > 0 ? limit + 1 : Infinity);

@@ -1,10 +1,10 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { isDamageError } from '../cache/damaged-entry.js';
-import type { OwnWrites } from './loopback-client.js';
+import type { LoopbackClient } from './loopback-client.js';
 
 /** An object that the server makes and keeps. */
 export interface EnsuredObject {
-  /** As `OwnWrites` names it. */
+  /** As `LoopbackClient` names it. */
   readonly resource: string;
   /** Empty where there is none. */
   readonly namespace: string;
@@ -14,7 +14,7 @@ export interface EnsuredObject {
 }
 
 /** Makes what is missing and sets right what is not as it should be: all at once, so that it becomes one commit. */
-export async function ensureObjects(writes: OwnWrites, objects: readonly EnsuredObject[]): Promise<void> {
+export async function ensureObjects(writes: LoopbackClient, objects: readonly EnsuredObject[]): Promise<void> {
   await Promise.all(objects.map((object) => unlessDamaged(() => ensure(writes, object))));
 }
 
@@ -30,7 +30,7 @@ export async function unlessDamaged(act: () => Promise<void>): Promise<void> {
   }
 }
 
-async function ensure(writes: OwnWrites, { resource, namespace, object, repair }: EnsuredObject): Promise<void> {
+async function ensure(writes: LoopbackClient, { resource, namespace, object, repair }: EnsuredObject): Promise<void> {
   const name = object.metadata.name!;
   const standing = writes.read(resource, namespace, name);
   if (!standing) return writes.createIfAbsent(resource, namespace, object);

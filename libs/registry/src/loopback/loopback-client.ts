@@ -14,7 +14,7 @@ const MANAGER = 'apiserver';
  * Writes that the server makes itself, on the same path as everybody's: admitted, validated, watched. A resource is named by its
  * plural, and with its group after a dot where it has one; its version is v1.
  */
-export class OwnWrites {
+export class LoopbackClient {
   constructor(private readonly registry: Registry) {}
 
   /** The object as it stands; undefined when there is none. */
@@ -33,7 +33,7 @@ export class OwnWrites {
   }
 
   /** Each time the object is written. Ends with the registry. */
-  appearancesOf(resource: string, namespace: string, name: string): Observable<unknown> {
+  upsertsOf(resource: string, namespace: string, name: string): Observable<unknown> {
     return this.registry
       .changesOf(resourceKey(resource))
       .pipe(filter(({ type, entry }) => type !== 'DELETED' && entry.isNamed(namespace, name)));

@@ -7,7 +7,7 @@ import { notInHistory, toReadError } from '../errors/storage-errors.js';
 import { planList, type ListParameters } from '../list/list-plan.js';
 import { readPage, type ListPage, type PageRequest } from '../list/list-page.js';
 import type { ObjectSelection } from '../watch/object-filter.js';
-import { FollowedSight, type ChangingSight } from '../watch/sight.js';
+import { AppliedVisibility, type DynamicVisibility } from '../watch/visibility-filter.js';
 import type { WatchSink } from '../watch/watch-sink.js';
 import { openBacklog, planWatch, type WatchParameters } from './watch-plan.js';
 import type { Watcher } from '../watch/watcher.js';
@@ -93,15 +93,15 @@ export class ResourceStore {
    * @param source which objects it shows, now and as that changes; absent: all.
    * @throws ApiError Invalid, BadRequest for parameters that say nothing; ServiceUnavailable while everything is loaded anew.
    */
-  watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink, source?: ChangingSight): Watcher {
+  watch(parameters: WatchParameters, selection: ObjectSelection, sink: WatchSink, source?: DynamicVisibility): Watcher {
     const plan = planWatch(parameters, this.definition.vocabulary.groups.meta);
     if (!this.actor.position.isFollowing)
       throw ApiError.serviceUnavailable('objects are being loaded, please try again later', 1);
-    const sight = source && new FollowedSight(source);
-    const selected = sight ? { ...selection, sight } : selection;
-    const { start, backlog } = openBacklog(this.actor, plan, selected, source && sight && { source, sight });
+    const visibility = source && new AppliedVisibility(source);
+    const selected = visibility ? { ...selection, visibility } : selection;
+    const { start, backlog } = openBacklog(this.actor, plan, selected, source && visibility && { source, visibility });
     const bookmarks = parameters.allowWatchBookmarks;
-    return this.actor.hub.add({ selection: selected, sink, bookmarks, start, backlog, sight });
+    return this.actor.hub.add({ selection: selected, sink, bookmarks, start, backlog, visibility });
   }
 
   /** Ends a watch whose time is up. */

@@ -6,8 +6,8 @@ import { entriesInPlace } from '../cache/entries-in-place.js';
 import { notInHistory } from '../errors/storage-errors.js';
 import { selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { Backlog, EventPiece } from '../watch/backlog.js';
-import { lookAround, SightShift } from '../watch/sight-shift.js';
-import type { ChangingSight, FollowedSight } from '../watch/sight.js';
+import { resyncBacklog, VisibilityResync } from '../watch/visibility-resync.js';
+import type { DynamicVisibility, AppliedVisibility } from '../watch/visibility-filter.js';
 import type { Bookmark, WatchEvent } from '../watch/watch-event.js';
 
 /** Query parameters that say where a watch starts. */
@@ -53,8 +53,8 @@ export function planWatch(p: WatchParameters, metaGroup: string): WatchPlan {
 
 /** Whose view of the objects a watch shows, where it is not all of them. */
 interface SeenBy {
-  readonly source: ChangingSight;
-  readonly sight: FollowedSight;
+  readonly source: DynamicVisibility;
+  readonly visibility: AppliedVisibility;
 }
 
 /** Initial events that go out in one piece, and the bytes after which a piece ends. */
@@ -77,7 +77,14 @@ export function openBacklog(
     const entries = entriesInPlace(actor.current, selection);
     const bookmark = plan.closingBookmark ? closing(start) : undefined;
     const backlog = seen
-      ? new SightShift({ entries, upTo: start, selection, sight: seen.sight, shownBy: undefined, bookmark })
+      ? new VisibilityResync({
+          entries,
+          upTo: start,
+          selection,
+          visibility: seen.visibility,
+          shownBy: undefined,
+          bookmark,
+        })
       : initialEvents(entries, selection, start, bookmark);
     return { start, backlog };
   }
@@ -91,13 +98,13 @@ export function openBacklog(
     return { start, backlog: failing(ApiError.expired(text)) };
   }
   if (!seen) return { start, backlog: undefined };
-  // What the client holds was shown by another sight.
+  // What the client holds was shown by another visibility.
   const unchangedSince = actor.position.revisionAt(seen.source.unchangedSince);
   if (start < unchangedSince) {
     const text = `too old resource version: ${start} (${unchangedSince})`;
     return { start, backlog: failing(ApiError.expired(text)) };
   }
-  return { start, backlog: lookAround(entriesInPlace(actor.current, selection), seen.sight, start) };
+  return { start, backlog: resyncBacklog(entriesInPlace(actor.current, selection), seen.visibility, start) };
 }
 
 const closing = (revision: Revision): Bookmark => ({ type: 'BOOKMARK', revision, initialEventsEnd: true });

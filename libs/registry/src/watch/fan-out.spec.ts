@@ -9,7 +9,7 @@ const host = {
   eventsFromLog: () => undefined,
   changesSince: () => 0,
   shift: () => {
-    throw new Error('nobody has a sight here');
+    throw new Error('nobody has a visibility here');
   },
   afterPublished: () => undefined,
   currentRevision: 0,

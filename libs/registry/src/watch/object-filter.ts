@@ -1,7 +1,7 @@
 import type { FieldSelector, LabelSelector } from '@orch/apimachinery';
 import type { Entry } from '../cache/entry.js';
 import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
-import type { Sight } from './sight.js';
+import type { VisibilityFilter } from './visibility-filter.js';
 
 /** Which objects of a resource a list or a watch is about. */
 export interface ObjectSelection {
@@ -14,7 +14,7 @@ export interface ObjectSelection {
   /** Without `metadata.name` and `metadata.namespace` equality, which are in the members above. */
   readonly fields: FieldSelector | undefined;
   /** Absent: everything is shown. */
-  readonly sight?: Sight | undefined;
+  readonly visibility?: VisibilityFilter | undefined;
 }
 
 /** Needs to look inside an object. */
@@ -27,11 +27,11 @@ export const selectionText = (s: ObjectSelection): string =>
 
 /** By namespace and name alone. */
 export const inScope = (selection: ObjectSelection, key: string): boolean =>
-  inPlace(selection, key) && (selection.sight === undefined || isSeen(selection.sight, key));
+  inPlace(selection, key) && (selection.visibility === undefined || isSeen(selection.visibility, key));
 
-function isSeen(sight: Sight, key: string): boolean {
+function isSeen(visibility: VisibilityFilter, key: string): boolean {
   const { namespace, name } = splitObjectKey(key);
-  return sight.sees(namespace, name);
+  return visibility.includes(namespace, name);
 }
 
 function inPlace({ namespace, name }: ObjectSelection, key: string): boolean {

@@ -16,7 +16,7 @@ function watchers(count: number, takes: boolean) {
       eventsFromLog: () => undefined,
       changesSince: () => 0,
       shift: () => {
-        throw new Error('nobody has a sight here');
+        throw new Error('nobody has a visibility here');
       },
       afterPublished: () => undefined,
       currentRevision: 1,

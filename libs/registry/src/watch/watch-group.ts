@@ -1,6 +1,6 @@
 import type { Change } from '../cache/change.js';
 import type { ObjectSelection } from './object-filter.js';
-import type { FollowedSight } from './sight.js';
+import type { AppliedVisibility } from './visibility-filter.js';
 import { asSelected, type WatchEvent } from './watch-event.js';
 import type { Watcher } from './watcher.js';
 
@@ -12,13 +12,13 @@ export class WatchGroup {
     readonly selection: ObjectSelection,
     readonly text: string,
     /** Of its one watcher, which does not see everything. */
-    private readonly sight?: FollowedSight,
+    private readonly visibility?: AppliedVisibility,
   ) {}
 
   /** What changes that may concern the group are to it. Asked when they are sent: it may mean to look inside objects. */
   readonly select = (changes: readonly Change[]): readonly WatchEvent[] => {
     // Nothing is sent now: the watcher only learns that it has not had them.
-    if (this.sight?.isStale) return changes;
+    if (this.visibility?.isStale) return changes;
     const events: WatchEvent[] = [];
     for (const change of changes) {
       const event = asSelected(this.selection, change);

@@ -5,7 +5,7 @@ import type { Change } from '../cache/change.js';
 import type { Delivery, FanOut } from './fan-out.js';
 import type { GroupIndex } from './group-index.js';
 import { selectionText, type ObjectSelection } from './object-filter.js';
-import type { FollowedSight } from './sight.js';
+import type { AppliedVisibility } from './visibility-filter.js';
 import { WatchGroup } from './watch-group.js';
 import type { SendPace } from './send-pace.js';
 import type { WatchSource } from './watch-source.js';
@@ -21,7 +21,7 @@ const STALLED_EVENTS = 1_000;
 /** Where a watcher belongs. */
 interface Membership {
   readonly group: WatchGroup;
-  /** To the changes of its sight. */
+  /** To the changes of its visibility. */
   readonly subscription: Subscription | undefined;
 }
 
@@ -33,7 +33,7 @@ export class WatchHub implements WatcherOwner {
   private readonly groups = new Map<string, WatchGroup>();
   private readonly full = new Set<Watcher>();
   private readonly members = new Map<Watcher, Membership>();
-  private sights = 0;
+  private visibilities = 0;
   private stopTimers: (() => void) | undefined;
   private lastBookmarkMs = 0;
 
@@ -50,11 +50,11 @@ export class WatchHub implements WatcherOwner {
   }
 
   add(request: WatchRequest): Watcher {
-    const { selection, sight } = request;
+    const { selection, visibility } = request;
     const watcher = new Watcher(this.source, this, request);
-    const group = this.groupOf(selection, sight);
+    const group = this.groupOf(selection, visibility);
     group.watchers.add(watcher);
-    this.members.set(watcher, { group, subscription: sight?.follow(() => watcher.sightChanged()) });
+    this.members.set(watcher, { group, subscription: visibility?.follow(() => watcher.visibilityChanged()) });
     this.startTimers();
     return watcher;
   }
@@ -127,12 +127,12 @@ export class WatchHub implements WatcherOwner {
     for (const watcher of [...this.members.keys()]) watcher.expire();
   }
 
-  private groupOf(selection: ObjectSelection, sight: FollowedSight | undefined): WatchGroup {
-    // Each watcher comes to another sight in its own time, so those who have one share nothing.
-    const text = sight ? `${selectionText(selection)} ${++this.sights}` : selectionText(selection);
+  private groupOf(selection: ObjectSelection, visibility: AppliedVisibility | undefined): WatchGroup {
+    // Each watcher comes to another visibility in its own time, so those who have one share nothing.
+    const text = visibility ? `${selectionText(selection)} ${++this.visibilities}` : selectionText(selection);
     let group = this.groups.get(text);
     if (!group) {
-      group = new WatchGroup(selection, text, sight);
+      group = new WatchGroup(selection, text, visibility);
       this.groups.set(text, group);
       this.index.add(group);
     }

@@ -1,8 +1,8 @@
 import type { Revision } from '@orch/storage';
 import type { Backlog, EventPiece } from './backlog.js';
 import type { ObjectSelection } from './object-filter.js';
-import type { SightShift } from './sight-shift.js';
-import type { FollowedSight } from './sight.js';
+import type { VisibilityResync } from './visibility-resync.js';
+import type { AppliedVisibility } from './visibility-filter.js';
 
 /** The changes of one resource, as its watchers need them. */
 export interface WatchSource {
@@ -15,5 +15,5 @@ export interface WatchSource {
   /** The same from the store's log; undefined when history does not reach that far back. */
   eventsFromLog(selection: ObjectSelection, revision: Revision): Backlog | undefined;
   /** What tells a watcher that has reached `revision` that it sees other objects now. */
-  shift(selection: ObjectSelection, sight: FollowedSight, revision: Revision): SightShift;
+  shift(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync;
 }

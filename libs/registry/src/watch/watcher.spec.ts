@@ -32,7 +32,7 @@ function caughtUp() {
     eventsFromLog: () => undefined,
     changesSince: () => 0,
     shift: () => {
-      throw new Error('nobody has a sight here');
+      throw new Error('nobody has a visibility here');
     },
     afterPublished: () => undefined,
     currentRevision: 7,
@@ -108,7 +108,7 @@ describe('Watcher', () => {
         eventsFromLog: () => undefined,
         changesSince: () => 0,
         shift: () => {
-          throw new Error('nobody has a sight here');
+          throw new Error('nobody has a visibility here');
         },
         afterPublished: () => undefined,
         currentRevision: 7,

@@ -4,8 +4,8 @@ import { StorageError, type Revision } from '@orch/storage';
 import type { Backlog, EventPiece } from './backlog.js';
 import type { ObjectSelection } from './object-filter.js';
 import type { SendPace } from './send-pace.js';
-import { SightShift } from './sight-shift.js';
-import type { FollowedSight } from './sight.js';
+import { VisibilityResync } from './visibility-resync.js';
+import type { AppliedVisibility } from './visibility-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchHandle, WatchSink } from './watch-sink.js';
 import type { WatchSource } from './watch-source.js';
@@ -20,7 +20,7 @@ export interface WatchRequest {
   /** Events before the live stream. */
   readonly backlog?: Backlog | undefined;
   /** Where it does not see everything: the one that its selection holds. */
-  readonly sight?: FollowedSight | undefined;
+  readonly visibility?: AppliedVisibility | undefined;
 }
 
 /** Who keeps the watchers of a resource. */
@@ -47,30 +47,30 @@ export class Watcher implements WatchHandle {
   sent: Revision;
   /** Since when the sink has been full, in milliseconds of the owner's clock. */
   fullSinceMs: number | undefined;
-  /** When its sight changed, everything up to here had been published. */
+  /** When its visibility changed, everything up to here had been published. */
   private publishedUpTo: Revision = 0;
   /** Something of that came when nothing was taken any more. */
   private missed = false;
-  /** It was told of another sight, and has not reached the present since. */
+  /** It was told of another visibility, and has not reached the present since. */
   private shifted = false;
 
   readonly bookmarks: boolean;
   private readonly selection: ObjectSelection;
   private readonly sink: WatchSink;
-  private readonly sight: FollowedSight | undefined;
+  private readonly visibility: AppliedVisibility | undefined;
   private backlog: Backlog | undefined;
 
   constructor(
     private readonly source: WatchSource,
     private readonly owner: WatcherOwner,
-    { selection, sink, bookmarks, start, backlog, sight }: WatchRequest,
+    { selection, sink, bookmarks, start, backlog, visibility }: WatchRequest,
   ) {
     this.selection = selection;
     this.sink = sink;
     this.bookmarks = bookmarks;
     this.sent = start;
     this.backlog = backlog;
-    this.sight = sight;
+    this.visibility = visibility;
   }
 
   get live(): boolean {
@@ -101,10 +101,10 @@ export class Watcher implements WatchHandle {
   }
 
   /**
-   * Its sight is another from here on. A live one takes no more events under the old: once those that are on their way have passed, it
-   * is told what the change makes of the state it has reached, and reads on from there. Others look at their sight before they send.
+   * Its visibility is another from here on. A live one takes no more events under the old: once those that are on their way have passed, it
+   * is told what the change makes of the state it has reached, and reads on from there. Others look at their visibility before they send.
    */
-  sightChanged(): void {
+  visibilityChanged(): void {
     if (this.state !== 'live') return;
     this.state = 'shifting';
     this.missed = false;
@@ -166,9 +166,9 @@ export class Watcher implements WatchHandle {
     this.pumping = true;
     try {
       while (this.state === 'backlog') {
-        if (this.sight?.isStale && !(this.backlog instanceof SightShift)) {
+        if (this.visibility?.isStale && !(this.backlog instanceof VisibilityResync)) {
           this.dropBacklog();
-          this.backlog = this.source.shift(this.selection, this.sight, this.sent);
+          this.backlog = this.source.shift(this.selection, this.visibility, this.sent);
         }
         if (this.backlog) {
           await this.pumpBacklog();
@@ -197,9 +197,9 @@ export class Watcher implements WatchHandle {
       // Closed while waiting. (It cannot be full: only writing makes it so.)
       return;
     }
-    const shifts = this.backlog instanceof SightShift;
-    // Read under a sight that has changed since: read again.
-    if (this.sight?.isStale && !shifts) return;
+    const shifts = this.backlog instanceof VisibilityResync;
+    // Read under a visibility that has changed since: read again.
+    if (this.visibility?.isStale && !shifts) return;
     if (shifts) this.shifted = true;
     if (done) {
       this.backlog = undefined;
@@ -211,8 +211,8 @@ export class Watcher implements WatchHandle {
 
   /** Whether there is nothing to wait for: a piece that does not reach the present gives others their turn. */
   private pumpMemory(): boolean {
-    // Ended, or of another sight, while it waited for its turn.
-    if (this.state !== 'backlog' || this.sight?.isStale) return true;
+    // Ended, or of another visibility, while it waited for its turn.
+    if (this.state !== 'backlog' || this.visibility?.isStale) return true;
     const piece = this.source.eventsSince(this.selection, this.sent);
     if (!piece) {
       this.backlog = this.source.eventsFromLog(this.selection, this.sent);
@@ -223,7 +223,7 @@ export class Watcher implements WatchHandle {
     let { events } = piece;
     if (piece.upTo >= this.source.currentRevision) {
       this.state = 'live';
-      // Objects that came into sight had versions of any age: what the client may resume from is said again.
+      // Objects that came into visibility had versions of any age: what the client may resume from is said again.
       if (this.shifted && this.bookmarks) {
         events = [...events, { type: 'BOOKMARK', revision: piece.upTo, initialEventsEnd: false }];
       }

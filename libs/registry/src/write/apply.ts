@@ -5,7 +5,7 @@ import { readAppliedView } from './applied-view.js';
 import { ApplyStep } from './apply-step.js';
 import { change, changeOrCreate, type UpdateInput } from './change.js';
 import { createInstead } from './create.js';
-import { takeIn } from './intake.js';
+import { decodeObject } from './decode-object.js';
 import { viewInput } from './update.js';
 import type { WriteContext } from './write-context.js';
 import { subresourcePipeline, updatePipeline, viewPipeline } from './write-pipeline.js';
@@ -32,7 +32,7 @@ export async function apply(
   const target = request.namespace === '' ? name : `${request.namespace}/${name}`;
   const step = new ApplyStep(parts, context.ownership, applied, force, target);
   const { duplicateFields } = body;
-  const decode = (object: unknown): ApiObject => takeIn(definition, { value: object, duplicateFields }, request);
+  const decode = (object: unknown): ApiObject => decodeObject(definition, { value: object, duplicateFields }, request);
   const input = (current: ApiObject): UpdateInput => {
     const { object, owners } = step.onto(current, request, subresource);
     if (!view) return { object: decode(object), appliedOwners: owners };

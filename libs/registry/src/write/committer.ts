@@ -12,8 +12,8 @@ import { refOf, type WriterParts } from './writer-parts.js';
  */
 const MAX_ATTEMPTS = 64;
 /** From this attempt on there is a crowd: waiting for a random time spares all of them attempts that fail. */
-const CROWDED = 4;
-const CROWDED_WAIT_MS = 2;
+const BACKOFF_FROM_ATTEMPT = 4;
+const BACKOFF_STEP_MS = 2;
 const LONGEST_WAIT_MS = 32;
 /** How long a write waits for the change that beat it, before it looks again. */
 const CATCH_UP_MS = 5_000;
@@ -68,7 +68,7 @@ export class Committer {
     if (!(error instanceof StorageError)) throw error;
     if (attempt >= MAX_ATTEMPTS) throw toApiError(error, refOf(this.parts, name));
     await this.caughtUp(error, name);
-    if (attempt >= CROWDED) await this.pause(Math.min(attempt * CROWDED_WAIT_MS, LONGEST_WAIT_MS));
+    if (attempt >= BACKOFF_FROM_ATTEMPT) await this.pause(Math.min(attempt * BACKOFF_STEP_MS, LONGEST_WAIT_MS));
   }
 
   /** Returns when reads here see what beat a write. @throws ApiError ServiceUnavailable when that takes too long. */
@@ -101,14 +101,14 @@ export class Committer {
     actor.expect(key, value, form.toStored(object));
     return write(actor.prefix + key).catch((error: unknown) => {
       actor.unexpect(key);
-      if (error instanceof StorageError && !wasBeaten(error)) throw toApiError(error, refOf(this.parts, name));
+      if (error instanceof StorageError && !isWriteConflict(error)) throw toApiError(error, refOf(this.parts, name));
       throw error;
     });
   }
 }
 
 /** The object is no longer what the write was computed from. */
-const wasBeaten = ({ code }: StorageError): boolean => code === 'Conflict' || code === 'KeyNotFound';
+const isWriteConflict = ({ code }: StorageError): boolean => code === 'Conflict' || code === 'KeyNotFound';
 
 /** Nothing holds a terminating object any more (A-110, C-161). */
 function isRemovable(definition: ResourceDefinition, object: ApiObject): boolean {

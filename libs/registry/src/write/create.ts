@@ -1,6 +1,6 @@
 import { ApiError, type ApiObject, type DecodedBody, type FieldOwner } from '@orch/apimachinery';
 import { StorageError } from '@orch/storage';
-import { takeIn } from './intake.js';
+import { decodeObject } from './decode-object.js';
 import { withMetadata } from './object-metadata.js';
 import { attempt } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
@@ -13,7 +13,7 @@ const MAX_GENERATED_NAMES = 8;
 
 /** POST. @throws ApiError AlreadyExists, Invalid, BadRequest, and what admission throws. */
 export async function create(context: WriteContext, request: WriteRequest, body: DecodedBody): Promise<WriteResult> {
-  const decoded = takeIn(context.parts.definition, body, request);
+  const decoded = decodeObject(context.parts.definition, body, request);
   const { name, generateName } = decoded.metadata;
   const names = !name && generateName ? MAX_GENERATED_NAMES : 1;
   for (let count = 1; ; count++) {

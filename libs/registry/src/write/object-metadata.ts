@@ -9,7 +9,7 @@ import {
 } from '@orch/apimachinery';
 
 /** What the server gives a new object. */
-export interface Birth {
+export interface CreateMetadata {
   readonly namespace: string;
   readonly uid: string;
   readonly now: string;
@@ -24,7 +24,7 @@ export interface Birth {
  * members are undefined, and all objects share one shape (bench: create).
  * @throws ApiError BadRequest for another namespace than that of the request.
  */
-export function metadataForCreate(meta: ObjectMeta, birth: Birth): ObjectMeta {
+export function metadataForCreate(meta: ObjectMeta, birth: CreateMetadata): ObjectMeta {
   checkNamespace(meta, birth.namespace);
   const name = meta.name || (meta.generateName ? generateName(meta.generateName, birth.random) : undefined);
   return {

@@ -2,7 +2,7 @@ import { viewOf, type CompiledView } from '@orch/api';
 import { ApiError, type ApiObject, type DecodedBody } from '@orch/apimachinery';
 import { change, changeOrCreate, type UpdateInput } from './change.js';
 import { createInstead } from './create.js';
-import { takeIn } from './intake.js';
+import { decodeObject } from './decode-object.js';
 import { requireNameOnUrl, uidConflict } from './object-metadata.js';
 import type { WriteContext } from './write-context.js';
 import { subresourcePipeline, updatePipeline, viewPipeline } from './write-pipeline.js';
@@ -21,7 +21,7 @@ export async function update(
 ): Promise<WriteResult> {
   const { definition } = context.parts;
   requireNameOnUrl(body.value, name);
-  const object = takeIn(definition, body, request);
+  const object = decodeObject(definition, body, request);
   return changeOrCreate(
     context,
     request,
@@ -49,7 +49,7 @@ export const patch = (
     name,
     subresource: '',
     pipeline: updatePipeline,
-    input: (current) => ({ object: takeIn(context.parts.definition, patched(current), request) }),
+    input: (current) => ({ object: decodeObject(context.parts.definition, patched(current), request) }),
   });
 
 /** PUT and PATCH of a sub-resource. @throws ApiError NotFound also where the kind has no such sub-resource. */
@@ -63,7 +63,7 @@ export function patchSubresource(
   const { definition } = context.parts;
   const view = viewOf(definition, subresource);
   if (!view) {
-    const input = (current: ApiObject) => ({ object: takeIn(definition, patched(current), request) });
+    const input = (current: ApiObject) => ({ object: decodeObject(definition, patched(current), request) });
     return change(context, request, { name, subresource, pipeline: subresourcePipeline, input });
   }
   const input = (current: ApiObject) => viewInput(view, current, request, patched(view.show(current)));
@@ -77,6 +77,6 @@ export function viewInput(
   request: WriteRequest,
   body: DecodedBody,
 ): UpdateInput {
-  const view = { compiled, current: compiled.show(current), object: takeIn(compiled.definition, body, request) };
+  const view = { compiled, current: compiled.show(current), object: decodeObject(compiled.definition, body, request) };
   return { object: current, view };
 }

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestHeaderOptions } from '@orch/authentication';
 import type { AuthorityBundles } from '@orch/tls';
-import type { OwnWrites } from '@orch/registry';
+import type { LoopbackClient } from '@orch/registry';
 
 /** Name of the ConfigMap by which servers behind this one learn whose certificates and headers to believe (D-065). */
 const NAME = 'extension-apiserver-authentication';
 
 /** Keeps that ConfigMap true: what it says of other keys stays. Without a proxy it tells the authorities of clients alone. */
 export async function ensureAuthenticationSettings(
-  writes: OwnWrites,
+  writes: LoopbackClient,
   vocabulary: Vocabulary,
   authorities: AuthorityBundles,
   requestHeader: RequestHeaderOptions | undefined,

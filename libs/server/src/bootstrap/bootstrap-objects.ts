@@ -1,7 +1,7 @@
 import type { Vocabulary } from '@orch/vocabulary';
 import { CLUSTER_INFO } from '@orch/authorization';
 import { renderClientConfiguration } from './client-configuration.js';
-import { unlessDamaged, type OwnWrites } from '@orch/registry';
+import { unlessDamaged, type LoopbackClient } from '@orch/registry';
 
 /** What newcomers are told: where this server is and which CA it has. */
 export interface ServerAddress {
@@ -10,7 +10,7 @@ export interface ServerAddress {
 }
 
 /** Makes the namespaces that exist from first start (A-003, A-004, C-001). */
-export async function ensureNamespaces(writes: OwnWrites, vocabulary: Vocabulary): Promise<void> {
+export async function ensureNamespaces(writes: LoopbackClient, vocabulary: Vocabulary): Promise<void> {
   const { namespaces } = vocabulary;
   await Promise.all(
     [namespaces.default, namespaces.system, namespaces.public, namespaces.nodeLease].map((name) =>
@@ -26,7 +26,7 @@ export async function ensureNamespaces(writes: OwnWrites, vocabulary: Vocabulary
  * stay until they sign anew. An operator who writes it by hand turns this off with the annotation `autoupdate: "false"`.
  */
 export async function ensureClusterInfo(
-  writes: OwnWrites,
+  writes: LoopbackClient,
   vocabulary: Vocabulary,
   address: ServerAddress,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import {
   suggestedLevels,
   suggestedSchemas,
 } from '@orch/flow-control';
-import { type EnsuredObject, ensureObjects, type OwnWrites } from '@orch/registry';
+import { type EnsuredObject, ensureObjects, type LoopbackClient } from '@orch/registry';
 
 /**
  * The first change is answered at once, further ones not sooner than so: a server of another release on the same store may want other
@@ -26,7 +26,7 @@ const BETWEEN_REPAIRS_MS = 500;
  * @returns does it at once, however they changed; it rejects when that fails.
  */
 export async function keepFlowControlObjects(
-  writes: OwnWrites,
+  writes: LoopbackClient,
   vocabulary: Vocabulary,
   clock: Clock,
   log: Logger,
@@ -61,14 +61,14 @@ export async function keepFlowControlObjects(
   return keep;
 }
 
-/** Names of the two resources, as `OwnWrites` has them. */
+/** Names of the two resources, as `LoopbackClient` has them. */
 interface Resources {
   readonly schemas: string;
   readonly levels: string;
 }
 
 /** Writes only what changes: an object that says it already is left alone. */
-async function tellDangling(writes: OwnWrites, { schemas, levels }: Resources, now: string): Promise<void> {
+async function tellDangling(writes: LoopbackClient, { schemas, levels }: Resources, now: string): Promise<void> {
   const known = new Set([...writes.readAll(levels)].map(({ metadata }) => metadata.name!));
   const tell = (schema: ApiObject): ApiObject => withDanglingCondition(schema, known, now);
   await Promise.all(

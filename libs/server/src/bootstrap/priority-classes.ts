@@ -1,6 +1,6 @@
 import { SYSTEM_PRIORITY_CLASSES } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
-import { unlessDamaged, type OwnWrites } from '@orch/registry';
+import { unlessDamaged, type LoopbackClient } from '@orch/registry';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'system-cluster-critical': 'Pods a cluster cannot be without; they may run on another node.',
@@ -8,7 +8,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Makes the priority classes of what a cluster cannot be without (D-178). */
-export async function ensurePriorityClasses(writes: OwnWrites, { groups }: Vocabulary): Promise<void> {
+export async function ensurePriorityClasses(writes: LoopbackClient, { groups }: Vocabulary): Promise<void> {
   const apiVersion = `${groups.scheduling}/v1`;
   await Promise.all(
     Object.entries(SYSTEM_PRIORITY_CLASSES).map(([name, value]) =>

@@ -8,7 +8,7 @@ import { deadline } from './deadline.js';
 import { fresh, type Freshness } from './fresh.js';
 import { observe, type RequestObserver } from './observe.js';
 import { requestInfo } from './request-info.js';
-import { shield } from './shield.js';
+import { recover } from './recover.js';
 
 /** What the filters work with. */
 export interface FilterDependencies {
@@ -30,7 +30,7 @@ export interface FilterDependencies {
 
 /** The order of filters, first to last. It is policy: a line that must stay where it is says why. */
 export const filterChain = (d: FilterDependencies): readonly Filter[] => [
-  shield(d.log), //                 outermost: whatever is thrown below becomes one answer
+  recover(d.log), //                 outermost: whatever is thrown below becomes one answer
   requestInfo(), //                 every later filter and every log line needs verb and resource
   observe(d.observer), //           counts refusals too, so it stands before everything that refuses
   d.drain.filter, //                while stopping, nothing new begins

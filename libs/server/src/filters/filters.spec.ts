@@ -7,7 +7,7 @@ import { ServerRequest, Drain, chainFilters, type Filter, type Step } from '@orc
 import { deadline } from './deadline.js';
 import { limitInFlight } from '@orch/flow-control';
 import { requestInfo } from './request-info.js';
-import { shield } from './shield.js';
+import { recover } from './recover.js';
 
 /** A reply that remembers what was written. */
 class FakeReply extends EventEmitter {
@@ -62,7 +62,7 @@ function make(method: string, url: string, groups: string[] = []) {
 
 const logged: Array<{ message: string; fields: LogFields | undefined }> = [];
 const log = { ...silentLogger, error: (message: string, fields?: LogFields) => void logged.push({ message, fields }) };
-const chain = (filters: Filter[], last: Step) => chainFilters([shield(log), requestInfo(), ...filters], last);
+const chain = (filters: Filter[], last: Step) => chainFilters([recover(log), requestInfo(), ...filters], last);
 const open = () => {
   let release = (): void => undefined;
   const promise = new Promise<void>((resolve) => (release = resolve));

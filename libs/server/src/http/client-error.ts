@@ -1,5 +1,12 @@
 import type { Duplex } from 'node:stream';
-import { currentResponse, LINGER_BYTES, LINGER_MS, rawStatus, type RawRefusal, mayTakeItsTime } from '@orch/http';
+import {
+  currentResponse,
+  LINGER_BYTES,
+  LINGER_MS,
+  rawStatus,
+  type RawRefusal,
+  isExemptFromRequestTimeout,
+} from '@orch/http';
 
 interface ParserError extends Error {
   readonly code?: string;
@@ -72,7 +79,7 @@ const answered = new WeakSet<Connection>();
  */
 export function onClientError(error: ParserError, socket: Duplex): void {
   const connection: Connection = socket;
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeItsTime(connection)) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isExemptFromRequestTimeout(connection)) return;
   if (answered.has(connection)) {
     if ((connection.bytesRead ?? 0) > LINGER_BYTES) connection.destroy();
     return;

@@ -1,4 +1,4 @@
-import { type ServerRequest, breakOff } from '@orch/http';
+import { type ServerRequest, abortResponse } from '@orch/http';
 
 /** How often answers are looked at. */
 const LOOK_MS = 5_000;
@@ -20,6 +20,6 @@ export function cutStalledAnswers(underWay: () => Iterable<ServerRequest>, limit
 export function breakOffStalled(underWay: Iterable<ServerRequest>, startedBeforeMs: number): void {
   for (const request of underWay) {
     const isDone = request.reply.writableEnded && !request.isLongRunning;
-    if (isDone && request.startedMs < startedBeforeMs) breakOff(request.reply);
+    if (isDone && request.startedMs < startedBeforeMs) abortResponse(request.reply);
   }
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { PassingMap } from '@orch/apimachinery';
+import { ChurnMap } from '@orch/apimachinery';
 import { clientNetwork } from './client-network.js';
 
 /** What a gate lets through. */
@@ -32,9 +32,9 @@ interface Unfinished {
 
 interface Network {
   /** By far end. */
-  readonly handshakes: PassingMap<string, Unfinished>;
+  readonly handshakes: ChurnMap<string, Unfinished>;
   /** In order of arrival: TCP only, nothing of TLS is in memory for them. */
-  readonly waiting: PassingMap<Socket, Unfinished>;
+  readonly waiting: ChurnMap<Socket, Unfinished>;
 }
 
 type FarEnd = Pick<Socket, 'remoteAddress' | 'remotePort'>;
@@ -44,7 +44,7 @@ type FarEnd = Pick<Socket, 'remoteAddress' | 'remotePort'>;
  * memory, for a short time, and leaves room for others.
  */
 export class HandshakeGate {
-  private readonly networks = new PassingMap<string, Network>();
+  private readonly networks = new ChurnMap<string, Network>();
   private unfinished = 0;
 
   /** @param start begins the handshake of a connection. */
@@ -73,7 +73,7 @@ export class HandshakeGate {
       connection.destroy();
       return;
     }
-    const network = known ?? { handshakes: new PassingMap(), waiting: new PassingMap() };
+    const network = known ?? { handshakes: new ChurnMap(), waiting: new ChurnMap() };
     if (!known) this.networks.set(key, network);
     this.unfinished++;
     const timer = setTimeout(() => connection.destroy(), this.limits.timeMs);

@@ -7,7 +7,7 @@ import {
   type LargeYamlDecoder,
   type RequestHandler,
   ServerRequest,
-  breakOff,
+  abortResponse,
 } from '@orch/http';
 
 /** Takes one request of the listener. Never throws: every failure is answered by the chain, or ends its connection. */
@@ -36,7 +36,7 @@ export function requestPipeline(
     // The error handler at the top of the chain answers whatever goes wrong. What is left are faults of its own.
     const failed = (error: unknown): void => {
       log.error('an error response could not be sent', { error });
-      breakOff(reply);
+      abortResponse(reply);
     };
     try {
       const request = new ServerRequest(

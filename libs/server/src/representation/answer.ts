@@ -20,7 +20,7 @@ import {
   inOneStep,
   inTurns,
   isReplyClosed,
-  breakOff,
+  abortResponse,
   unreadBytes,
   type UnreadConnection,
 } from '@orch/http';
@@ -142,7 +142,7 @@ function* writeWhole(
 /** Counts an answer until its client has taken it: those that nobody reads are bounded together. */
 function holdUnread(reply: ServerResponse, bytes: number): void {
   if (reply.writableFinished) return;
-  const connection: UnreadConnection = { abort: () => breakOff(reply) };
+  const connection: UnreadConnection = { abort: () => abortResponse(reply) };
   const release = (): void => unreadBytes.release(connection);
   reply.once('finish', release);
   reply.once('close', release);

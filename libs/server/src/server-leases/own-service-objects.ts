@@ -5,7 +5,7 @@ import { inOrder, type ServerAddress } from './server-address.js';
 const PORT_NAME = 'https';
 const SERVICE_PORT = 443;
 
-/** An object of the server's own, and its resource as `OwnWrites` names it. */
+/** An object of the server's own, and its resource as `LoopbackClient` names it. */
 export interface OwnObject {
   readonly resource: string;
   readonly object: ApiObject;

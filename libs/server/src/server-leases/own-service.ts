@@ -4,7 +4,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { merge, NEVER, type Observable } from 'rxjs';
 import type { ServerAddress } from './server-address.js';
 import { isFurtherSlice, ownEndpoints, ownService, type OwnObject } from './own-service-objects.js';
-import type { OwnWrites } from '@orch/registry';
+import type { LoopbackClient } from '@orch/registry';
 
 /** Where the servers of this store are reached. */
 export interface OwnAddresses {
@@ -18,7 +18,7 @@ export interface OwnAddresses {
 
 /** What keeps the service works with. */
 export interface OwnServiceParts {
-  readonly writes: OwnWrites;
+  readonly writes: LoopbackClient;
   readonly vocabulary: Vocabulary;
   readonly log: Logger;
 }

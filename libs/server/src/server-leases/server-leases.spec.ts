@@ -1,7 +1,7 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { FakeClock, type ApiObject } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
-import { admitAll, Registry, OwnWrites } from '@orch/registry';
+import { admitAll, Registry, LoopbackClient } from '@orch/registry';
 import { startTestRegistry, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { firstValueFrom, filter, startWith, map } from 'rxjs';
@@ -18,7 +18,7 @@ const at = (port: number, ip = '127.0.0.1'): ServerAddress => ({ ip, port });
 /** One server's part, with a view of the store and a clock of its own. */
 class Server {
   readonly clock = new FakeClock();
-  readonly writes: OwnWrites;
+  readonly writes: LoopbackClient;
   readonly leases: ServerLeases;
   readonly service: OwnService;
 
@@ -26,7 +26,7 @@ class Server {
     readonly registry: Registry,
     address: ServerAddress,
   ) {
-    this.writes = new OwnWrites(registry);
+    this.writes = new LoopbackClient(registry);
     const parts = { writes: this.writes, vocabulary, clock: this.clock, log: silentLogger };
     this.leases = new ServerLeases(parts, address);
     const { changes } = this.leases;
@@ -72,8 +72,9 @@ describe('several servers in the endpoints of their service', () => {
     registries.push(registry);
     return new Server(registry, address).begin();
   };
-  const read = (resource: string, name = 'orch') => new OwnWrites(running.registry).read(resource, 'default', name);
-  const leases = () => [...new OwnWrites(running.registry).readAll(LEASES)];
+  const read = (resource: string, name = 'orch') =>
+    new LoopbackClient(running.registry).read(resource, 'default', name);
+  const leases = () => [...new LoopbackClient(running.registry).readAll(LEASES)];
   interface Subset {
     readonly addresses: readonly { readonly ip: string }[];
     readonly ports: readonly { readonly port: number }[];
@@ -229,7 +230,12 @@ describe('several servers in the endpoints of their service', () => {
       metadata,
     });
     for (const registry of registries.splice(0)) registry.close();
-    const parts = { writes: new OwnWrites(running.registry), vocabulary, clock: new FakeClock(), log: silentLogger };
+    const parts = {
+      writes: new LoopbackClient(running.registry),
+      vocabulary,
+      clock: new FakeClock(),
+      log: silentLogger,
+    };
     await keepOwnEndpoints(running.storage, parts, '10.0.0.1', at(3));
     expect(leases()).toMatchObject([{ metadata }]);
     expect(shown()).toEqual(['127.0.0.1:3']);

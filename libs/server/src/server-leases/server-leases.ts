@@ -4,7 +4,7 @@ import { ApiError, formatMicroTime, type ApiObject, type Clock } from '@orch/api
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Observable } from 'rxjs';
-import type { OwnWrites } from '@orch/registry';
+import type { LoopbackClient } from '@orch/registry';
 import { addressText, inOrder, parseAddress, type ServerAddress } from './server-address.js';
 
 /** How often a server says that it lives. */
@@ -18,7 +18,7 @@ const NAME_DIGITS = 26;
 
 /** What the leases of servers need. */
 export interface LeaseParts {
-  readonly writes: OwnWrites;
+  readonly writes: LoopbackClient;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly log: Logger;

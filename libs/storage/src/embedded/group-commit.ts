@@ -1,4 +1,4 @@
-import { PassingMap } from '@orch/apimachinery';
+import { ChurnMap } from '@orch/apimachinery';
 
 import { StorageError } from '../storage-error.js';
 import type { Revision } from '../storage.js';
@@ -34,7 +34,7 @@ const ENOUGH_WRITES = 32;
 export class GroupCommit {
   private queue: Write[] = [];
   /** For each key with a write on its way: the last of these. The next compare looks here first. */
-  private readonly pending = new PassingMap<string, Write>();
+  private readonly pending = new ChurnMap<string, Write>();
   private assigned: Revision;
   /** Newest revision that is durable: while the next commit runs already, it may not be published yet. */
   private written: Revision;

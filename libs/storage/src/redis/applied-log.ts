@@ -1,4 +1,4 @@
-import { PassingMap } from '@orch/apimachinery';
+import { ChurnMap } from '@orch/apimachinery';
 
 import type { FeedPace } from './feed-pace.js';
 import { StorageError } from '../storage-error.js';
@@ -16,7 +16,7 @@ export interface OwnWrite {
  * write or with the stream. A write resolves when its event was delivered.
  */
 export class AppliedLog {
-  private readonly own = new PassingMap<Revision, OwnWrite>();
+  private readonly own = new ChurnMap<Revision, OwnWrite>();
   private waiting: { revision: Revision; wake: () => void; fail: (reason: Error) => void }[] = [];
 
   constructor(

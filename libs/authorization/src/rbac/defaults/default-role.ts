@@ -31,8 +31,8 @@ export type DefaultArea = (vocabulary: Vocabulary) => DefaultRights;
 
 export const READ: readonly string[] = ['get', 'list', 'watch'];
 export const WRITE: readonly string[] = ['create', 'delete', 'deletecollection', 'patch', 'update'];
-export const EVERYBODY = { kind: 'Group', name: 'system:authenticated' } as const;
-export const STRANGERS = { kind: 'Group', name: 'system:unauthenticated' } as const;
+export const AUTHENTICATED = { kind: 'Group', name: 'system:authenticated' } as const;
+export const UNAUTHENTICATED = { kind: 'Group', name: 'system:unauthenticated' } as const;
 
 /** Each of the words is a list, separated by spaces; the core group is the empty word. */
 export function allow(verbs: string | readonly string[], group: string, resources: string, names = ''): PolicyRule {

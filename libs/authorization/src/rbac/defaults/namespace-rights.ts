@@ -1,5 +1,14 @@
 import { CLUSTER_INFO } from './cluster-info.js';
-import { account, allow, bindIn, EVERYBODY, READ, STRANGERS, user, type DefaultArea } from './default-role.js';
+import {
+  account,
+  allow,
+  bindIn,
+  AUTHENTICATED,
+  READ,
+  UNAUTHENTICATED,
+  user,
+  type DefaultArea,
+} from './default-role.js';
 
 /** The ConfigMap that tells other API servers how clients prove who they are (D-065). */
 const AUTHENTICATION_SETTINGS = 'extension-apiserver-authentication';
@@ -54,7 +63,7 @@ export const namespaceRights: DefaultArea = ({ groups, namespaces, systemNames }
       { namespace: system, name: `system::leader-locking-${scheduler}`, rules: leaderLock(scheduler) },
     ],
     bindings: [
-      bindIn(namespaces.public, CLUSTER_INFO_READER, [EVERYBODY, STRANGERS]),
+      bindIn(namespaces.public, CLUSTER_INFO_READER, [AUTHENTICATED, UNAUTHENTICATED]),
       bindIn(namespaces.public, 'system:controller:bootstrap-signer', [account(system, 'bootstrap-signer')]),
       bindIn(
         system,

@@ -1,4 +1,4 @@
-import { allow, allowPaths, bind, EVERYBODY, group, STRANGERS, type DefaultArea } from './default-role.js';
+import { allow, allowPaths, bind, AUTHENTICATED, group, UNAUTHENTICATED, type DefaultArea } from './default-role.js';
 
 const HEALTH = ['/healthz', '/livez', '/readyz'];
 const VERSION = ['/version', '/version/'];
@@ -40,9 +40,9 @@ export const publicRights: DefaultArea = ({ groups }) => ({
   bindings: [
     bind('cluster-admin', [group('system:masters')]),
     bind('system:monitoring', [group('system:monitoring')]),
-    bind('system:discovery', [EVERYBODY]),
-    bind('system:public-info-viewer', [EVERYBODY, STRANGERS]),
-    bind('system:basic-user', [EVERYBODY]),
+    bind('system:discovery', [AUTHENTICATED]),
+    bind('system:public-info-viewer', [AUTHENTICATED, UNAUTHENTICATED]),
+    bind('system:basic-user', [AUTHENTICATED]),
     bind('system:service-account-issuer-discovery', [group('system:serviceaccounts')]),
   ],
 });

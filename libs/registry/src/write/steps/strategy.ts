@@ -1,6 +1,6 @@
 import type { SubresourceStrategy } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import { fillDefaults } from '../intake.js';
+import { fillDefaults } from '../decode-object.js';
 import type { WriteDraft, WriteStep } from '../write-draft.js';
 
 /** What the kind itself sets in a new object. */

@@ -14,7 +14,7 @@ export async function listVisible(
   const read: PageReader = async (parameters, selection) => {
     let page: ListPage;
     // Where somebody far away decides, the first page only says what to ask.
-    do page = await store.list(parameters, { ...selection, sight: visibility.current }, turnsOf(context));
+    do page = await store.list(parameters, { ...selection, visibility: visibility.current }, turnsOf(context));
     while (await visibility.settle());
     return page;
   };

@@ -1,6 +1,6 @@
 import { actionDefinition, type Eviction, type ResourceDefinition } from '@orch/api';
 import { ApiError, type DecodedBody, type Status } from '@orch/apimachinery';
-import { takeIn, type ResourceStore } from '@orch/registry';
+import { decodeObject, type ResourceStore } from '@orch/registry';
 import { checkNodeEviction } from '@orch/admission';
 import type { RequestContext } from '@orch/http';
 import { sendStatus } from '../../representation/answer.js';
@@ -39,7 +39,7 @@ async function readEviction(pods: ResourceStore, context: RequestContext) {
   const definition = actionDefinition(pods.definition, 'eviction')!;
   const { request, representation } = prepare(pods, context, 'CreateOptions', definition);
   const body = inNewestVersion(await readObject(context, definition, QUESTION_LIMITS), definition);
-  const eviction = takeIn(definition, body, request) as Eviction;
+  const eviction = decodeObject(definition, body, request) as Eviction;
   const { namespace } = eviction.metadata;
   if (namespace && namespace !== request.namespace) {
     throw ApiError.badRequest(

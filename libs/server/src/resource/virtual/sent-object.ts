@@ -7,7 +7,7 @@ import {
   type ApiObject,
   type FieldError,
 } from '@orch/apimachinery';
-import { takeIn, type ResourceStore, type WriteRequest } from '@orch/registry';
+import { decodeObject, type ResourceStore, type WriteRequest } from '@orch/registry';
 import { flowOf, inOneStep, inTurns, type RequestContext, type WorkOptions } from '@orch/http';
 import type { LargeAnswers } from '../../large-objects/large-answers.js';
 import { sendItem } from '../../representation/answer.js';
@@ -46,7 +46,7 @@ export async function readSent<T extends ApiObject>(
 ): Promise<Sent<T>> {
   const { request, representation } = prepare(store, context, 'CreateOptions', definition);
   const body = await readObject(context, definition, QUESTION_LIMITS);
-  const taken = await inOwnStep(context, () => takeIn(definition, body, request));
+  const taken = await inOwnStep(context, () => decodeObject(definition, body, request));
   const object = inNamespace(definition.conversion?.toStored(taken) ?? taken, request.namespace) as T;
   const errors = await inOwnStep(context, () => validate(object));
   if (errors.length > 0) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
 import type { Representation } from '../../representation/representation.js';
-import { breakOff, isReplyClosed } from '@orch/http';
+import { abortResponse, isReplyClosed } from '@orch/http';
 import { unreadBytes, type UnreadBytes, type UnreadConnection } from '@orch/http';
 
 /** Bytes that may wait in a connection's buffer before its watch holds back. */
@@ -63,7 +63,7 @@ export class ConnectionSink implements WatchSink, UnreadConnection {
   }
 
   abort(): void {
-    breakOff(this.reply);
+    abortResponse(this.reply);
   }
 
   end(error?: ApiError): void {

@@ -1,5 +1,5 @@
 import { ApiError, type Random } from '@orch/apimachinery';
-import type { ChangingSight, ResourceStore } from '@orch/registry';
+import type { DynamicVisibility, ResourceStore } from '@orch/registry';
 import {
   isWebSocketRequest,
   commonHeaders,
@@ -30,14 +30,14 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Answers with a stream of events until the time is up, the client goes or the server drains (A-053..A-058).
- * @param sight which objects it shows; absent: all.
+ * @param visibility which objects it shows; absent: all.
  * @returns when the watch has begun: a large state has been sent by then.
  */
 export function watchObjects(
   store: ResourceStore,
   context: RequestContext,
   limits: WatchLimits,
-  sight?: ChangingSight,
+  visibility?: DynamicVisibility,
 ): void | Promise<void> {
   const { query, reply } = context;
   const representation = negotiate(context.headers.accept, query, 'watch', store.definition);
@@ -55,7 +55,7 @@ export function watchObjects(
         headers['Content-Type'] = representation.contentType;
         return headers;
       });
-  const watcher = store.watch(parameters, selection, sink, sight);
+  const watcher = store.watch(parameters, selection, sink, visibility);
   sink.open(watcher);
   const finish = () => store.finishWatch(watcher);
   const timer = setTimeout(finish, Math.min(timeoutMs, MAX_TIMER_MS));

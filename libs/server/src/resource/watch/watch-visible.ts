@@ -34,13 +34,13 @@ function begin(
   }
 }
 
-/** Asks about everything there is, so that no object of the client's comes into sight a second time. */
+/** Asks about everything there is, so that no object of the client's comes into visibility a second time. */
 async function askedFirst(
   store: ResourceStore,
   { query, info }: RequestContext,
   visibility: Visibility,
 ): Promise<void> {
   const selection = readSelection(query, info, store);
-  do await store.list({ limit: 0 }, { ...selection, sight: visibility.current });
+  do await store.list({ limit: 0 }, { ...selection, visibility: visibility.current });
   while (await visibility.settle());
 }

@@ -1,10 +1,10 @@
-import { CollectionPace } from './collection-pace.js';
+import { GcPacer } from './gc-pacer.js';
 
 const MIB = 1_024 * 1_024;
 
 function paced() {
   const told: boolean[] = [];
-  const pace = new CollectionPace((often) => told.push(often));
+  const pace = new GcPacer((often) => told.push(often));
   const times = (count: number, step: () => void): void => {
     for (let i = 0; i < count; i++) step();
   };
@@ -21,7 +21,7 @@ function paced() {
   };
 }
 
-describe('CollectionPace', () => {
+describe('GcPacer', () => {
   it('leaves a process that holds little to V8, however much it changes', () => {
     const { told, create, replace } = paced();
     create(60);

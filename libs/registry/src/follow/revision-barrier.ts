@@ -13,7 +13,7 @@ interface Waiter {
  * Knows the newest applied revision and wakes those who wait for one. Closed, it lets nobody through: what is in memory is being
  * loaded.
  */
-export class RevisionGate {
+export class RevisionBarrier {
   private current: Revision = 0;
   /** Nobody passes before this one. */
   private opensAt: Revision = Infinity;
@@ -42,7 +42,7 @@ export class RevisionGate {
   }
 
   /** Lets through again those whose revision was reached, from this one on. */
-  openFrom(revision: Revision): void {
+  resumeAt(revision: Revision): void {
     this.opensAt = revision;
     this.wake();
   }

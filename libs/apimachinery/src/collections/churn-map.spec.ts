@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { PassingMap } from './passing-map.js';
+import { ChurnMap } from './churn-map.js';
 
 describe('passing map', () => {
   it('holds what a Map holds, in the same order, however much has come and gone', () => {
     const step = fc.tuple(fc.constantFrom('set', 'delete', 'delete'), fc.integer({ min: 0, max: 20 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 100, maxLength: 600 }), (steps) => {
-        const map = new PassingMap<number, number>();
+        const map = new ChurnMap<number, number>();
         const model = new Map<number, number>();
         steps.forEach(([what, key], at) => {
           if (what === 'set') {
@@ -26,7 +26,7 @@ describe('passing map', () => {
   });
 
   it('begins anew as entries leave, and keeps those that stay', () => {
-    const map = new PassingMap<number, string>();
+    const map = new ChurnMap<number, string>();
     const table = () => (map as unknown as { entries: object }).entries;
     map.set(-1, 'stays');
     const tables = new Set([table()]);
@@ -40,7 +40,7 @@ describe('passing map', () => {
   });
 
   it('is empty once cleared', () => {
-    const map = new PassingMap<string, number>();
+    const map = new ChurnMap<string, number>();
     map.set('a', 1);
     map.clear();
     expect([map.size, map.get('a')]).toEqual([0, undefined]);

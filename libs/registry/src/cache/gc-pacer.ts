@@ -9,7 +9,7 @@ const WORTH_A_LOOK = 0.25;
  * Tells from the values that come and die how often the collector should look for dead ones: often where much is held and a good part
  * of it dies; as V8 likes where little is held, or where objects only come, as in a flood of creates (decision 028).
  */
-export class CollectionPace {
+export class GcPacer {
   private live = 0;
   private came = 0;
   private died = 0;

@@ -1,23 +1,29 @@
 import { Subject } from 'rxjs';
 import type { EventPiece } from './backlog.js';
 import { SendPace } from './send-pace.js';
-import { SightShift } from './sight-shift.js';
-import { FollowedSight, type ChangingSight, type Sight } from './sight.js';
+import { VisibilityResync } from './visibility-resync.js';
+import { AppliedVisibility, type DynamicVisibility, type VisibilityFilter } from './visibility-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
 import type { WatchSource } from './watch-source.js';
 import { Watcher, type WatcherOwner } from './watcher.js';
 
-const sight = (sees: boolean): Sight => ({ sees: () => sees });
+const visibility = (sees: boolean): VisibilityFilter => ({ includes: () => sees });
 
-/** A watcher of history, whose pieces the test hands out, and whose sight it changes. */
+/** A watcher of history, whose pieces the test hands out, and whose visibility it changes. */
 function reading() {
   let hand: (piece: IteratorResult<EventPiece>) => void = () => undefined;
   let asked: () => void = () => undefined;
   const changes = new Subject<void>();
-  const source = { current: sight(true), unchangedSince: 0, changes } satisfies ChangingSight;
-  const followed = new FollowedSight(source);
-  const selection = { namespace: undefined, name: undefined, labels: undefined, fields: undefined, sight: followed };
+  const source = { current: visibility(true), unchangedSince: 0, changes } satisfies DynamicVisibility;
+  const followed = new AppliedVisibility(source);
+  const selection = {
+    namespace: undefined,
+    name: undefined,
+    labels: undefined,
+    fields: undefined,
+    visibility: followed,
+  };
   const sent: (WatchEvent | Bookmark)[] = [];
   const shiftsAt: number[] = [];
   const live = new Promise<void>((resolve) => (asked = resolve));
@@ -28,8 +34,8 @@ function reading() {
     eventsFromLog: () => undefined,
     shift: (_, seen, revision) => {
       shiftsAt.push(revision);
-      const request = { entries: [], upTo: revision, selection, sight: seen, shownBy: seen.shownBy };
-      return new SightShift({ ...request, bookmark: undefined });
+      const request = { entries: [], upTo: revision, selection, visibility: seen, shownBy: seen.shownBy };
+      return new VisibilityResync({ ...request, bookmark: undefined });
     },
     afterPublished: () => undefined,
     blocked: () => undefined,
@@ -43,18 +49,25 @@ function reading() {
     end: () => undefined,
   };
   const backlog = { next: () => new Promise<IteratorResult<EventPiece>>((resolve) => (hand = resolve)) };
-  const watcher = new Watcher(host, host, { selection, sink, bookmarks: true, start: 3, backlog, sight: followed });
+  const watcher = new Watcher(host, host, {
+    selection,
+    sink,
+    bookmarks: true,
+    start: 3,
+    backlog,
+    visibility: followed,
+  });
   watcher.start();
   const event: WatchEvent = { type: 'ADDED', revision: 5, entry: undefined as never };
   return { source, changes, watcher, sent, shiftsAt, live, give: () => hand({ value: { events: [event], upTo: 5 } }) };
 }
 
-describe('a watcher whose sight changes while it reads history', () => {
+describe('a watcher whose visibility changes while it reads history', () => {
   it('sends nothing that was read under the old one, and goes on from where it was', async () => {
     const { source, changes, watcher, sent, shiftsAt, live, give } = reading();
-    source.current = sight(false);
+    source.current = visibility(false);
     changes.next();
-    watcher.sightChanged();
+    watcher.visibilityChanged();
     give();
     await live;
     expect(shiftsAt).toEqual([3]);

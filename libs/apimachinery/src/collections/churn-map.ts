@@ -7,7 +7,7 @@ const LEFT_AT_LEAST = 64;
  * goes through everything, with all that was in them. So this map begins anew now and then, with a table that nothing old points
  * to (decision 028; bench: create).
  */
-export class PassingMap<K, V> {
+export class ChurnMap<K, V> {
   private entries = new Map<K, V>();
   private left = 0;
 

@@ -16,7 +16,7 @@ export interface PutBackParts {
  * Puts back what the server itself keeps in the store, each time the store was loaded anew: it may have come back older, or empty, and
  * without namespaces and rights nobody could use it. Until that succeeds it is tried again.
  */
-export class PutBack {
+export class BootstrapRestorer {
   private act: (() => Promise<void>) | undefined;
   private wanted = false;
   private running = false;

@@ -1,4 +1,4 @@
-import { CollectionPace } from './collection-pace.js';
+import { GcPacer } from './gc-pacer.js';
 import type { Entry } from './entry.js';
 
 /** Pieces are all of one size, so that what one frees the next can take. */
@@ -21,12 +21,12 @@ interface Slab {
  * when enough of a piece is dead, the living move on, and the piece is free as a whole. Nothing is ever overwritten: who still
  * holds a value keeps its piece alive, and reads what it always read (bench: memory; test:soak).
  */
-export class ValueMemory {
+export class SlabAllocator {
   private readonly slabs = new WeakMap<ArrayBufferLike, Slab>();
   private newest = new Writer();
   private past = new Writer();
 
-  constructor(private readonly pace = new CollectionPace()) {}
+  constructor(private readonly pace = new GcPacer()) {}
 
   /** Moves the value of an entry that has become the newest of its object. */
   keep(entry: Entry): void {

@@ -2,7 +2,7 @@ import { writeError, type Filter } from '@orch/http';
 import type { Logger } from '@orch/process';
 
 /** Turns whatever is thrown below into one answer. Nothing a request does ends the process. */
-export const shield =
+export const recover =
   (log: Logger): Filter =>
   (next) =>
   (request) => {

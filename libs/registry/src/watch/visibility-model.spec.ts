@@ -6,7 +6,7 @@ import type { ListPage } from '../list/list-page.js';
 import type { ResourceStore } from '../store/resource-store.js';
 import { splitObjectKey } from '../keys/storage-keys.js';
 import type { ObjectSelection } from './object-filter.js';
-import type { ChangingSight, Sight } from './sight.js';
+import type { DynamicVisibility, VisibilityFilter } from './visibility-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
 import type { Watcher } from './watcher.js';
@@ -48,26 +48,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('drain' as const), which: fc.nat() }) },
 );
 
-/** Who sees what, changed by hand. A sight that was replaced answers only what it was asked while it was in use. */
-class Eyes implements ChangingSight {
+/** Who sees what, changed by hand. A visibility that was replaced answers only what it was asked while it was in use. */
+class Eyes implements DynamicVisibility {
   readonly changes = new Subject<void>();
   unchangedSince = 0;
-  current: Sight = eyes([]).sight;
+  current: VisibilityFilter = eyes([]).visibility;
   objects: readonly string[] = [];
   private retire: () => void = () => undefined;
 
   see(objects: readonly string[], revision: number): void {
-    const { sight, retire } = eyes(objects);
+    const { visibility, retire } = eyes(objects);
     this.retire();
     this.retire = retire;
-    this.current = sight;
+    this.current = visibility;
     this.objects = objects;
     this.unchangedSince = revision;
     this.changes.next();
   }
 }
 
-function eyes(objects: readonly string[]): { sight: Sight; retire: () => void } {
+function eyes(objects: readonly string[]): { visibility: VisibilityFilter; retire: () => void } {
   const asked = new Map<string, boolean>();
   let retired = false;
   const sees = (inNamespace: string, called: string): boolean => {
@@ -78,7 +78,7 @@ function eyes(objects: readonly string[]): { sight: Sight; retire: () => void } 
     asked.set(key, objects.includes(key));
     return objects.includes(key);
   };
-  return { sight: { sees }, retire: () => void (retired = true) };
+  return { visibility: { includes: sees }, retire: () => void (retired = true) };
 }
 
 /** What a client holds that believes what it is told, and trips over what cannot be. */
@@ -143,17 +143,17 @@ class Client implements WatchSink {
 const shown = (key: string): string => Object.values(splitObjectKey(key)).join('/');
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const selectionOf = (wanted: string | undefined, sight?: Sight): ObjectSelection => ({
+const selectionOf = (wanted: string | undefined, visibility?: VisibilityFilter): ObjectSelection => ({
   namespace: undefined,
   name: undefined,
   labels: wanted === undefined ? undefined : (parseLabelSelector(`l=${wanted}`) as LabelSelector),
   fields: undefined,
-  sight,
+  visibility,
 });
 
 class Play {
   readonly watches: { watcher: Watcher; client: Client; label: string | undefined; resumed: boolean }[] = [];
-  readonly sight = new Eyes();
+  readonly visibility = new Eyes();
   private writes: Promise<unknown>[] = [];
   private readonly store: ResourceStore;
 
@@ -174,7 +174,7 @@ class Play {
         return this.under(writer.delete(testWrite(step.namespace), step.name, {}));
       case 'see':
         // As from a revision that is about to come.
-        return this.sight.see(step.objects, this.store.revision + 1);
+        return this.visibility.see(step.objects, this.store.revision + 1);
       case 'settle':
         await Promise.all(this.writes);
         this.writes = [];
@@ -198,7 +198,7 @@ class Play {
     do {
       const page = await this.store.list(
         { limit, continue: pages.at(-1)?.continue },
-        selectionOf(wanted, this.sight.current),
+        selectionOf(wanted, this.visibility.current),
       );
       pages.push(page);
     } while (pages.at(-1)!.continue !== undefined);
@@ -222,7 +222,7 @@ class Play {
   }
 
   private async watch({ label: wanted, begin, capacity }: Extract<Step, { do: 'watch' }>): Promise<void> {
-    const client = new Client(capacity, this.watches.length, () => this.sight.objects);
+    const client = new Client(capacity, this.watches.length, () => this.visibility.objects);
     let parameters = {};
     if (begin === 'stream') parameters = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
     if (begin === 'list') {
@@ -237,7 +237,7 @@ class Play {
       { allowWatchBookmarks: true, ...parameters },
       selectionOf(wanted),
       client,
-      this.sight,
+      this.visibility,
     );
     this.watches.push({ watcher, client, label: wanted, resumed: begin === 'list' });
     watcher.start();
@@ -267,7 +267,7 @@ describe('lists and watches of those who do not see everything, against a model'
               const [whole] = await play.list(wanted);
               const expected = all.entries.filter(
                 (entry) =>
-                  play.sight.objects.includes(shown(entry.key)) &&
+                  play.visibility.objects.includes(shown(entry.key)) &&
                   (wanted === undefined || entry.parse().metadata.labels?.['l'] === wanted),
               );
               expect(whole!.entries).toEqual(expected);

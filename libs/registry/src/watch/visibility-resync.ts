@@ -3,7 +3,7 @@ import type { Entry } from '../cache/entry.js';
 import { splitObjectKey } from '../keys/storage-keys.js';
 import type { EventPiece } from './backlog.js';
 import { selectsContent, type ObjectSelection } from './object-filter.js';
-import type { FollowedSight, Sight } from './sight.js';
+import type { AppliedVisibility, VisibilityFilter } from './visibility-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
 
 /** Objects that are looked at for one piece, and the bytes after which a piece ends. */
@@ -16,20 +16,20 @@ export interface ShiftRequest {
   readonly entries: readonly Entry[] | Promise<readonly Entry[]>;
   readonly upTo: Revision;
   readonly selection: ObjectSelection;
-  readonly sight: FollowedSight;
+  readonly visibility: AppliedVisibility;
   /** By which it was shown that state so far; undefined where it was shown nothing. */
-  readonly shownBy: Sight | undefined;
+  readonly shownBy: VisibilityFilter | undefined;
   /** Closes what is told. */
   readonly bookmark: Bookmark | undefined;
 }
 
 /**
- * Brings a watcher from one sight to another without moving it in time: of the state it has reached, objects that it sees now are
- * ADDED, those it no longer sees are DELETED, both as that state has them. Their versions are older than the change of the sight, so a
- * client that is cut off in the middle cannot resume behind it. When the sight changes meanwhile, it begins again with what was told
+ * Brings a watcher from one visibility to another without moving it in time: of the state it has reached, objects that it sees now are
+ * ADDED, those it no longer sees are DELETED, both as that state has them. Their versions are older than the change of the visibility, so a
+ * client that is cut off in the middle cannot resume behind it. When the visibility changes meanwhile, it begins again with what was told
  * so far. The beginning of a watch is the same from nothing.
  */
-export class SightShift implements AsyncIterator<EventPiece> {
+export class VisibilityResync implements AsyncIterator<EventPiece> {
   private readonly pieces: AsyncGenerator<EventPiece, undefined>;
 
   constructor(request: ShiftRequest) {
@@ -46,7 +46,7 @@ export class SightShift implements AsyncIterator<EventPiece> {
 }
 
 async function* shift(request: ShiftRequest): AsyncGenerator<EventPiece, undefined> {
-  const { upTo, selection, sight, shownBy, bookmark } = request;
+  const { upTo, selection, visibility, shownBy, bookmark } = request;
   const entries = await request.entries;
   const shown = new Uint8Array(entries.length);
   if (shownBy) {
@@ -57,8 +57,8 @@ async function* shift(request: ShiftRequest): AsyncGenerator<EventPiece, undefin
   }
   let target;
   do {
-    target = sight.newest;
-    for (let at = 0; at < entries.length && target === sight.newest;) {
+    target = visibility.newest;
+    for (let at = 0; at < entries.length && target === visibility.newest;) {
       const events: WatchEvent[] = [];
       const end = Math.min(entries.length, at + ENTRIES_PER_PIECE);
       for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
@@ -73,8 +73,8 @@ async function* shift(request: ShiftRequest): AsyncGenerator<EventPiece, undefin
       }
       yield { events, upTo };
     }
-  } while (target !== sight.newest);
-  sight.apply(target);
+  } while (target !== visibility.newest);
+  visibility.apply(target);
   if (bookmark) yield { events: [bookmark], upTo };
   return undefined;
 }
@@ -83,15 +83,19 @@ async function* shift(request: ShiftRequest): AsyncGenerator<EventPiece, undefin
  * Looks at every object of a watch that begins later than with its state: what is seen of it now is what the client was shown, and
  * nobody could tell after the next change.
  */
-export function* lookAround(entries: readonly Entry[], sight: Sight, upTo: Revision): Generator<EventPiece, undefined> {
+export function* resyncBacklog(
+  entries: readonly Entry[],
+  visibility: VisibilityFilter,
+  upTo: Revision,
+): Generator<EventPiece, undefined> {
   for (let at = 0; at < entries.length; at++) {
-    sees(sight, entries[at]!);
+    sees(visibility, entries[at]!);
     if ((at + 1) % ENTRIES_PER_PIECE === 0) yield { events: [], upTo };
   }
   return undefined;
 }
 
-function sees(sight: Sight, { key }: Entry): boolean {
+function sees(visibility: VisibilityFilter, { key }: Entry): boolean {
   const { namespace, name } = splitObjectKey(key);
-  return sight.sees(namespace, name);
+  return visibility.includes(namespace, name);
 }

@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FakeClock } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
-import { PutBack } from './put-back.js';
+import { BootstrapRestorer } from './bootstrap-restorer.js';
 
 describe('putting back', () => {
   let clock: FakeClock;
   let ending: AbortController;
-  let putBack: PutBack;
+  let putBack: BootstrapRestorer;
   let done: string[];
   let told: string[];
   beforeEach(() => {
     clock = new FakeClock();
     ending = new AbortController();
     const log = { ...silentLogger, info: (text: string) => void told.push(text) };
-    putBack = new PutBack({ clock, log, ended: ending.signal });
+    putBack = new BootstrapRestorer({ clock, log, ended: ending.signal });
     done = [];
     told = [];
   });

@@ -1,7 +1,7 @@
 import { seededRandom } from '@orch/apimachinery';
 import * as fc from 'fast-check';
 import { Entry, factReader } from './entry.js';
-import { ValueMemory } from './value-memory.js';
+import { SlabAllocator } from './slab-allocator.js';
 
 const SLAB_BYTES = 256 * 1_024;
 const readFacts = factReader(undefined);
@@ -19,7 +19,7 @@ const sizeOf = (entries: Iterable<Entry>): number => [...entries].reduce((sum, e
 
 /** Objects that change at random: each write is an object and the size of its new value, 0 for a delete. */
 function play(writes: readonly (readonly [key: number, size: number])[]) {
-  const memory = new ValueMemory();
+  const memory = new SlabAllocator();
   const current = new Map<number, Entry>();
   const history: Entry[] = [];
   writes.forEach(([key, size], revision) => {
@@ -41,7 +41,7 @@ function play(writes: readonly (readonly [key: number, size: number])[]) {
   return { current, history };
 }
 
-describe('ValueMemory', () => {
+describe('SlabAllocator', () => {
   const writes = fc.array(fc.tuple(fc.nat(200), fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 }))), {
     minLength: 500,
     maxLength: 3_000,
@@ -76,7 +76,7 @@ describe('ValueMemory', () => {
   });
 
   it('thins out what was read from the store', () => {
-    const memory = new ValueMemory();
+    const memory = new SlabAllocator();
     const slab = Buffer.alloc(32 * 1_024, 'x');
     const loaded = Array.from(
       { length: 32 },

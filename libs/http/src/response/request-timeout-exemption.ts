@@ -8,10 +8,10 @@ import type { Duplex } from 'node:stream';
 const unhurried = new WeakSet<Duplex>();
 
 /** Holds for this request alone; the next one on its connection is told when it is late. */
-export function takeYourTime(request: IncomingMessage): void {
+export function exemptFromRequestTimeout(request: IncomingMessage): void {
   const { socket } = request;
   unhurried.add(socket);
   request.once('close', () => unhurried.delete(socket));
 }
 
-export const mayTakeItsTime = (connection: Duplex): boolean => unhurried.has(connection);
+export const isExemptFromRequestTimeout = (connection: Duplex): boolean => unhurried.has(connection);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onClientError } from './client-error.js';
-import { mayTakeItsTime, takeYourTime } from '@orch/http';
+import { isExemptFromRequestTimeout, exemptFromRequestTimeout } from '@orch/http';
 
 describe('a body that takes longer than others may', () => {
   let server: Server;
@@ -14,7 +14,7 @@ describe('a body that takes longer than others may', () => {
 
   for (const [name, mark, code] of [
     ['is refused', () => undefined, 408],
-    ['is read to its end on a connection that may take its time', takeYourTime, 200],
+    ['is read to its end on a connection that may take its time', exemptFromRequestTimeout, 200],
   ] as const) {
     it(name, async () => {
       // The headers come sooner on a busy machine too.
@@ -40,7 +40,7 @@ describe('a body that takes longer than others may', () => {
     const requests: IncomingMessage[] = [];
     server = createServer((incoming, response) => {
       requests.push(incoming);
-      takeYourTime(incoming);
+      exemptFromRequestTimeout(incoming);
       incoming.resume().on('end', () => response.end());
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -51,6 +51,6 @@ describe('a body that takes longer than others may', () => {
     ((await answer)[0] as IncomingMessage).resume();
     const [incoming] = requests;
     if (!incoming!.closed) await once(incoming!, 'close');
-    expect(mayTakeItsTime(incoming!.socket)).toBe(false);
+    expect(isExemptFromRequestTimeout(incoming!.socket)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto';
  * What was found out about the tokens used last, by a keyed hash of the whole token: no token stays in memory because of it.
  * Bounded: of two generations the older is dropped when the younger is full. HOT PATH (bench: get).
  */
-export class RecentTokens<T> {
+export class TokenCache<T> {
   private readonly salt = randomBytes(32).toString('base64');
   private young = new Map<string, T>();
   private old = new Map<string, T>();

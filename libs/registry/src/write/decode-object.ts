@@ -7,7 +7,7 @@ import type { FieldValidation, WriteRequest } from './write-request.js';
  * (C-088), types must fit (C-089), unknown and duplicate fields are refused, warned of or dropped (C-261..C-264), defaults
  * are filled (A-120).
  */
-export function takeIn(definition: ResourceDefinition, body: DecodedBody, request: WriteRequest): ApiObject {
+export function decodeObject(definition: ResourceDefinition, body: DecodedBody, request: WriteRequest): ApiObject {
   const { kind } = definition.gvk;
   const raw = body.value;
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {

@@ -13,7 +13,7 @@ interface Kept<D> {
 }
 
 /** Where decisions are kept. When there are too many, those asked for longest ago go first. */
-export class DecisionRoom<D> {
+export class DecisionCache<D> {
   private readonly kept = new Map<string, Kept<D>>();
   private bytes = 0;
 
