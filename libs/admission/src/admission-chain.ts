@@ -9,6 +9,7 @@ import type { AdmissionPlugin } from './admission-plugin.js';
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   const mutating = plugins.filter((plugin) => plugin.mutate);
   const validating = plugins.filter((plugin) => plugin.validate);
+  const confirming = plugins.filter((plugin) => plugin.confirmCreate);
 
   const mutateFrom = (from: number, start: AdmissionAttributes): ApiObject | Promise<ApiObject> => {
     let attributes = start;
@@ -35,6 +36,10 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   return {
     mutate: (attributes) => mutateFrom(0, attributes),
     validate: (attributes) => validateFrom(0, attributes),
+    confirmCreate: (attributes) => {
+      for (const plugin of confirming)
+        if (plugin.handles(attributes as AdmissionAttributes)) plugin.confirmCreate!(attributes);
+    },
     readsContent: (attributes) => plugins.some((plugin) => looksInto(plugin, attributes)),
   };
 }

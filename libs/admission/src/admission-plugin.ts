@@ -10,6 +10,8 @@ export interface AdmissionPlugin {
   readonly readsContent?: (attributes: UnreadAttributes) => boolean;
   /** The object to store: the same one, or a changed one that shares what stayed. Not called for DELETE. */
   readonly mutate?: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
+  /** Asked again when a create that it handles is handed to the store. Synchronous. @throws ApiError to refuse. */
+  readonly confirmCreate?: (attributes: UnreadAttributes) => void;
   /** @throws ApiError to refuse. */
   readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+import type { AdmissionAttributes, ObjectReader, UnreadAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
@@ -12,6 +12,11 @@ const NAMESPACES = { group: '', resource: 'namespaces' };
  */
 export function namespaceLifecycle(reader: ObjectReader, vocabulary: Vocabulary): AdmissionPlugin {
   const reserved = new Set([vocabulary.namespaces.default, vocabulary.namespaces.system, vocabulary.namespaces.public]);
+  const requireActiveNamespace = (a: UnreadAttributes): void => {
+    const namespace = reader.read(NAMESPACES, '', a.namespace);
+    if (!namespace) throw ApiError.notFound({ ...NAMESPACES, name: a.namespace });
+    if (namespace.metadata.deletionTimestamp !== undefined) throw terminating(a);
+  };
   return {
     name: 'NamespaceLifecycle',
     handles: (a) =>
@@ -26,17 +31,17 @@ export function namespaceLifecycle(reader: ObjectReader, vocabulary: Vocabulary)
         }
         return;
       }
-      const namespace = reader.read(NAMESPACES, '', a.namespace);
-      if (!namespace) throw ApiError.notFound({ ...NAMESPACES, name: a.namespace });
-      if (namespace.metadata.deletionTimestamp !== undefined) throw terminating(a);
+      requireActiveNamespace(a);
     },
+    // Between both, a large object is computed, or others have their turn.
+    confirmCreate: requireActiveNamespace,
   };
 }
 
 const isNamespace = (a: AdmissionAttributes): boolean =>
   a.definition.gvr.resource === 'namespaces' && a.definition.gvr.group === '';
 
-function terminating(a: AdmissionAttributes): ApiError {
+function terminating(a: UnreadAttributes): ApiError {
   const { group, resource } = a.definition.gvr;
   return ApiError.forbidden(
     { group, resource, name: a.name },

@@ -27,7 +27,7 @@ export const noEscalation = (
     const { resource } = a.definition.gvr;
     if (await may(a, 'escalate', resource, a.name)) return;
     const { rules = [], aggregationRule } = a.object as ApiObject & ClusterRole;
-    const held = await atOnceOrInTurns(heldRules(rights, a.user, a.namespace), { flow: flowOf(a.user) });
+    const held = await atOnceOrInTurns(heldRules(rights, a.user, a.namespace), () => ({ flow: flowOf(a.user) }));
     await refuseMissing(a, held, rules);
     const gathers = aggregationRule ?? (a.oldObject as (ApiObject & ClusterRole) | undefined)?.aggregationRule;
     // What it will gather is known to nobody yet.
@@ -44,7 +44,7 @@ export const noEscalation = (
     if (!rules) throw ApiError.notFound({ group: groups.rbac, resource, name });
     // Both are of one state: they are looked up in the same turn.
     const held = heldRules(rights, a.user, a.namespace);
-    await refuseMissing(a, await atOnceOrInTurns(held, { flow: flowOf(a.user) }), rules);
+    await refuseMissing(a, await atOnceOrInTurns(held, () => ({ flow: flowOf(a.user) })), rules);
   };
 
   return {

@@ -28,7 +28,7 @@ export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer &
   ],
   rulesFor: async (user, namespace) => {
     const all = await Promise.all(authorizers.map(async (authorizer) => rulesFor(authorizer, user, namespace)));
-    return atOnceOrInTurns(joinRules(all), { flow: flowOf(user) });
+    return atOnceOrInTurns(joinRules(all), () => ({ flow: flowOf(user) }));
   },
 });
 
@@ -43,5 +43,6 @@ function joined(left: Decision, right: Decision): Decision {
     allowed: false,
     reason: [left.reason, right.reason].filter((reason) => reason !== '').join('; '),
     ...(errors.length === 0 ? {} : { error: errors.join('; ') }),
+    ...((left.isBusy || right.isBusy) && { isBusy: true as const }),
   };
 }

@@ -1,6 +1,10 @@
 import type { UserInfo } from '@orch/api';
 import type { RequestInfo, Authorizer, Decision } from '@orch/http';
+import { ApiError } from '@orch/apimachinery';
 import { forbidden } from './forbidden.js';
+
+const BUSY = 'too many requests wait for their authorization, please try again later';
+const RETRY_AFTER_SECONDS = 1;
 
 /** Where a decision is kept for audit. */
 interface Noted {
@@ -11,7 +15,7 @@ interface Noted {
  * Goes on only when the user may do this. Answers at once where the authorizer does. Also for handlers that learn later what
  * a request is: a PUT that creates needs `create` too (A-029), and so does an apply (C-020).
  * @param noted gets the decision.
- * @throws ApiError Forbidden.
+ * @throws ApiError Forbidden; TooManyRequests where an authorizer could not be asked.
  */
 export function requireAllowed(
   authorizer: Authorizer,
@@ -26,5 +30,7 @@ export function requireAllowed(
 
 function check(user: UserInfo, info: RequestInfo, decision: Decision, noted: Noted | undefined): void {
   if (noted) noted.decision = decision;
-  if (!decision.allowed) throw forbidden(user, info, decision.reason);
+  if (decision.allowed) return;
+  if (decision.isBusy) throw ApiError.tooManyRequests(BUSY, RETRY_AFTER_SECONDS);
+  throw forbidden(user, info, decision.reason);
 }

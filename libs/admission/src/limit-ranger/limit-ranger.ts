@@ -21,7 +21,7 @@ export function limitRanger(reader: SteppedReader, { annotations }: Vocabulary):
     });
     return items;
   };
-  const read = (a: AdmissionAttributes) => atOnceOrInTurns(itemsFor(a), { flow: flowOf(a.user) });
+  const read = (a: AdmissionAttributes) => atOnceOrInTurns(itemsFor(a), () => ({ flow: flowOf(a.user) }));
   const mutated = (a: AdmissionAttributes, items: readonly LimitRangeItem[]): ApiObject =>
     withDefaultResources(a.object as Pod, items, annotations.limitRanger);
   return {

@@ -122,7 +122,7 @@ function checkNamespace(
   const warn = (pods: readonly JudgedPod[]): void => {
     for (const text of namespaceWarnings(a.name, enforce, pods)) a.warn(text);
   };
-  const judged = atOnceOrInTurns(judgedPods(reader, a.name, enforce, violations), { flow: flowOf(a.user) });
+  const judged = atOnceOrInTurns(judgedPods(reader, a.name, enforce, violations), () => ({ flow: flowOf(a.user) }));
   return judged instanceof Promise ? judged.then(warn) : warn(judged);
 }
 

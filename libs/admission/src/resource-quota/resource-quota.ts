@@ -82,7 +82,7 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
       try {
         await change(a.namespace, share.quota.metadata.name!, (quota) =>
           // Of nobody's flow: who else creates something waits for it.
-          atOnceOrInTurns(charged(a, quota, share.amounts), { flow: OWN_FLOW }),
+          atOnceOrInTurns(charged(a, quota, share.amounts), () => ({ flow: OWN_FLOW })),
         );
         taken.push(share);
       } catch (error) {
@@ -116,7 +116,7 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
     refuseUnmeasured(a, quotas);
     const shares = sharesOf(a, quotas);
     if (shares.length === 0) return;
-    const checked = atOnceOrInTurns(refuseAny(a, shares), workOf(a));
+    const checked = atOnceOrInTurns(refuseAny(a, shares), () => workOf(a));
     if (a.dryRun) return checked;
     if (!checked) return charge(a, shares);
     return checked.then(() => {
@@ -135,7 +135,7 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
             (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
     readsContent: ({ definition: { gvr } }) => gvr.group === '' && MEASURED.has(gvr.resource),
     validate: (a) => {
-      const quotas = atOnceOrInTurns(reader.readAllInSteps(QUOTAS, a.namespace), workOf(a));
+      const quotas = atOnceOrInTurns(reader.readAllInSteps(QUOTAS, a.namespace), () => workOf(a));
       if (quotas instanceof Promise) return quotas.then((read) => admit(a, read));
       if (quotas.length > 0) return admit(a, quotas);
     },

@@ -24,7 +24,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
         n1: ['system:nodes'],
       },
     });
-    for (const name of ['mounted', 'env', 'pull', 'of-volume', 'other', 'projected']) {
+    for (const name of ['mounted', 'env', 'pull', 'of-volume', 'attach', 'expand', 'other', 'projected']) {
       await s.make(core('secrets'), { metadata: { name } });
     }
     for (const name of ['mounted', 'other']) await s.make(core('configmaps'), { metadata: { name } });
@@ -44,6 +44,8 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
             driver: 'd.example.org',
             volumeHandle: name,
             nodeStageSecretRef: { namespace: 't1', name: 'of-volume' },
+            controllerPublishSecretRef: { namespace: 't1', name: 'attach' },
+            controllerExpandSecretRef: { namespace: 't1', name: 'expand' },
           },
         },
       });
@@ -71,6 +73,8 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     [`GET ${core('secrets/pull')}`, 200],
     [`GET ${core('secrets/projected')}`, 200],
     [`GET ${core('secrets/of-volume')}`, 200],
+    [`GET ${core('secrets/attach')}`, 403],
+    [`GET ${core('secrets/expand')}`, 403],
     [`GET ${core('secrets/other')}`, 403],
     [`GET ${core('secrets')}`, 403],
     ['GET /api/v1/secrets', 403],

@@ -48,6 +48,9 @@ export function volumeSecrets({ spec }: ApiObject): ReadonlySet<string> {
   return new Set(secretsOf(sources).map(({ name, namespace }) => `${namespace ?? claimRef?.namespace ?? ''}/${name}`));
 }
 
+/** Credentials with which controllers of storage attach and resize: no node uses them. */
+const OF_CONTROLLERS: ReadonlySet<string> = new Set(['controllerPublishSecretRef', 'controllerExpandSecretRef']);
+
 /** Secrets by the names that fields of all kinds of volumes have: `secretName`, `secretRef`, `nodePublishSecretRef` and the like. */
 function secretsOf(sources: Readonly<Record<string, unknown>>): { name: string; namespace?: string }[] {
   const found: { name: string; namespace?: string }[] = [];
@@ -58,7 +61,7 @@ function secretsOf(sources: Readonly<Record<string, unknown>>): { name: string; 
       found.push({ name: secretName, ...(typeof secretNamespace === 'string' ? { namespace: secretNamespace } : {}) });
     }
     for (const [field, value] of Object.entries(fields)) {
-      if (!field.endsWith('ecretRef')) continue;
+      if (!field.endsWith('ecretRef') || OF_CONTROLLERS.has(field)) continue;
       const { name, namespace } = (value ?? {}) as { readonly name?: string; readonly namespace?: string };
       if (name) found.push({ name, ...(namespace ? { namespace } : {}) });
     }

@@ -31,7 +31,9 @@ export const rbacAuthorizer = (rights: Rights): Authorizer & RuleTeller & NameTe
   },
   rulesFor: (user, namespace) => {
     const evaluationError = missingRoles(rights.of(user, namespace));
-    return atOnceOrInTurns(toldInSteps(heldRules(rights, user, namespace), evaluationError), { flow: flowOf(user) });
+    return atOnceOrInTurns(toldInSteps(heldRules(rights, user, namespace), evaluationError), () => ({
+      flow: flowOf(user),
+    }));
   },
   namesFor: (user, { verbs, group, resource }, namespace) => {
     const names: string[] = [];

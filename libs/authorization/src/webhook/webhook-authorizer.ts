@@ -1,7 +1,7 @@
 import type { UserInfo } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { RequestInfo, Authorizer, Decision } from '@orch/http';
-import { DECISION_LIMITS, Decisions, WebhookError, type WebhookService } from '@orch/webhook';
+import { DECISION_LIMITS, Decisions, WebhookBusy, WebhookError, type WebhookService } from '@orch/webhook';
 import { NO_RULES, type RuleTeller, type UserRules } from '../user-rules.js';
 import { accessDecision, accessQuestion } from './access-decision.js';
 import { type FailurePolicy, undecided } from '../failure-policy.js';
@@ -35,7 +35,8 @@ export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTell
   };
   const unanswered = (error: unknown): Decision => {
     if (!(error instanceof WebhookError)) throw error;
-    return undecided(failurePolicy, 'the authorization webhook gives no answer that counts');
+    const decision = undecided(failurePolicy, 'the authorization webhook gives no answer that counts');
+    return error instanceof WebhookBusy ? { ...decision, isBusy: true } : decision;
   };
   return {
     decide: (user: UserInfo, info: RequestInfo) => {

@@ -10,6 +10,8 @@ export interface Decision {
   readonly reason: string;
   /** Why it could not look at everything, where that is so: told by access reviews, and not a refusal by itself (C-006). */
   readonly error?: string;
+  /** It could not be asked now, since too much is asked: unless somebody else allows it, the request is to come again. */
+  readonly isBusy?: true;
 }
 
 /** Decides what a user may do. Answers at once where it can. */

@@ -59,10 +59,14 @@ function* oneStep<T>(work: () => T): Generator<undefined, T> {
   return work();
 }
 
-/** Does work whose first step is often all: that one at once, the others in turns. @throws what its first step throws. */
-export function atOnceOrInTurns<T>(work: Generator<undefined, T>, options: WorkOptions): T | Promise<T> {
+/**
+ * Does work whose first step is often all: that one at once, the others in turns.
+ * @param options asked only where there are others.
+ * @throws what its first step throws.
+ */
+export function atOnceOrInTurns<T>(work: Generator<undefined, T>, options: () => WorkOptions): T | Promise<T> {
   const first = work.next();
-  return first.done ? first.value : inTurns(work, options);
+  return first.done ? first.value : inTurns(work, options());
 }
 
 /**

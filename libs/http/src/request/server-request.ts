@@ -73,10 +73,13 @@ export class ServerRequest implements RequestContext, TurnSubject {
   }
 
   private receiveBody(): Promise<Buffer> {
-    const receive = (): Promise<Buffer> =>
-      readBody(this.raw, this.reply, this.bodyLimitBytes, () => this.watchdog?.begin(this));
-    const isLarge = hasBody(this.raw) && (declaredLength(this.raw) ?? Infinity) > LARGE_BODY_BYTES;
-    return isLarge ? receiveInTurn(flowOf(this.user), receive) : receive();
+    const { raw } = this;
+    const isLarge = hasBody(raw) && (declaredLength(raw) ?? Infinity) > LARGE_BODY_BYTES;
+    return isLarge ? receiveInTurn(flowOf(this.user), () => this.receive()) : this.receive();
+  }
+
+  private receive(): Promise<Buffer> {
+    return readBody(this.raw, this.reply, this.bodyLimitBytes, () => this.watchdog?.begin(this));
   }
 
   get turnFields(): LogFields {

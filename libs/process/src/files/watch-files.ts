@@ -5,6 +5,8 @@ import { dirname } from 'node:path';
 const SETTLE_MS = 200;
 /** But a change waits no longer than this: other files of the directory, such as a log, may change all the time. */
 const LONGEST_SETTLE_MS = 1_000;
+/** So often the files are read whatever was told: a directory may have been exchanged for another, of which nothing is told. */
+const POLL_MS = 60_000;
 
 /**
  * Calls `onChange` when one of the files was changed or put anew. Watches their directories, since files are replaced by
@@ -51,8 +53,10 @@ export function watchFiles(
   const directories = new Set(files.map((file) => dirname(file)));
   const watchers: FSWatcher[] = [...directories].map((directory) => watch(directory, { persistent: false }, changed));
   for (const watcher of watchers) watcher.on('error', changed);
+  const polling = setInterval(changed, POLL_MS).unref();
   return () => {
     ended = true;
+    clearInterval(polling);
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };

@@ -47,6 +47,11 @@ export interface Admission {
   readonly mutate: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
   readonly validate: (attributes: AdmissionAttributes) => void | Promise<void>;
   /**
+   * Asked again in the turn of the event loop in which a create is handed to the store: what `validate` relied on, such as the namespace,
+   * may have gone since. Synchronous. Absent: nothing is asked. @throws ApiError to refuse.
+   */
+  confirmCreate?(attributes: UnreadAttributes): void;
+  /**
    * Whether anything looks into the objects of such a write, beyond the names, uid and finalizers in their metadata: else large objects
    * need not be decoded for it. Absent: it may.
    */

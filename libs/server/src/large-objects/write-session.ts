@@ -157,6 +157,15 @@ export class WriteSession {
     return object;
   }
 
+  /** The object was admitted a while ago. @throws ApiError as admission. */
+  private confirmCreate(): void {
+    const { admission, definition } = this.parts;
+    const { user, warn, dryRun, namespace, annotate = () => undefined } = this.request;
+    const onFailure = (): void => undefined;
+    const about = { operation: 'CREATE', definition, subresource: '', namespace, name: '' } as const;
+    admission.confirmCreate?.({ ...about, user, warn, dryRun, annotate, onFailure });
+  }
+
   /** Whoever took last gives back first. */
   private async undo(of: number, outcome: 'NotStored' | 'Unknown'): Promise<void> {
     const taken = this.taken.get(of) ?? [];
@@ -168,6 +177,7 @@ export class WriteSession {
   private async store({ kind, storageKey, expected, bytes, revisionAt }: StoreCall): Promise<object> {
     const { storage } = this.parts;
     if (this.ended) throw ApiError.serviceUnavailable('the write was ended', 1);
+    if (kind === 'create') this.confirmCreate();
     const value = { bytes: ownBytes(bytes), revisionAt };
     const writing: Promise<Stored> =
       kind === 'create'

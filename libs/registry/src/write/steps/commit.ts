@@ -3,6 +3,7 @@ import { objectKey } from '../../keys/storage-keys.js';
 import type { WriteContext } from '../write-context.js';
 import type { WritePipeline } from '../write-draft.js';
 import { refOf } from '../writer-parts.js';
+import { attributesOf } from './admission.js';
 
 /** @throws ApiError AlreadyExists; ServiceUnavailable as the store. */
 export const commitCreate: WritePipeline['commit'] = (draft) => {
@@ -15,6 +16,7 @@ export const commitCreate: WritePipeline['commit'] = (draft) => {
     return { bytes: dryRunBytes(object), created: true };
   }
   refuseResourceVersion(context, decoded);
+  context.parts.admission.confirmCreate?.(attributesOf(draft, object, undefined));
   return context.committer.create(key, name, object);
 };
 
