@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
 import type { Dice } from '../consistency/dice.js';
-import { type ApiClient, type ApiObject, JSON_TYPE, type Answer } from './api-client.js';
+import { type ApiClient, type ApiObject, JSON_TYPE, type Answer, type WatchEvent } from './api-client.js';
 import { eventsOf, revisionOf, type WrittenHistory } from './written-history.js';
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
@@ -37,7 +37,8 @@ export async function judgeAnswers(
       const items = lists.get(collection);
       return items === undefined || isSame(items, [...history.stateAt(collection, revision).values()]);
     });
-  const revision = mayLoseEnd ? ([0, ...history.revisions].findLast(fits) ?? newest) : newest;
+  const candidates = mayLoseEnd ? [0, ...history.revisions].filter(fits) : [newest];
+  const revision = candidates.at(-1) ?? newest;
   for (const collection of history.collections) {
     const state = history.stateAt(collection, revision);
     const items = lists.get(collection);
@@ -45,13 +46,37 @@ export async function judgeAnswers(
     await reading.forms(collection, state);
     await Promise.all(history.names(collection).map((name) => reading.object(collection, name, state.get(name))));
   }
-  await Promise.all(
+  const watches = await Promise.all(
     history.collections.flatMap((collection) => {
       const versions = history.changes.get(collection)!.map(revisionOf);
-      return Array.from({ length: WATCHES }, () => reading.watch(collection, dice.pick(versions), revision));
+      return Array.from({ length: WATCHES }, () => reading.watch(collection, dice.pick(versions)));
     }),
   );
+  // Where the last changes are a create and its delete, the state before them is the state after them: the watches show which it is.
+  const last = candidates.findLast((candidate) => watches.every((watch) => countsAgree(watch, candidate))) ?? revision;
+  for (const watch of watches) reading.judgeWatch(watch, last);
   return reading;
+}
+
+/** What one watch received. */
+interface WatchAnswer {
+  readonly what: string;
+  /** Its resourceVersion. */
+  readonly after: number;
+  /** All changes of its collection after that version. */
+  readonly changes: readonly WatchEvent[];
+  readonly received: readonly WatchEvent[];
+  /** Whether an ERROR event ended it. */
+  readonly failed: boolean;
+}
+
+/** The changes that a watch owes when `last` is the newest revision that the store has. */
+const dueOf = ({ changes }: WatchAnswer, last: number): readonly WatchEvent[] =>
+  changes.filter((change) => revisionOf(change) <= last);
+
+function countsAgree(watch: WatchAnswer, last: number): boolean {
+  const due = dueOf(watch, last).length;
+  return watch.failed ? watch.received.length <= due : watch.received.length === due && watch.after <= last;
 }
 
 class Reading implements Judgement {
@@ -104,21 +129,26 @@ class Reading implements Judgement {
       this.violations.push(`protobuf ${path}: other bytes than before`);
   }
 
-  /** @param last the newest revision that the store has. */
-  async watch(collection: string, after: number, last: number): Promise<void> {
+  async watch(collection: string, after: number): Promise<WatchAnswer> {
     const what = `watch ${collection} after ${after}`;
     const path = `${collection}?watch=true&timeoutSeconds=1&resourceVersion=${after}`;
-    const events = (await this.ask(what, path, JSON_TYPE, ({ bytes }) => eventsOf(bytes))) as ReturnType<
-      typeof eventsOf
-    >;
-    if (events === undefined) return;
-    const ended = events.at(-1)?.type === 'ERROR';
-    if (ended) this.errors++;
-    const told = ended ? events.slice(0, -1) : events;
-    const due = this.history.changes.get(collection)!.filter((change) => revisionOf(change) > after && revisionOf(change) <= last); // prettier-ignore
-    if (told.length > due.length || (told.length < due.length && !ended) || (after > last && !ended))
-      this.violations.push(`${what}: ${told.length} of ${due.length} events, ${ended ? 'then an error' : 'no error'}`);
-    this.expectSame(what, told, due.slice(0, told.length));
+    const events = await this.ask(what, path, JSON_TYPE, ({ bytes }) => eventsOf(bytes));
+    const failed = events === undefined || events.at(-1)?.type === 'ERROR';
+    if (events && failed) this.errors++;
+    const received = failed ? (events?.slice(0, -1) ?? []) : events;
+    const changes = this.history.changes.get(collection)!.filter((change) => revisionOf(change) > after);
+    return { what, after, changes, received, failed };
+  }
+
+  /** @param last the newest revision that the store has. */
+  judgeWatch(watch: WatchAnswer, last: number): void {
+    const due = dueOf(watch, last);
+    const { what, received, failed } = watch;
+    if (!countsAgree(watch, last))
+      this.violations.push(
+        `${what}: ${received.length} of ${due.length} events, ${failed ? 'then an error' : 'no error'}`,
+      );
+    this.expectSame(what, received, due.slice(0, received.length));
   }
 
   expectSame(what: string, found: unknown, expected: readonly unknown[]): void {
