@@ -5,7 +5,7 @@ import { builtinKinds } from '../kinds.js';
 import { compileKinds } from './compile-kinds.js';
 
 /** Objects with every field set, in the names of the second vocabulary; no part of the project. */
-const folder = process.env['ORCH_WIRE_FIXTURES'] ?? join(process.cwd(), '..', 'shared', 'spec', 'wire');
+const folder = process.env['ORCH_WIRE_FIXTURES'] ?? '';
 const present = existsSync(folder);
 const fixtures = present ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
 const definitions = compileKinds(builtinKinds, vocabularies.kubernetes);

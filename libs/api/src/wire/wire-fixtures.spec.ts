@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { kubernetesDefinitions } from './kubernetes-definitions.fixture.js';
 import { protobufCodec } from './protobuf-codec.js';
 
@@ -7,8 +7,7 @@ import { protobufCodec } from './protobuf-codec.js';
  * Pairs NAME.json and NAME.pb of the same object, in the kubernetes vocabulary. They stand outside of this tree:
  * ORCH_WIRE_FIXTURES names the folder.
  */
-const PROJECT = resolve(__dirname, '../../../..');
-const FOLDER = resolve(PROJECT, process.env['ORCH_WIRE_FIXTURES'] ?? '../shared/spec/wire');
+const FOLDER = process.env['ORCH_WIRE_FIXTURES'] ?? '';
 
 const names = existsSync(FOLDER)
   ? readdirSync(FOLDER)
@@ -35,8 +34,7 @@ const undeclared = pairs.filter((pair) => pair.codec === undefined).map((pair) =
 const listed = it.skip;
 
 describe('wire fixtures', () => {
-  if (pairs.length === 0)
-    listed(`there are none in ${FOLDER}: name their folder in ORCH_WIRE_FIXTURES`, () => undefined);
+  if (pairs.length === 0) listed(`no objects in the folder ORCH_WIRE_FIXTURES=${FOLDER}`, () => undefined);
   if (undeclared.length > 0) listed(`kinds not declared yet: ${undeclared.join(', ')}`, () => undefined);
 
   for (const { name, json, bytes, codec } of declared) {
