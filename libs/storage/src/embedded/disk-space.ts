@@ -76,7 +76,7 @@ export class DiskSpace {
   }
 
   /**
-   * Whether a write may be tried. HOT PATH (bench: storage-writes): a few comparisons.
+   * Whether a write may be tried. HOT PATH (bench: create): a few comparisons.
    * @param bytes of its entry.
    * @param pendingBytes of entries that are queued or being committed.
    * @throws StorageError Refused
