@@ -1,6 +1,6 @@
 import type { ServerRequest, Filter } from '@orch/http';
 
-/** Hears of requests, for audit (section 17). */
+/** Hears of requests, for audit (decision 036). */
 export interface AuditSink {
   /** Before anybody can refuse it. Must not throw. */
   received(request: ServerRequest): void;

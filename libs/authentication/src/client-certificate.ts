@@ -5,7 +5,7 @@ import type { Peer, PeerCertificates } from './peer-certificate.js';
 
 /** Knows clients by their TLS certificate (D-016..D-018): CN is the user, each O a group. */
 export function clientCertificateAuthenticator(peers: PeerCertificates, clock: Clock): Authenticator {
-  // HOT PATH (bench: get-by-name): one user per connection, so that what is remembered of a user stays good.
+  // HOT PATH (bench: get): one user per connection, so that what is remembered of a user stays good.
   const users = new WeakMap<Peer, UserInfo>();
   return {
     name: 'clientCertificate',

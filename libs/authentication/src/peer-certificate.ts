@@ -29,7 +29,7 @@ const NONE: Peer = { kind: 'none' };
  * asks for a certificate and lets everybody in, so a bad one is told here and refused with 401 (D-004, D-016, D-018).
  */
 export class PeerCertificates {
-  // HOT PATH (bench: get-by-name): one look-up per request on a kept connection; reading a certificate costs 200 us.
+  // HOT PATH (bench: get): one look-up per request on a kept connection; reading a certificate costs 200 us.
   private readonly peers = new WeakMap<object, { readonly peer: Peer; readonly generation: number }>();
 
   constructor(

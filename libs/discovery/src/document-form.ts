@@ -12,7 +12,7 @@ export interface DocumentForm {
 }
 
 const PLAIN_JSON: DocumentForm = { encoding: 'json', contentType: JSON_TYPE };
-/** Names of its group are accepted whatever the vocabulary (design section 10). */
+/** Names of its group are accepted whatever the vocabulary (docs/compatibility.md, by vocabulary). */
 const GROUPS: ReadonlySet<string> = new Set(Object.values(vocabularies).map(({ groups }) => groups.apidiscovery));
 const VERSIONS: ReadonlySet<string> = new Set(['v2', 'v2beta1']);
 

@@ -60,7 +60,7 @@ export class FlowControl {
   /**
    * Sorts a request. What a user has to do with schemas is found once for each user object, and again when schemas change.
    *
-   * HOT PATH (bench: get-by-name): one look-up, then the rules of two or three schemas; nothing is allocated.
+   * HOT PATH (bench: get): one look-up, then the rules of two or three schemas; nothing is allocated.
    */
   classify(user: UserInfo, info: RequestInfo): ActiveSchema {
     let candidates = this.candidates.get(user);

@@ -38,7 +38,7 @@ export const priorityAndFairness =
         });
       }
     };
-    // HOT PATH (bench: get-by-name): a free seat costs a few counts, and no promise.
+    // HOT PATH (bench: get): a free seat costs a few counts, and no promise.
     return (request) => {
       if (request.isLongRunning && request.info.verb !== 'watch') return next(request);
       const schema = flows.classify(request.user, request.info);

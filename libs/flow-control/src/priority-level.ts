@@ -92,7 +92,7 @@ export class PriorityLevel implements PoolMember {
     this.queues?.sweep();
   }
 
-  /** HOT PATH (bench: get-by-name): takes a seat when one is free and nobody waits for it. */
+  /** HOT PATH (bench: get): takes a seat when one is free and nobody waits for it. */
   tryTake(): boolean {
     if (!this.isExempt && (!this.hasSeat() || this.waiting > 0)) {
       const wanted = this.executing + this.waiting + 1;

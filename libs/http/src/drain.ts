@@ -10,7 +10,7 @@ export const SERVER_STOPPING: Error = new Error('the server is stopping');
 
 /**
  * Knows what is under way, and ends it in order: new requests are refused, watches end, other requests are waited for
- * (design, section 9). Health paths stay open, so that a load balancer can see why.
+ * (ARCHITECTURE.md, stop). Health paths stay open, so that a load balancer can see why.
  */
 export class Drain {
   private draining = false;

@@ -33,7 +33,7 @@ const LOW_32_BITS = 0xffffffffn;
 
 /**
  * Whether a request may be proxied to an address. A client that may write pods or endpoints must not reach through them what only this machine
- * can reach (design, section 12).
+ * can reach (decision 016).
  * @param ip an address without zone; false for every other text, and for IPv4-mapped addresses.
  */
 export function isProxyable(ip: string): boolean {

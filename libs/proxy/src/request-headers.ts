@@ -5,7 +5,7 @@ import { endToEndHeaders, type Headers } from './end-to-end-headers.js';
 import type { ProxiedPath } from './proxied-path.js';
 
 /**
- * Headers with which a request goes on (design, section 12).
+ * Headers with which a request goes on (decision 016).
  * @param isCredential what says to this server who asks: nobody behind it may act in their name.
  */
 export function requestHeaders(

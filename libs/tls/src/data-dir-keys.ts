@@ -15,7 +15,7 @@ const NAME_BYTES = 8;
 /** Clocks differ: a certificate made now is good for machines that are a little behind. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Where a server keeps its keys (design, section 9). */
+/** Where a server keeps its keys (decision 042). */
 export const pkiDirectory = (dataDir: string): string => join(dataDir, 'pki');
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Answers in which the specification and the reference server differ: `orch` answers as the specification says, `kubernetes`
- * as the reference server does (design section 10). Nothing else in the behaviour of a server depends on its vocabulary.
+ * as the reference server does (decision 053, docs/compatibility.md). Nothing else in the behaviour of a server depends on its vocabulary.
  */
 export interface Answers {
   /** Body of a DELETE that leaves a Namespace terminating (A-561). */

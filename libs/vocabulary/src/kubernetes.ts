@@ -1,7 +1,7 @@
 import { referenceAnswers } from './answers.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** The names that clients people already have expect (design, section 2). */
+/** The names that clients people already have expect. */
 export const kubernetesVocabulary: Vocabulary = {
   name: 'kubernetes',
   answers: referenceAnswers,

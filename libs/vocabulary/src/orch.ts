@@ -1,7 +1,7 @@
 import { specifiedAnswers } from './answers.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Orch's own names, the default (design, section 2). */
+/** Orch's own names, the default. */
 export const orchVocabulary: Vocabulary = {
   name: 'orch',
   answers: specifiedAnswers,

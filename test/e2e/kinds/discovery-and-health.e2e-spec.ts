@@ -93,7 +93,7 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
   });
 
   it('C-292 everything is told at once to who asks for it first, and a second time only what changed', async () => {
-    // Either name of the group, whatever the vocabulary (design section 10).
+    // Either name of the group, whatever the vocabulary (docs/compatibility.md, by vocabulary).
     for (const group of ['apidiscovery.k8s.io', 'apidiscovery.orch.io']) {
       for (const [path, version] of [
         ['/api', 'v2'],

@@ -26,7 +26,7 @@ export interface StorageConversion {
 
 /**
  * When a version is deprecated and when it goes, as minor numbers of releases 1.x. It never says when a version came: a
- * server does not take away what is newer than the release it emulates (design section 8).
+ * server does not take away what is newer than the release it emulates (decision 017).
  */
 export interface VersionLifecycle {
   /** From this release on every use is answered with a Warning (D-237). */
@@ -75,7 +75,7 @@ export interface KindDeclaration {
   readonly defaultPropagation?: 'Background' | 'Orphan' | 'None';
   /** Text of the Warning on a delete that leaves it to `defaultPropagation`, where that is not what most expect. */
   readonly defaultPropagationWarning?: string;
-  /** PUT of an absent object creates it, for kinds whose writers have no earlier read (A-029 with C-021, design section 10). Default false. */
+  /** PUT of an absent object creates it, for kinds whose writers have no earlier read (A-029 with C-021, decision 053). Default false. */
   readonly allowsCreateOnUpdate?: boolean;
   /** PUT without resourceVersion overwrites (C-251). Default true. */
   readonly unconditionalUpdate?: boolean;

@@ -22,7 +22,7 @@ export class FeatureGateError extends Error {
 
 /**
  * The gates of a server that behaves as release 1.`minor`, with what its flag sets. A feature that came after that release is
- * as in the newest one: a server never takes away what is newer (design, section 8).
+ * as in the newest one: a server never takes away what is newer (decision 020).
  */
 export class ReleaseGates implements FeatureGates {
   private readonly on = new Set<string>();

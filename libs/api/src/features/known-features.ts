@@ -2,7 +2,7 @@ import type { FeatureHistory } from './feature-history.js';
 
 /** The newest release whose gates are known. Source: the field facts of the built-in kinds. */
 export const NEWEST_MINOR = 36;
-/** The release a server behaves as when nobody says otherwise (design, section 8). */
+/** The release a server behaves as when nobody says otherwise (decision 020). */
 export const DEFAULT_MINOR = 24;
 
 /**

@@ -52,7 +52,7 @@ export interface Applied {
 }
 
 /**
- * Server-side apply (spec item 16): merges the configuration, takes out what the applier gave up and nobody else owns, and says
+ * Server-side apply (docs/requirements/resources.md, server-side apply): merges the configuration, takes out what the applier gave up and nobody else owns, and says
  * who owns what from now on.
  * @throws ApiError Conflict when others own what would change, unless forced (A-142, A-144).
  */

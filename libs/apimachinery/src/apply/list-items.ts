@@ -82,7 +82,7 @@ export function ownedItems(list: SchemaNode, items: readonly unknown[]): readonl
   return owned;
 }
 
-// HOT PATH (bench: create): most updates change no list.
+// HOT PATH (bench: apply): most updates change no list.
 /** Whether two short lists have the same items, each once and in the same order, whatever else is in them. */
 export function sameItems(list: SchemaNode, a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length || a.length > FEW) return false;

@@ -87,7 +87,7 @@ export abstract class CompiledNode implements SchemaNode {
   }
 }
 
-/** Spec item 16: an unset list type follows from the strategic-merge markers. */
+/** an unset list type follows from the strategic-merge markers. */
 function listTypeOf(schema: StructuralSchema): SchemaNode['listType'] {
   if (schema.listType !== undefined) return schema.listType;
   if (!schema.patchStrategy?.split(',').includes('merge')) return undefined;

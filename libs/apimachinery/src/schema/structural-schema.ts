@@ -22,7 +22,7 @@ export interface StructuralSchema {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** How lists merge. Unset with `patchStrategy` merge: `map` by `patchMergeKey` (spec item 16). */
+  /** How lists merge. Unset with `patchStrategy` merge: `map` by `patchMergeKey` (A-164). */
   readonly listType?: 'atomic' | 'set' | 'map';
   readonly listMapKeys?: readonly string[];
   /** How maps and structs merge; unset is granular. */

@@ -28,7 +28,7 @@ export class FieldSelector {
 
   /** @param get gives the text of a field, empty when the object lacks it. Asked only for fields of this selector. */
   matches(get: (field: string) => string): boolean {
-    // HOT PATH (bench: watch-fanout, list): asked for each object and watcher. No allocation.
+    // HOT PATH (bench: watch-fan-out, list): asked for each object and watcher. No allocation.
     for (const { field, operator, value } of this.requirements) {
       if ((get(field) === value) !== (operator === '=')) return false;
     }

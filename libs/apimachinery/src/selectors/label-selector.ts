@@ -26,7 +26,7 @@ export class LabelSelector {
   }
 
   matches(labels: Readonly<Record<string, string>> | undefined): boolean {
-    // HOT PATH (bench: watch-fanout, list): asked for each object and watcher. No allocation.
+    // HOT PATH (bench: watch-fan-out, list): asked for each object and watcher. No allocation.
     for (const { key, holds } of this.requirements) {
       // Own keys only: `toString` is a legal label key and every object inherits one.
       const value = labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined;

@@ -1,6 +1,6 @@
 import { flagGroup } from '@orch/process';
 
-/** Flags of every process that runs controllers. Source: design, section 9. */
+/** Flags of every process that runs controllers. */
 export const controllerFlags = flagGroup('Controllers', [
   {
     name: 'orchconfig',

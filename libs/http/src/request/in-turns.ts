@@ -23,6 +23,7 @@ let turnEndsMs = -Infinity;
 /**
  * Does long work without holding the event loop: between two steps others have their turn when it is time. All works together take
  * eight milliseconds of each turn, however many there are, and flows get the same time ({@link FairShares}).
+ * HOT PATH (bench: longest-wait): how long others wait is the share of a turn plus one step.
  * @throws what the work throws; ApiError TooManyRequests for new work where too much waits, BadRequest when the signal ended it.
  */
 export async function inTurns<T>(work: Generator<undefined, T>, options: WorkOptions): Promise<T> {

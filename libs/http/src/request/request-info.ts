@@ -17,7 +17,7 @@ const VERBS: ReadonlyMap<string, string> = new Map([
  * Reads what a request is about from its method and URL (A-027, C-028, C-035, C-036, C-038, C-308). PUT is `update` here;
  * whether it creates is known, and authorized, only when the object was looked for (A-029).
  *
- * HOT PATH (bench: get-by-name): splits and compares; no regular expression, no URL object.
+ * HOT PATH (bench: get): splits and compares; no regular expression, no URL object.
  * @param query parses the query string; called only for reads that have one.
  * @throws ApiError BadRequest when the path has a broken percent escape.
  */

@@ -14,7 +14,7 @@ type RequestListener = (raw: IncomingMessage, reply: ServerResponse) => void;
 export function answerInTurn(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (raw, reply) => {
-    // HOT PATH: the only request of a connection has its socket.
+    // HOT PATH (bench: get): the only request of a connection has its socket.
     if (raw.httpVersionMajor !== 1 || reply.socket !== null) return listener(raw, reply);
     const connection = raw.socket;
     const count = (waiting.get(connection) ?? 0) + 1;

@@ -2,7 +2,7 @@ import { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES } from '@orch/vocabulary';
 import { LOG_LEVELS } from '../logger/logger.js';
 import { flagGroup } from './flag-definition.js';
 
-/** Where a process keeps its state, from the working directory. Source: design, section 9. */
+/** Where a process keeps its state, from the working directory. Source: decision 009. */
 export const DEFAULT_DATA_DIR = './.orch';
 
 /** The flags every process of ours takes. Each process lists this group first. */

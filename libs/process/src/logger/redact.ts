@@ -19,7 +19,7 @@ const MAX_DEPTH = 8;
 
 /**
  * A copy without secrets: values under the names above, `data` of a Secret, credentials and private keys inside text.
- * Errors become their stack with causes. Source: design, section 12.
+ * Errors become their stack with causes. Source: SECURITY.md, what is logged.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);

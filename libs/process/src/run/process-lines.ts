@@ -1,6 +1,6 @@
 /**
  * What processes say to whoever started them, one line each on standard output. `orch up`, tests and scripts wait for these;
- * logs go to standard error. Source: design, section 9.
+ * logs go to standard error. Source: docs/operations.md, processes and signals.
  */
 
 /** A controller has filled its caches. */

@@ -3,7 +3,7 @@ import { ExplainedError } from './explained-error.js';
 import { ShownError } from './shown-error.js';
 import { UsageError } from './usage-error.js';
 
-/** How long a stop may take before the process ends anyway. Source: design, section 9. */
+/** How long a stop may take before the process ends anyway. Source: docs/operations.md, processes and signals. */
 export const STOP_LIMIT_MS = 5_000;
 
 /**

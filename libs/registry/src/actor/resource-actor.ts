@@ -29,7 +29,7 @@ export interface ActorEnvironment {
 
 /**
  * Owns one stored resource: its cache, its order of revisions, its change stream and the mailbox of its objects
- * (design section 4). State changes only through `apply`, which the registry calls with durable events in revision order.
+ * (ARCHITECTURE.md, actors). State changes only through `apply`, which the registry calls with durable events in revision order.
  */
 export class ResourceActor {
   readonly mailbox = new Mailbox();

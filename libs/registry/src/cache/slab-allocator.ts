@@ -19,7 +19,7 @@ interface Slab {
  * Where the values of the cache lie. One allocation for each would leave holes as objects change, of sizes that the next does not
  * fit, and cost the platform's bookkeeping for every object. Values are therefore written one behind the other into large pieces;
  * when enough of a piece is dead, the living move on, and the piece is free as a whole. Nothing is ever overwritten: who still
- * holds a value keeps its piece alive, and reads what it always read (bench: memory; test:soak).
+ * holds a value keeps its piece alive, and reads what it always read (bench: memory).
  */
 export class SlabAllocator {
   private readonly slabs = new WeakMap<ArrayBufferLike, Slab>();

@@ -17,7 +17,7 @@ export interface ListParameters {
   readonly continue?: string | undefined;
 }
 
-/** Which state a list shows (the table of spec item 17, A-185..A-205). */
+/** Which state a list shows (A-185..A-205). */
 export type ListPlan =
   | { readonly state: 'newest' }
   | { readonly state: 'not-older-than'; readonly revision: Revision }

@@ -5,7 +5,7 @@ import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
 import type { Watcher } from './watcher.js';
 
-/** Deliveries in one turn of the event loop, so that one event to many watchers holds up no request (design section 11). */
+/** Deliveries in one turn of the event loop, so that one event to many watchers holds up no request (decision 004). */
 const DELIVERIES_PER_TURN = 500;
 
 /** Beyond this a waiting delivery takes no more events, so that one piece stays small. */
@@ -69,7 +69,7 @@ export class FanOut {
     setImmediate(this.turn);
   }
 
-  /** HOT PATH (bench: watch-fanout): one encoding per batch and format, one write per watcher. */
+  /** HOT PATH (bench: watch-fan-out): one encoding per batch and format, one write per watcher. */
   private readonly turn = (): void => {
     let budget = DELIVERIES_PER_TURN;
     while (this.queue.length > 0) {

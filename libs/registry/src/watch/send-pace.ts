@@ -16,7 +16,7 @@ export class SendPace {
     return this.leftBytes <= 0 || this.leftMs <= 0;
   }
 
-  /** HOT PATH (bench: watch-fanout): gives `bytes` to a connection by `write`, whose time counts. */
+  /** HOT PATH (bench: watch-fan-out): gives `bytes` to a connection by `write`, whose time counts. */
   send<T>(bytes: number, write: () => T): T {
     const began = performance.now();
     const result = write();

@@ -82,7 +82,7 @@ export class Watcher implements WatchHandle {
     void this.pump();
   }
 
-  /** HOT PATH (bench: watch-fanout): a live batch, encoded once for all watchers of this encoding. */
+  /** HOT PATH (bench: watch-fan-out): a live batch, encoded once for all watchers of this encoding. */
   deliver(
     events: readonly (WatchEvent | Bookmark)[],
     first: Revision,

@@ -22,7 +22,7 @@ const HTTP1: readonly string[] = ['http/1.1', 'http/1.0'];
 
 export interface TlsServerOptions {
   readonly contexts: TlsContexts;
-  /** Serve HTTP/2 to clients that offer it. Costs more per request than HTTP/1.1 (design, section 11). */
+  /** Serve HTTP/2 to clients that offer it. Costs more per request than HTTP/1.1. */
   readonly http2: boolean;
 }
 

@@ -31,7 +31,7 @@ const KNOWN_VERBS: ReadonlySet<string> = new Set([
  * Counts requests for `/metrics` (D-227). Label values are bounded: a resource or sub-resource that is not served and a verb nobody
  * knows count as `other`, so that no client can fill the memory with made-up paths.
  *
- * HOT PATH (bench: get-by-name): plain numbers in a map; the exposition library sees them only when somebody scrapes.
+ * HOT PATH (bench: get): plain numbers in a map; the exposition library sees them only when somebody scrapes.
  */
 export class RequestMetrics implements RequestObserver, InFlightCounts {
   private readonly series = new Map<string, RequestSeries>();

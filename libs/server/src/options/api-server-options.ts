@@ -10,7 +10,7 @@ import type { TlsOptions } from '@orch/tls';
 import { DEFAULT_FLOW_LIMITS, type FlowLimits } from '@orch/flow-control';
 import type { RedisStoreOptions } from './redis-store-options.js';
 
-/** What the API server can be told. Flags have the same names in kebab-case (design, section 9). */
+/** What the API server can be told. Flags have the same names in kebab-case. */
 export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   /** A proxy that speaks for its users. Default: none. */
   readonly requestHeader: RequestHeaderOptions | undefined;

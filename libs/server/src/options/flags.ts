@@ -22,7 +22,7 @@ import { CIPHER_SUITE_NAMES } from '@orch/tls';
 import { checkedSniFiles } from './sni-flag.js';
 import { storageFlags } from './storage-flags.js';
 
-/** Every flag of the API server, by group (design, section 9). */
+/** Every flag of the API server, by group. */
 export const apiServerFlags = [
   processFlags,
   flagGroup('Secure serving', [

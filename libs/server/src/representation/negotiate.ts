@@ -9,7 +9,7 @@ import type { Representation } from './representation.js';
 import { tableRepresentation, type IncludeObject } from './table-representation.js';
 import { yamlRepresentation } from './yaml-representation.js';
 
-/** Meta groups are accepted whatever the vocabulary (design section 10). */
+/** Meta groups are accepted whatever the vocabulary (docs/compatibility.md, by vocabulary). */
 const META_GROUPS: ReadonlySet<string> = new Set(
   Object.values(vocabularies).map((vocabulary) => vocabulary.groups.meta),
 );

@@ -212,7 +212,7 @@ export class Disk {
     return tally;
   }
 
-  /** What a key stands at; 0 when it is not there. HOT PATH (bench: storage-writes): one probe, nothing allocated. */
+  /** What a key stands at; 0 when it is not there. HOT PATH (bench: create): one probe, nothing allocated. */
   revisionOf(key: string): Revision {
     const pointer = this.keys.getBinaryFast(key);
     return pointer === undefined ? 0 : decodePointer(pointer);
@@ -232,7 +232,7 @@ export class Disk {
   }
 
   /**
-   * The value of the entry that `key` points at. HOT PATH (bench: storage-open): one checksum, and `keep` makes the one copy of the bytes.
+   * The value of the entry that `key` points at. HOT PATH (bench: start): one checksum, and `keep` makes the one copy of the bytes.
    * @throws StorageError Corrupted when it is not there, damaged, or that of another key.
    */
   readValue(key: string, revision: Revision, keep: (bytes: Buffer) => Buffer, transaction?: Transaction): Buffer {
@@ -293,7 +293,7 @@ export class Disk {
     await this.root.batch(() => write(this.changes));
   }
 
-  /** HOT PATH (bench: storage-writes). The promises of single changes say nothing: that of the transaction does. */
+  /** HOT PATH (bench: create). The promises of single changes say nothing: that of the transaction does. */
   private readonly changes: Changes = {
     put: (key, revision, entry) => {
       void this.keys.put(key, pointerOf(entry));

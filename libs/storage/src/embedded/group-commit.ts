@@ -120,7 +120,7 @@ export class GroupCommit {
 
   /**
    * Begins the commit in the first turn of the event loop that brings no more writes, or once enough are there: a commit costs as
-   * much as twenty writes, so those who come a moment later shall not each pay for one (bench: create, 16 connections).
+   * much as twenty writes, so those who come a moment later shall not each pay for one (bench: create).
    */
   private gather(before: number): void {
     const count = this.queue.length;
@@ -163,7 +163,7 @@ export class GroupCommit {
     if (this.queue.length > 0) this.schedule();
   }
 
-  /** HOT PATH (bench: storage-writes): everything of one commit at once, so that it is one transaction. */
+  /** HOT PATH (bench: create): everything of one commit at once, so that it is one transaction. */
   private async write(writes: readonly Write[], trim: Trim | undefined): Promise<void> {
     if (writes.length === 0 && !trim) return;
     await this.disk.transaction((changes) => {

@@ -20,7 +20,7 @@ export interface KeyTally {
 export const EMPTY_TALLY: KeyTally = { keys: 0, digest: 0 };
 
 /**
- * The tally after one write. HOT PATH (bench: storage-writes): three checksums of a few bytes.
+ * The tally after one write. HOT PATH (bench: create): three checksums of a few bytes.
  * @param key its bytes in UTF-8.
  * @param pointer the bytes of the write's own revision; undefined when the key goes.
  * @param previous what the key pointed at before; 0 when it was new.

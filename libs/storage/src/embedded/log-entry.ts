@@ -56,7 +56,7 @@ export interface EntryFacts {
 const NO_VALUE: Value = { bytes: new Uint8Array(0), revisionAt: undefined };
 
 /**
- * HOT PATH (bench: storage-writes): the one copy of a value's bytes. The entry owns its memory (no shared pool), since its
+ * HOT PATH (bench: create): the one copy of a value's bytes. The entry owns its memory (no shared pool), since its
  * value part is what the writer, the watches and a cache keep: a small value must not hold a larger buffer alive.
  * @param before the tally that the write changes.
  */
@@ -116,7 +116,7 @@ export function sealed(entry: Buffer): Buffer {
 }
 
 /**
- * What is wrong with an entry; undefined when it is as it was written. HOT PATH (bench: storage-open): one checksum.
+ * What is wrong with an entry; undefined when it is as it was written. HOT PATH (bench: start): one checksum.
  * @param revision the revision it lies at.
  */
 export function damageOf(entry: Buffer, revision: Revision): string | undefined {

@@ -42,7 +42,7 @@ export class SnapshotReader {
     });
   }
 
-  /** HOT PATH (bench: storage-open): no promise per value; the snapshot is held, since `visit` sets no pace of its own. */
+  /** HOT PATH (bench: start): no promise per value; the snapshot is held, since `visit` sets no pace of its own. */
   async loadAll(prefix: string, visit: (stored: Stored) => void, options?: ReadOptions): Promise<Revision> {
     return this.withSnapshot(async (snapshot, revision) => {
       const arena = new ValueArena();

@@ -35,6 +35,7 @@ export interface CommitHost {
 /**
  * Sends writes in batches, one after the other; what queues up while one is under way is the next, and goes before the writers of that one are told. A batch whose answer was lost
  * is sent again under its number, which the server remembers: a short loss of Redis is a pause and not an error.
+ * HOT PATH (bench: redis-create): one call for all writes that wait.
  */
 export class CommitQueue {
   /** Who the server knows this queue as. */

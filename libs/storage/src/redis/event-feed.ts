@@ -65,7 +65,7 @@ export class EventFeed {
     }
   }
 
-  /** One question. @returns why this process cannot go on, or what came. */
+  /** One question. HOT PATH (bench: redis-propagation): one XREAD and at most one fetch of values for a piece of the stream. @returns why this process cannot go on, or what came. */
   private async read(session: Session): Promise<StorageError | 'nothing' | 'own' | 'others'> {
     const { base, applied, oldest, secure, next, ownEvent, wantsPrevious } = this.host;
     const after = applied();

@@ -6,7 +6,7 @@ const DISCOVERY = ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*
 
 /**
  * What the administrator, every authenticated user, and unauthenticated requests may do (D-091, D-096..D-098): the latter see health
- * and version only (design, section 9).
+ * and version only (decision 031).
  */
 export const publicRights: DefaultArea = ({ groups }) => ({
   roles: [

@@ -53,7 +53,7 @@ export class ConnectionSink implements WatchSink, UnreadConnection {
     });
   }
 
-  /** HOT PATH (bench: watch-fanout): one write to one socket. */
+  /** HOT PATH (bench: watch-fan-out): one write to one socket. */
   write(piece: Buffer): boolean {
     if (this.ended || isReplyClosed(this.reply)) return true;
     const stream = this.direct ?? this.reply;
