@@ -64,13 +64,14 @@ export function change(
       const entry = existing(context, key, name);
       const current = form.read(entry);
       try {
-        return await attempt(request, async (tried) => {
+        return await attempt(async (onFailure) => {
           const given = input(current);
           const { object, appliedOwners, view } = given instanceof Promise ? await given : given;
           const target = { key, name, entry, object: current };
           const draft: WriteDraft = {
             context,
-            request: tried,
+            request,
+            onFailure,
             subresource,
             decoded: object,
             target,

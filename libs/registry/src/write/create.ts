@@ -68,10 +68,11 @@ function createDecoded(
   decoded: ApiObject,
   appliedOwners?: readonly FieldOwner[],
 ): WriteResult | Promise<WriteResult> {
-  return attempt(request, (tried) => {
+  return attempt((onFailure) => {
     const draft: WriteDraft = {
       context,
-      request: tried,
+      request,
+      onFailure,
       subresource: '',
       decoded,
       target: undefined,

@@ -45,8 +45,10 @@ export function deleteObject(
       const { step, object } = damaged
         ? planDamagedDelete(damaged, current, options, target)
         : planDelete(definition, current, options, context.strategyContext(request), target);
-      await attempt(request, (tried) =>
-        admission.validate(admissionAttributes(context, tried, 'DELETE', '', undefined, current)),
+      await attempt((onFailure) =>
+        admission.validate(
+          admissionAttributes({ context, request, onFailure, subresource: '' }, 'DELETE', undefined, current),
+        ),
       );
       const gone = step === 'remove';
       if (step === 'none') return { bytes: form.show(entry.bytes), object: current, gone };

@@ -1,22 +1,12 @@
 import { StorageError } from '@orch/storage';
 import { toApiError } from '../errors/storage-errors.js';
 import { attempt } from './write-attempt.js';
-import type { WriteRequest } from './write-request.js';
-
-const request: WriteRequest = {
-  namespace: 't1',
-  user: { username: 'u', groups: [] },
-  dryRun: false,
-  fieldValidation: 'Ignore',
-  fieldManager: 'test',
-  warn: () => undefined,
-};
 
 describe('an attempt of a write', () => {
   it('keeps what was taken when it is stored', async () => {
     const undo = jest.fn();
     await expect(
-      attempt(request, async ({ onFailure }) => {
+      attempt(async (onFailure) => {
         onFailure(undo);
         return 'stored';
       }),
@@ -26,7 +16,7 @@ describe('an attempt of a write', () => {
 
   it('gives back what was taken, last first, when it fails', async () => {
     const given: string[] = [];
-    const failing = attempt(request, async ({ onFailure }) => {
+    const failing = attempt(async (onFailure) => {
       for (const what of ['address', 'port']) onFailure(() => void given.push(what));
       throw new Error('refused');
     });
@@ -37,7 +27,7 @@ describe('an attempt of a write', () => {
   it('gives back what was taken when it is refused at once', () => {
     const undo = jest.fn();
     const refused = () =>
-      attempt(request, ({ onFailure }): string => {
+      attempt((onFailure): string => {
         onFailure(undo);
         throw new Error('refused');
       });
@@ -47,7 +37,7 @@ describe('an attempt of a write', () => {
 
   it('answers when all was given back', async () => {
     const given: string[] = [];
-    const failing = attempt(request, ({ onFailure }): string => {
+    const failing = attempt((onFailure): string => {
       onFailure(async () => {
         await Promise.resolve();
         given.push('address');
@@ -68,7 +58,7 @@ describe('an attempt of a write', () => {
   for (const [error, outcome] of outcomes)
     it(`tells that after "${error.message}" the outcome is ${outcome}`, async () => {
       const undo = jest.fn();
-      const failing = attempt(request, async ({ onFailure }) => {
+      const failing = attempt(async (onFailure) => {
         onFailure(undo);
         throw error;
       });

@@ -20,7 +20,8 @@ export class WriteContext {
   /** The object without the fields of disabled features, but for those that the current object has (A-505, A-506). */
   withoutDisabledFields(object: ApiObject, current: ApiObject | undefined): ApiObject {
     const { definition, features } = this.parts;
-    this.dropper ??= fieldDropper(definition.declaration.type, features) ?? null;
+    // Not `??=`: it would compute the null of most kinds again for each write.
+    if (this.dropper === undefined) this.dropper = fieldDropper(definition.declaration.type, features) ?? null;
     return this.dropper === null ? object : (this.dropper(object, current) as ApiObject);
   }
 

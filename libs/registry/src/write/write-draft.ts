@@ -1,9 +1,9 @@
 import type { CompiledView } from '@orch/api';
 import type { ApiObject, FieldOwner } from '@orch/apimachinery';
 import type { Entry } from '../cache/entry.js';
-import type { WriteAttempt } from './write-attempt.js';
+import type { OnFailure } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
-import type { WriteResult } from './write-request.js';
+import type { WriteRequest, WriteResult } from './write-request.js';
 
 /** A write of a sub-resource that has a kind of its own, such as `scale`. */
 export interface ViewDraft {
@@ -17,7 +17,8 @@ export interface ViewDraft {
 /** One attempt to write one object, on its way through the steps of its operation. */
 export interface WriteDraft {
   readonly context: WriteContext;
-  readonly request: WriteAttempt;
+  readonly request: WriteRequest;
+  readonly onFailure: OnFailure;
   /** Empty for the object itself. */
   readonly subresource: string;
   /** As it was decoded, with defaults. */

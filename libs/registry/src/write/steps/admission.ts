@@ -1,7 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, AdmissionOperation } from '../../admission/admission.js';
-import type { WriteAttempt } from '../write-attempt.js';
-import type { WriteContext } from '../write-context.js';
 import type { WriteDraft, WriteStep } from '../write-draft.js';
 
 /** A new object without a name yet is not mutated: validation refuses it. */
@@ -18,22 +16,19 @@ export const callValidatingAdmission: WriteStep = (draft) =>
 
 /** What admission plugins see of a create or an update of `object`. */
 export const attributesOf = (
-  { context, request, subresource }: WriteDraft,
+  draft: WriteDraft,
   object: ApiObject,
   current: ApiObject | undefined,
-): AdmissionAttributes =>
-  admissionAttributes(context, request, current ? 'UPDATE' : 'CREATE', subresource, object, current);
+): AdmissionAttributes => admissionAttributes(draft, current ? 'UPDATE' : 'CREATE', object, current);
 
 export const admissionAttributes = (
-  { parts: { definition } }: WriteContext,
-  request: WriteAttempt,
+  { context, request, subresource, onFailure }: Pick<WriteDraft, 'context' | 'request' | 'subresource' | 'onFailure'>,
   operation: AdmissionOperation,
-  subresource: string,
   object: ApiObject | undefined,
   oldObject: ApiObject | undefined,
 ): AdmissionAttributes => ({
   operation,
-  definition,
+  definition: context.parts.definition,
   subresource,
   namespace: request.namespace,
   name: (object ?? oldObject)?.metadata.name ?? '',
@@ -43,7 +38,7 @@ export const admissionAttributes = (
   dryRun: request.dryRun,
   warn: request.warn,
   annotate: request.annotate ?? noAnnotation,
-  onFailure: request.onFailure,
+  onFailure,
 });
 
 const noAnnotation = (): void => undefined;
