@@ -1,5 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
-import type { Admission, AdmissionAttributes, UnreadAttributes } from '@orch/registry';
+import type { Admission, AdmissionAttributes, ReadObject, UnreadAttributes } from '@orch/registry';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
 /**
@@ -9,7 +9,7 @@ import type { AdmissionPlugin } from './admission-plugin.js';
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   const mutating = plugins.filter((plugin) => plugin.mutate);
   const validating = plugins.filter((plugin) => plugin.validate);
-  const confirming = plugins.filter((plugin) => plugin.confirmCreate);
+  const conditional = plugins.filter((plugin) => plugin.createPrecondition);
 
   const mutateFrom = (from: number, start: AdmissionAttributes): ApiObject | Promise<ApiObject> => {
     let attributes = start;
@@ -36,9 +36,10 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   return {
     mutate: (attributes) => mutateFrom(0, attributes),
     validate: (attributes) => validateFrom(0, attributes),
-    confirmCreate: (attributes) => {
-      for (const plugin of confirming)
-        if (plugin.handles(attributes as AdmissionAttributes)) plugin.confirmCreate!(attributes);
+    createPrecondition: (target) => {
+      let found: ReadObject | undefined;
+      for (const plugin of conditional) found = plugin.createPrecondition!(target) ?? found;
+      return found;
     },
     readsContent: (attributes) => plugins.some((plugin) => looksInto(plugin, attributes)),
   };

@@ -1,4 +1,4 @@
-import type { AdmissionAttributes, UnreadAttributes } from '@orch/registry';
+import type { AdmissionAttributes, CreateTarget, ReadObject, UnreadAttributes } from '@orch/registry';
 import type { ApiObject } from '@orch/apimachinery';
 
 /** One rule about writes. It says itself which writes it looks at; what it does not handle costs one call. */
@@ -10,8 +10,11 @@ export interface AdmissionPlugin {
   readonly readsContent?: (attributes: UnreadAttributes) => boolean;
   /** The object to store: the same one, or a changed one that shares what stayed. Not called for DELETE. */
   readonly mutate?: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
-  /** Asked again when a create that it handles is handed to the store. Synchronous. @throws ApiError to refuse. */
-  readonly confirmCreate?: (attributes: UnreadAttributes) => void;
+  /**
+   * As `createPrecondition` of {@link Admission}, for every create. The store compares one object: two plugins with different ones need more
+   * of its contract.
+   */
+  readonly createPrecondition?: (target: CreateTarget) => ReadObject | undefined;
   /** @throws ApiError to refuse. */
   readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>;
 }

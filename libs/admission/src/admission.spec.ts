@@ -1,6 +1,6 @@
 import { ReleaseGates, type ResourceDefinition } from '@orch/api';
 import { type ApiObject, FakeClock } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader, SteppedReader } from '@orch/registry';
+import type { AdmissionAttributes, ObjectReader, PreconditionReader, ReadObject, SteppedReader } from '@orch/registry';
 import { type RawAttribute, requestWithSubject } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { EMPTY } from 'rxjs';
@@ -19,12 +19,16 @@ interface World {
 }
 
 function chainIn(world: World) {
-  const reader: ObjectReader & SteppedReader = {
+  const reader: ObjectReader & PreconditionReader & SteppedReader = {
     read: (r, namespace, name) =>
       world.objects?.find(
         (o) => o['resource'] === r.resource && (o.metadata.namespace ?? '') === namespace && o.metadata.name === name,
       ),
     has: (...key) => reader.read(...key) !== undefined,
+    readWithPrecondition: (...key) => {
+      const object = reader.read(...key);
+      return object && ({ object } as ReadObject);
+    },
     readAll: (r) => (world.objects ?? []).filter((o) => o['resource'] === r.resource),
     // eslint-disable-next-line require-yield
     *readAllInSteps(r) {
@@ -249,6 +253,7 @@ it('plugin names are the names of the plugins', () => {
         read: () => undefined,
         has: () => false,
         readAll: () => [],
+        readWithPrecondition: () => undefined,
         readAllInSteps: function* () {} as never,
         visitInSteps: function* () {} as never,
       },

@@ -1,5 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import type { AdmissionAttributes, ObjectReader, UnreadAttributes } from '@orch/registry';
+import type { CreateTarget, PreconditionReader, ReadObject } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
@@ -7,20 +7,20 @@ const NAMESPACES = { group: '', resource: 'namespaces' };
 
 /**
  * Nothing is created where no namespace stands (C-024) or where one is ending (C-163), and the namespaces the server itself
- * lives in stay (C-003). Reads the newest durable state, never a view that may lag: an object created in a namespace that has
- * just gone would never be cleaned up.
+ * lives in stay (C-003). An object created in a namespace that has just gone would never be cleaned up: the store compares the
+ * namespace in the transaction of the create.
  */
-export function namespaceLifecycle(reader: ObjectReader, vocabulary: Vocabulary): AdmissionPlugin {
+export function namespaceLifecycle(reader: PreconditionReader, vocabulary: Vocabulary): AdmissionPlugin {
   const reserved = new Set([vocabulary.namespaces.default, vocabulary.namespaces.system, vocabulary.namespaces.public]);
-  const requireActiveNamespace = (a: UnreadAttributes): void => {
-    const namespace = reader.read(NAMESPACES, '', a.namespace);
-    if (!namespace) throw ApiError.notFound({ ...NAMESPACES, name: a.namespace });
-    if (namespace.metadata.deletionTimestamp !== undefined) throw terminating(a);
+  const requireActiveNamespace = (target: CreateTarget): ReadObject => {
+    const read = reader.readWithPrecondition(NAMESPACES, '', target.namespace);
+    if (!read) throw ApiError.notFound({ ...NAMESPACES, name: target.namespace });
+    if (read.object.metadata.deletionTimestamp !== undefined) throw terminating(target);
+    return read;
   };
   return {
     name: 'NamespaceLifecycle',
-    handles: (a) =>
-      a.operation === 'DELETE' ? isNamespace(a) : a.operation === 'CREATE' && a.namespace !== '' && !isNamespace(a),
+    handles: (a) => (a.operation === 'DELETE' ? isNamespace(a) : a.operation === 'CREATE' && isInNamespace(a)),
     readsContent: () => false,
     validate: (a) => {
       if (a.operation === 'DELETE') {
@@ -33,15 +33,16 @@ export function namespaceLifecycle(reader: ObjectReader, vocabulary: Vocabulary)
       }
       requireActiveNamespace(a);
     },
-    // Between both, a large object is computed, or others have their turn.
-    confirmCreate: requireActiveNamespace,
+    createPrecondition: (target) => (isInNamespace(target) ? requireActiveNamespace(target) : undefined),
   };
 }
 
-const isNamespace = (a: AdmissionAttributes): boolean =>
+const isInNamespace = (target: CreateTarget): boolean => target.namespace !== '' && !isNamespace(target);
+
+const isNamespace = (a: CreateTarget): boolean =>
   a.definition.gvr.resource === 'namespaces' && a.definition.gvr.group === '';
 
-function terminating(a: UnreadAttributes): ApiError {
+function terminating(a: CreateTarget): ApiError {
   const { group, resource } = a.definition.gvr;
   return ApiError.forbidden(
     { group, resource, name: a.name },

@@ -1,6 +1,6 @@
 import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import type { ObjectReader, LoopbackClient, SteppedReader } from '@orch/registry';
+import type { ObjectReader, LoopbackClient, PreconditionReader, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { Authorizer } from '@orch/http';
 import type { AdmissionPlugin } from './admission-plugin.js';
@@ -23,7 +23,7 @@ import { taintNodesByCondition } from './taint-nodes-by-condition.js';
 /** What plugins work with. */
 export interface PluginDependencies {
   readonly vocabulary: Vocabulary;
-  readonly reader: ObjectReader & SteppedReader;
+  readonly reader: ObjectReader & PreconditionReader & SteppedReader;
   /** For what a plugin keeps beside the object that is written. */
   readonly own: Pick<LoopbackClient, 'change' | 'upsertsOf'>;
   readonly authorizer: Authorizer;

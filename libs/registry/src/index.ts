@@ -3,6 +3,7 @@ export {
   type Admission,
   type AdmissionAttributes,
   type AdmissionOperation,
+  type CreateTarget,
   type Undo,
   type UnreadAttributes,
 } from './admission/admission.js';
@@ -10,8 +11,8 @@ export type { Change, ChangeType } from './cache/change.js';
 export { isDamageError, isDamaged } from './cache/damaged-entry.js';
 export { Entry } from './cache/entry.js';
 export type { RebuildStep } from './follow/rebuild.js';
-export type { ObjectReader, ResourceKey, SteppedReader } from './keys/object-reader.js';
-export { objectKey, resourcePrefix } from './keys/storage-keys.js';
+export type { ObjectReader, PreconditionReader, ReadObject, ResourceKey, SteppedReader } from './keys/object-reader.js';
+export { nameOfStorageKey, objectKey, resourcePrefix } from './keys/storage-keys.js';
 export type { ListPage } from './list/list-page.js';
 export type { ListParameters } from './list/list-plan.js';
 export { madeUpPage } from './list/made-up-page.js';
@@ -28,6 +29,7 @@ export type { Bookmark, WatchEvent } from './watch/watch-event.js';
 export type { WatchEncoding, WatchHandle, WatchSink } from './watch/watch-sink.js';
 export type { Watcher } from './watch/watcher.js';
 export type { DeleteRequest } from './write/delete-request.js';
+export { createPrecondition } from './write/committer.js';
 export { decodeObject } from './write/decode-object.js';
 export type { Compute } from './write/change.js';
 export { ObjectWriter } from './write/object-writer.js';

@@ -14,7 +14,7 @@ import { WindowBudget } from './cache/window-budget.js';
 import { isDamaged } from './cache/damaged-entry.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import { StoreFollower } from './follow/store-follower.js';
-import type { ObjectReader, ResourceKey, SteppedReader } from './keys/object-reader.js';
+import type { ObjectReader, PreconditionReader, ReadObject, ResourceKey, SteppedReader } from './keys/object-reader.js';
 import { ResourceStore, type LargeChanges } from './store/resource-store.js';
 import {
   objectKey,
@@ -83,7 +83,7 @@ export interface ServedResource {
  * All served resources: an actor per stored resource, fed by its store's one stream of durable events, and a `ResourceStore` per
  * served resource.
  */
-export class Registry implements ObjectReader, SteppedReader {
+export class Registry implements ObjectReader, PreconditionReader, SteppedReader {
   private readonly actors = new Map<string, ResourceActor>();
   private readonly stores = new Map<string, ResourceStore>();
   /** Objects that `read` was asked for: a namespace is looked at by every write into it. */
@@ -161,10 +161,15 @@ export class Registry implements ObjectReader, SteppedReader {
 
   read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined {
     const entry = this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name));
-    if (!entry) return undefined;
-    let object = this.parsed.get(entry);
-    if (!object) this.parsed.set(entry, (object = entry.parse()));
-    return object;
+    return entry && this.parse(entry);
+  }
+
+  readWithPrecondition(resource: ResourceKey, namespace: string, name: string): ReadObject | undefined {
+    const actor = this.actors.get(resourcePrefix(resource));
+    const entry = actor?.get(objectKey(namespace, name));
+    if (!actor || !entry) return undefined;
+    const { storage } = actor.position;
+    return { key: actor.prefix + entry.key, revision: entry.revision, object: this.parse(entry), storage };
   }
 
   *readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
@@ -208,6 +213,12 @@ export class Registry implements ObjectReader, SteppedReader {
   *damagedObjects(): Iterable<DamagedObject> {
     for (const { prefix, damagedEntries } of this.actors.values())
       for (const { key } of damagedEntries) yield { ...resourceOfPrefix(prefix), ...splitObjectKey(key) };
+  }
+
+  private parse(entry: Entry): ApiObject {
+    let object = this.parsed.get(entry);
+    if (!object) this.parsed.set(entry, (object = entry.parse()));
+    return object;
   }
 
   /** As they are at the call. */

@@ -25,6 +25,7 @@ export type { StoreSnapshot } from './store-snapshot.js';
 export { corrupted, StorageError, type StorageErrorCode } from './storage-error.js';
 export {
   MAX_KEY_BYTES,
+  type Precondition,
   type ReadOptions,
   type Revision,
   type Storage,

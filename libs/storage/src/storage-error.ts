@@ -5,10 +5,20 @@ import type { Revision } from './revision.js';
  * is not reachable), and nothing was written. `Compacted`: history does not reach that far
  * back. `Locked`: another process has the data directory open. `Lost`: a shared store came back without changes that were already
  * seen here; what was read before must be read anew. `Corrupted`: the stored value of that key is damaged or missing, see `corrupted`; other
- * keys can be read, and the key can be deleted.
+ * keys can be read, and the key can be deleted. `PreconditionFailed`: the other key that the write depends on, which `key` names, was changed
+ * or deleted; reads that have reached `revision` see it. Nothing was written.
  */
 export type StorageErrorCode =
-  'KeyNotFound' | 'KeyExists' | 'Conflict' | 'Compacted' | 'Unavailable' | 'Refused' | 'Locked' | 'Lost' | 'Corrupted';
+  | 'KeyNotFound'
+  | 'KeyExists'
+  | 'Conflict'
+  | 'PreconditionFailed'
+  | 'Compacted'
+  | 'Unavailable'
+  | 'Refused'
+  | 'Locked'
+  | 'Lost'
+  | 'Corrupted';
 
 export class StorageError extends Error {
   override readonly name = 'StorageError';

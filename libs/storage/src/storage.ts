@@ -36,6 +36,12 @@ export interface StorageEvent {
   readonly timeMs: number;
 }
 
+/** A condition of a write on another key: that key must be at `revision`. Checked in the atomic step of the write. */
+export interface Precondition {
+  readonly key: string;
+  readonly revision: Revision;
+}
+
 export interface WatchOptions {
   /** Whether `previous` of the events will be asked for: a driver may have to fetch it. Default: true. */
   readonly previous?: boolean;
@@ -59,8 +65,12 @@ export interface Storage {
   /** Watches and reads can start at this revision or later; it moves as history is trimmed. */
   readonly oldestRevision: Revision;
 
-  /** @throws StorageError KeyExists (with the revision that stands there), Unavailable (outcome unknown), Refused (nothing was written). */
-  create(key: string, value: Value): Promise<Stored>;
+  /**
+   * Writes only if the key is absent, and another key is as `precondition` says.
+   * @throws StorageError KeyExists (with the revision that stands there), PreconditionFailed (nothing was written), Unavailable (outcome
+   * unknown), Refused (nothing was written).
+   */
+  create(key: string, value: Value, precondition?: Precondition): Promise<Stored>;
   /**
    * Writes only if the key stands at `expected`.
    * @throws StorageError KeyNotFound, Conflict (with the revision that stands there), Unavailable (outcome unknown), Refused.

@@ -1,5 +1,6 @@
 import type { ResourceDefinition, UserInfo } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
+import type { ReadObject } from '../keys/object-reader.js';
 
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
@@ -29,6 +30,9 @@ export interface AdmissionAttributes {
   readonly onFailure: (undo: Undo) => void;
 }
 
+/** What is known of a create when it is handed to the store. */
+export type CreateTarget = Pick<AdmissionAttributes, 'definition' | 'namespace' | 'name'>;
+
 /** A write whose objects are not at hand. */
 export type UnreadAttributes = Omit<AdmissionAttributes, 'object' | 'oldObject'>;
 
@@ -47,10 +51,11 @@ export interface Admission {
   readonly mutate: (attributes: AdmissionAttributes) => ApiObject | Promise<ApiObject>;
   readonly validate: (attributes: AdmissionAttributes) => void | Promise<void>;
   /**
-   * Asked again in the turn of the event loop in which a create is handed to the store: what `validate` relied on, such as the namespace,
-   * may have gone since. Synchronous. Absent: nothing is asked. @throws ApiError to refuse.
+   * The object that a create depends on, such as its namespace: the create commits only if it is unchanged then. Asked in the turn of the
+   * event loop in which a create is handed to the store, since much may have happened after `validate`, and again when the precondition
+   * failed. Absent or undefined: the create depends on nothing. @throws ApiError to refuse.
    */
-  confirmCreate?(attributes: UnreadAttributes): void;
+  createPrecondition?(target: CreateTarget): ReadObject | undefined;
   /**
    * Whether anything looks into the objects of such a write, beyond the names, uid and finalizers in their metadata: else large objects
    * need not be decoded for it. Absent: it may.

@@ -1,6 +1,6 @@
 import { ApiError, groupResource, type ResourceRef } from '@orch/apimachinery';
 import type { Revision, StorageError } from '@orch/storage';
-import { prefixOfStorageKey, splitObjectKey } from '../keys/storage-keys.js';
+import { nameOfStorageKey } from '../keys/storage-keys.js';
 
 /** The one place where storage failures become API answers. A new code does not compile until it has a line here. */
 export function toApiError(error: StorageError, target: ResourceRef): ApiError {
@@ -10,6 +10,7 @@ export function toApiError(error: StorageError, target: ResourceRef): ApiError {
     case 'KeyExists':
       return ApiError.alreadyExists(target, error);
     case 'Conflict':
+    case 'PreconditionFailed':
       return ApiError.conflict(target);
     case 'Compacted':
       return ApiError.expired('too old resource version');
@@ -38,7 +39,7 @@ const REMEDY = 'delete the object and create it again, or restore a backup of th
 
 /** Names the object by its storage key: a list that meets a damaged object has no name of its own. */
 function damagedObject({ key, revision }: StorageError, target: ResourceRef): string {
-  const { namespace, name } = splitObjectKey(key.slice(prefixOfStorageKey(key).length));
+  const { namespace, name } = nameOfStorageKey(key);
   const place = namespace === '' ? '' : ` in namespace "${namespace}"`;
   return `the stored data of ${groupResource(target)} "${name}"${place} is damaged (revision ${revision})`;
 }

@@ -4,6 +4,7 @@ import {
   EmbeddedStorage,
   StorageError,
   type BulkReadable,
+  type Precondition,
   type Revision,
   type SharedStorage,
   type SharedStorageStatus,
@@ -131,8 +132,8 @@ export class LaggingView implements SharedStorage, BulkReadable {
     for (const { subscriber } of watches) subscriber.error(new StorageError(code, ''));
   }
 
-  async create(key: string, value: Value): Promise<Stored> {
-    return this.written(await this.shared.store.create(key, value));
+  async create(key: string, value: Value, precondition?: Precondition): Promise<Stored> {
+    return this.written(await this.shared.store.create(key, value, precondition));
   }
 
   async replace(key: string, expected: Revision, value: Value): Promise<Stored> {

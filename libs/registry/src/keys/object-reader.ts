@@ -1,4 +1,5 @@
 import type { ApiObject } from '@orch/apimachinery';
+import type { Precondition, Storage } from '@orch/storage';
 
 /** Which stored resource is meant: the plural and its group. */
 export interface ResourceKey {
@@ -17,6 +18,18 @@ export interface ObjectReader {
   has(resource: ResourceKey, namespace: string, name: string): boolean;
   /** All objects of a namespace, or of all namespaces when it is undefined. */
   readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject>;
+}
+
+/** An object, and the precondition that it is unchanged when a write commits: for writes to the same store only. */
+export interface ReadObject extends Precondition {
+  readonly object: ApiObject;
+  readonly storage: Storage;
+}
+
+/** Reads objects that a write depends on. */
+export interface PreconditionReader {
+  /** As `read` of an {@link ObjectReader}. */
+  readWithPrecondition(resource: ResourceKey, namespace: string, name: string): ReadObject | undefined;
 }
 
 /** Reads objects that may be large. */

@@ -40,5 +40,9 @@ export function splitObjectKey(key: string): { namespace: string; name: string }
   return { namespace: key.slice(0, at), name: key.slice(at + 1) };
 }
 
+/** The object of a whole storage key. */
+export const nameOfStorageKey = (key: string): { namespace: string; name: string } =>
+  splitObjectKey(key.slice(prefixOfStorageKey(key).length));
+
 /** Which resource prefix a storage key starts with. */
 export const prefixOfStorageKey = (key: string): string => key.slice(0, key.indexOf(SEPARATOR) + 1);

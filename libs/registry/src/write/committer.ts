@@ -1,8 +1,9 @@
 import type { ResourceDefinition } from '@orch/api';
 import { sameContent, type ApiObject } from '@orch/apimachinery';
-import { StorageError, type Revision, type Stored } from '@orch/storage';
+import { StorageError, type Precondition, type Revision, type Stored } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { notCaughtUp, toApiError } from '../errors/storage-errors.js';
+import { objectKey } from '../keys/storage-keys.js';
 import type { WriteResult } from './write-request.js';
 import { refOf, type WriterParts } from './writer-parts.js';
 
@@ -27,12 +28,21 @@ interface Encoded {
 export class Committer {
   constructor(private readonly parts: WriterParts) {}
 
-  /** @throws ApiError AlreadyExists, ServiceUnavailable. */
-  async create(key: string, name: string, object: ApiObject): Promise<WriteResult> {
+  /** @throws ApiError AlreadyExists, ServiceUnavailable; what admission throws when what it relied on has changed. */
+  async create(namespace: string, name: string, object: ApiObject): Promise<WriteResult> {
     const { storage, form } = this.parts;
+    const key = objectKey(namespace, name);
     const value = form.encode(object);
-    const stored = await this.store(name, key, object, value, (at) => storage.create(at, value));
-    return { bytes: form.show(stored.value), created: true };
+    for (let attempt = 1; ; attempt++) {
+      const precondition = createPrecondition(this.parts, namespace, name);
+      try {
+        const stored = await this.store(name, key, object, value, (at) => storage.create(at, value, precondition));
+        return { bytes: form.show(stored.value), created: true };
+      } catch (error) {
+        if (!(error instanceof StorageError && error.code === 'PreconditionFailed')) throw error;
+        await this.retryOrThrow(error, name, attempt);
+      }
+    }
   }
 
   /** @throws StorageError Conflict, KeyNotFound when another replica was first. */
@@ -108,7 +118,21 @@ export class Committer {
 }
 
 /** The object is no longer what the write was computed from. */
-const isWriteConflict = ({ code }: StorageError): boolean => code === 'Conflict' || code === 'KeyNotFound';
+const isWriteConflict = ({ code }: StorageError): boolean =>
+  code === 'Conflict' || code === 'KeyNotFound' || code === 'PreconditionFailed';
+
+/**
+ * What a create depends on now. A store cannot compare the keys of another: there, admission has looked for the last time.
+ * @throws ApiError as admission.
+ */
+export function createPrecondition(
+  { admission, definition, storage }: Pick<WriterParts, 'admission' | 'definition' | 'storage'>,
+  namespace: string,
+  name: string,
+): Precondition | undefined {
+  const read = admission.createPrecondition?.({ definition, namespace, name });
+  return read?.storage === storage ? read : undefined;
+}
 
 /** Nothing holds a terminating object any more (A-110, C-161). */
 function isRemovable(definition: ResourceDefinition, object: ApiObject): boolean {

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, decodeJsonSteps, encodeJsonSteps, type ApiObject } from '@orch/apimachinery';
 import {
+  createPrecondition,
+  nameOfStorageKey,
   objectKey,
   type AdmissionAttributes,
   type Compute,
@@ -10,7 +12,7 @@ import {
   type WriterParts,
   SYSTEM_USER,
 } from '@orch/registry';
-import { StorageError, type Stored } from '@orch/storage';
+import { StorageError, type Precondition, type Stored } from '@orch/storage';
 import { flowOf, inTurns, OWN_FLOW, type WorkOptions } from '@orch/http';
 import type { AdmissionCall, CurrentObject, SentObject, ServerCall, StoreCall } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
@@ -157,15 +159,6 @@ export class WriteSession {
     return object;
   }
 
-  /** The object was admitted a while ago. @throws ApiError as admission. */
-  private confirmCreate(): void {
-    const { admission, definition } = this.parts;
-    const { user, warn, dryRun, namespace, annotate = () => undefined } = this.request;
-    const onFailure = (): void => undefined;
-    const about = { operation: 'CREATE', definition, subresource: '', namespace, name: '' } as const;
-    admission.confirmCreate?.({ ...about, user, warn, dryRun, annotate, onFailure });
-  }
-
   /** Whoever took last gives back first. */
   private async undo(of: number, outcome: 'NotStored' | 'Unknown'): Promise<void> {
     const taken = this.taken.get(of) ?? [];
@@ -174,14 +167,19 @@ export class WriteSession {
     await Promise.all(given.filter((promise) => promise !== undefined));
   }
 
+  /** The object was admitted a while ago. @throws ApiError as admission. */
+  private createPrecondition(storageKey: string): Precondition | undefined {
+    const { namespace, name } = nameOfStorageKey(storageKey);
+    return createPrecondition(this.parts, namespace, name);
+  }
+
   private async store({ kind, storageKey, expected, bytes, revisionAt }: StoreCall): Promise<object> {
     const { storage } = this.parts;
     if (this.ended) throw ApiError.serviceUnavailable('the write was ended', 1);
-    if (kind === 'create') this.confirmCreate();
     const value = { bytes: ownBytes(bytes), revisionAt };
     const writing: Promise<Stored> =
       kind === 'create'
-        ? storage.create(storageKey, value)
+        ? storage.create(storageKey, value, this.createPrecondition(storageKey))
         : kind === 'replace'
           ? storage.replace(storageKey, expected, value)
           : storage.delete(storageKey, expected, value);

@@ -8,9 +8,15 @@ import { all, listed, numbered, plain, plainStored } from './observations.js';
 type PlainStored = ReturnType<typeof plainStored>;
 type PlainEvent = ReturnType<typeof plain>;
 
-/** One step; `stale` says that a wrong revision is named on purpose. */
-type Step =
-  | { readonly do: 'create' | 'replace' | 'delete'; readonly key: string; readonly stale: boolean }
+/** One step; `stale` says that a wrong revision is named on purpose, `other` the key of a create's precondition. */
+type Step = WriteStep | OtherStep;
+interface WriteStep {
+  readonly do: 'create' | 'replace' | 'delete';
+  readonly key: string;
+  readonly stale: boolean;
+  readonly other: string | undefined;
+}
+type OtherStep =
   | { readonly do: 'deleteRange'; readonly prefix: string }
   | { readonly do: 'check' }
   | { readonly do: 'reopen' }
@@ -54,6 +60,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         do: fc.constantFrom('create' as const, 'replace' as const, 'delete' as const),
         key,
         stale: fc.boolean(),
+        other: fc.option(key, { nil: undefined }),
       }),
     },
     {
@@ -108,7 +115,7 @@ async function follow(store: ConformanceStore, history: readonly Step[]): Promis
       const doomed = modelled.sorted(step.prefix);
       for (const item of doomed) modelled.remove(item.key, item.value);
       expect(await store.storage.deleteRange(step.prefix)).toBe(doomed.length);
-    } else running.push(write(store.storage, modelled, step.do, step.key, step.stale));
+    } else running.push(write(store.storage, modelled, step));
   }
   await settle();
   await check(store.storage, modelled);
@@ -117,18 +124,18 @@ async function follow(store: ConformanceStore, history: readonly Step[]): Promis
 }
 
 /** Starts a write and tells the model at once; resolves when the store has answered what the model said. */
-function write(
-  storage: Storage,
-  modelled: Model,
-  what: 'create' | 'replace' | 'delete',
-  at: string,
-  stale: boolean,
-): Promise<void> {
+function write(storage: Storage, modelled: Model, { do: what, key: at, stale, other }: WriteStep): Promise<void> {
   const standing = modelled.state.get(at)?.revision;
   const expected = stale ? (standing ?? 0) + 1_000 : (standing ?? 1);
   if (what === 'create') {
-    const call = storage.create(at, numbered('v#'));
+    const current = other === undefined ? undefined : modelled.state.get(other)?.revision;
+    const revision = stale ? (current ?? 0) + 1_000 : (current ?? 1);
+    const call = storage.create(at, numbered('v#'), other === undefined ? undefined : { key: other, revision });
     if (standing !== undefined) return expect(call).rejects.toMatchObject({ code: 'KeyExists', revision: standing });
+    if (other !== undefined && revision !== current) {
+      const seenAt = current ?? modelled.revision;
+      return expect(call).rejects.toMatchObject({ code: 'PreconditionFailed', key: other, revision: seenAt });
+    }
     return same(call.then(plainStored), modelled.put(at));
   }
   const call =

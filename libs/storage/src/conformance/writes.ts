@@ -98,6 +98,58 @@ export function writes(store: WithStore): void {
     }),
   );
 
+  it(
+    'create with a precondition writes only while the other key is at that revision',
+    store(async ({ storage }) => {
+      const other = await storage.create('other', value('1'));
+      const made = await storage.create('a', numbered('r#'), other);
+      expect(plainStored(made)).toEqual({ key: 'a', value: 'r2', revision: 2 });
+      const changed = await storage.replace('other', other.revision, value('2'));
+      const { events, stop } = watched(storage.watch('', changed.revision));
+      const failed = { code: 'PreconditionFailed', key: 'other' };
+      await expect(storage.create('b', value('x'), other)).rejects.toMatchObject({ ...failed, revision: 3 });
+      await expect(storage.create('a', value('x'), other)).rejects.toMatchObject({ code: 'KeyExists', key: 'a' });
+      const gone = await storage.delete('other', changed.revision, value('3'));
+      for (const before of [other, changed])
+        await expect(storage.create('b', value('x'), before)).rejects.toMatchObject({
+          ...failed,
+          revision: gone.revision,
+        });
+      const again = await storage.create('other', value('4'));
+      await expect(storage.create('b', value('x'), changed)).rejects.toMatchObject(failed);
+      await storage.create('b', value('5'), again);
+      expect(events.map(({ key, revision }) => [key, revision])).toEqual([
+        ['other', 4],
+        ['other', 5],
+        ['b', 6],
+      ]);
+      stop();
+    }),
+  );
+
+  it(
+    'the precondition sees writes that are still in flight',
+    store(async ({ storage }) => {
+      const other = { key: 'other', revision: 1 };
+      const outcomes = await Promise.allSettled([
+        storage.create('a', value('1'), other),
+        storage.create('other', value('1')),
+        storage.create('a', value('2'), other),
+        storage.replace('other', 1, value('2')),
+        storage.create('b', value('3'), other),
+        storage.create('b', value('4'), { key: 'other', revision: 3 }),
+        storage.delete('other', 3, value('5')),
+        storage.create('c', value('6'), { key: 'other', revision: 3 }),
+        storage.create('self', value('7'), { key: 'self', revision: 6 }),
+      ]);
+      const told = outcomes.map((o) =>
+        o.status === 'fulfilled' ? o.value.revision : (o.reason as { code: string }).code,
+      );
+      const failed = 'PreconditionFailed';
+      expect(told).toEqual([failed, 1, 2, 3, failed, 4, 5, failed, failed]);
+    }),
+  );
+
   const places = [
     { name: 'at the start', text: '#tail', want: (r: number) => `${r}tail` },
     { name: 'inside', text: '{"rv":"#"}', want: (r: number) => `{"rv":"${r}"}` },

@@ -8,7 +8,7 @@ import type { BulkWritable } from '../bulk-writable.js';
 import type { DiskBound } from '../disk-bound.js';
 import { notEmptyStore, revisionTooHigh } from '../fill-error.js';
 import { StorageError } from '../storage-error.js';
-import type { ReadOptions, Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
+import type { Precondition, ReadOptions, Revision, Storage, StorageEvent, Stored, Value } from '../storage.js';
 import { assertKey, keyByteLength } from '../storage-key.js';
 import { AllocatedTail } from './allocated-file.js';
 import { reasonOfCommit } from './commit-error.js';
@@ -136,11 +136,12 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     return this.space.fullReason;
   }
 
-  async create(key: string, value: Value): Promise<Stored> {
+  async create(key: string, value: Value, precondition?: Precondition): Promise<Stored> {
     this.assertUsable();
     const keyBytes = keyByteLength(key);
     const standing = this.commits.standing(key);
     if (standing !== 0) throw new StorageError('KeyExists', key, { revision: standing });
+    if (precondition) this.assertHolds(precondition);
     return this.submit(EntryType.Put, key, keyBytes, 0, value).stored;
   }
 
@@ -291,6 +292,12 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
     const standing = this.commits.standing(key);
     if (standing === 0) throw new StorageError('KeyNotFound', key);
     if (standing !== expected) throw new StorageError('Conflict', key, { revision: standing });
+  }
+
+  private assertHolds({ key, revision }: Precondition): void {
+    const standing = this.commits.standingOfNamed(key);
+    if (standing === revision) return;
+    throw new StorageError('PreconditionFailed', key, { revision: standing || this.commits.newest });
   }
 
   private assertUsable(): void {

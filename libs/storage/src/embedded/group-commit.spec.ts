@@ -2,7 +2,7 @@ import type { StorageError } from '../storage-error.js';
 import type { Changes } from './disk.js';
 import { nextTurn } from './event-turn.js';
 import { type CommitDisk, GroupCommit } from './group-commit.js';
-import type { KeyTally } from './key-tally.js';
+import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
 import { EntryType } from './log-entry.js';
 import { Write } from './write.js';
 
@@ -101,6 +101,28 @@ describe('GroupCommit', () => {
     disk.succeed();
     await Promise.all(later);
     expect([commits.revision, published]).toEqual([4, [1, 2, 3, 4]]);
+  });
+
+  it('what a precondition compares is the newest write of its key, also after a failed commit', async () => {
+    const { disk, commits, put } = setUp();
+    const compared = () => [commits.standingOfNamed('a'), commits.standingOfNamed('a')];
+    const first = put('a');
+    expect(compared()).toEqual([1, 1]);
+    await disk.begun();
+    const second = put('a');
+    expect(compared()).toEqual([2, 2]);
+    disk.succeed();
+    await first;
+    await disk.begun();
+    const third = put('a');
+    expect(compared()).toEqual([3, 3]);
+    disk.fail(new Error('full'));
+    await expect(second).rejects.toMatchObject({ code: 'Refused' });
+    await expect(third).rejects.toMatchObject({ code: 'Refused' });
+    expect(compared()).toEqual([1, 1]);
+    disk.keys.set('a', 7);
+    commits.startAt(7, EMPTY_TALLY);
+    expect(compared()).toEqual([7, 7]);
   });
 
   it('a commit that ends does not hide a later write to the same key that still waits', async () => {

@@ -42,6 +42,8 @@ export class GroupCommit {
   private tally: KeyTally;
   /** After the newest write that is durable. */
   private writtenTally: KeyTally;
+  /** The key that preconditions named last, and its revision. Empty: not known. */
+  private named = { key: '', standing: 0 };
   private running: Promise<void> | undefined;
   private scheduled = false;
   private failure: StorageError | undefined;
@@ -63,6 +65,11 @@ export class GroupCommit {
     return this.published;
   }
 
+  /** Newest revision, writes in flight included. */
+  get newest(): Revision {
+    return this.assigned;
+  }
+
   /** Of entries that are queued or being committed. */
   get pendingBytes(): number {
     return this.bytesInFlight;
@@ -76,6 +83,7 @@ export class GroupCommit {
   /** The disk was filled: the next write follows `revision`. */
   startAt(revision: Revision, tally: KeyTally): void {
     this.disk.refresh();
+    this.named.key = '';
     this.assigned = this.written = this.published = revision;
     this.tally = this.writtenTally = tally;
   }
@@ -84,6 +92,15 @@ export class GroupCommit {
   standing(key: string): Revision {
     const write = this.pending.get(key);
     return write ? write.standing : this.disk.revisionOf(key);
+  }
+
+  /**
+   * As `standing`, for a key that a precondition names: the creates in a namespace name the same, and reading it from the disk takes half a
+   * microsecond (bench: create).
+   */
+  standingOfNamed(key: string): Revision {
+    if (key !== this.named.key) this.named = { key, standing: this.standing(key) };
+    return this.named.standing;
   }
 
   /** The value of the newest write in flight of `key`; undefined when there is none. */
@@ -104,6 +121,7 @@ export class GroupCommit {
     this.assigned = write.revision;
     this.tally = write.tally;
     this.pending.set(write.key, write);
+    if (write.key === this.named.key) this.named.key = '';
     this.queue.push(write);
     this.bytesInFlight += write.entry.length;
     this.schedule();
@@ -200,6 +218,7 @@ export class GroupCommit {
     this.queue = [];
     this.end(lost, cause);
     this.pending.clear();
+    this.named.key = '';
     this.disk.refresh();
     if (this.disk.lastRevision() === before) {
       this.assigned = before;

@@ -184,7 +184,7 @@ export class CommitQueue {
     const done: OwnWrite[] = [];
     batch.forEach((write, i) => {
       const outcome = outcomes[i] ?? '';
-      const error = refusalOf(outcome, write.key);
+      const error = refusalOf(outcome, write);
       if (error) write.reject(error);
       else done.push(ownWrite(write, Number(outcome), timeMs));
     });
@@ -214,12 +214,14 @@ function ownWrite(write: PendingWrite, revision: Revision, timeMs: number): OwnW
   return { event, resolve: write.resolve, reject: write.reject };
 }
 
-function refusalOf(outcome: string, key: string): StorageError | undefined {
+function refusalOf(outcome: string, { key, precondition }: PendingWrite): StorageError | undefined {
   switch (outcome.charAt(0)) {
     case 'E':
       return new StorageError('KeyExists', key, { revision: Number(outcome.slice(1)) });
     case 'C':
       return new StorageError('Conflict', key, { revision: Number(outcome.slice(1)) });
+    case 'P':
+      return new StorageError('PreconditionFailed', precondition!.key, { revision: Number(outcome.slice(1)) });
     case 'N':
       return new StorageError('KeyNotFound', key);
     default:

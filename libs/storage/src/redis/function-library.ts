@@ -89,7 +89,7 @@ local function open(keys, args)
 end
 
 -- epoch, writer, number of the batch, time; then for each write: what, key, expected, whether the revision goes in, head, tail, checksum
--- of the value, checksum of the entry
+-- of the value, checksum of the entry, key and revision of the precondition (empty: none)
 local function commit(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'epoch', 'revision')
@@ -103,7 +103,7 @@ local function commit(keys, args)
   end
   local pointers, revision, time = base .. ':keys', tonumber(m[2]), now(args[4])
   local told, sums = { time }, {}
-  for at = 5, #args, 8 do
+  for at = 5, #args, 10 do
     local what, key, expected = args[at], args[at + 1], args[at + 2]
     local standing = redis.call('HGET', pointers, key)
     local outcome
@@ -113,6 +113,10 @@ local function commit(keys, args)
       -- Of a damaged store: a key that has lost its revision is deleted at revision 0.
       if what ~= 'd' or expected ~= '0' or not is_ordered(base, key) then outcome = 'N' end
     elseif standing ~= expected then outcome = 'C' .. standing end
+    if not outcome and args[at + 8] ~= '' then
+      local current = redis.call('HGET', pointers, args[at + 8])
+      if current ~= args[at + 9] then outcome = 'P' .. (current or text(revision)) end
+    end
     if not outcome then
       revision = revision + 1
       outcome = text(revision)

@@ -1,4 +1,4 @@
-import type { Revision, Stored, Value } from '../storage.js';
+import type { Precondition, Revision, Stored, Value } from '../storage.js';
 import { checkOf, sumOf } from './value-sum.js';
 
 export type WriteKind = 'create' | 'replace' | 'delete';
@@ -16,6 +16,7 @@ export class PendingWrite {
     readonly key: string,
     readonly expected: Revision,
     readonly value: Value,
+    readonly precondition?: Precondition,
   ) {
     this.stored = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -25,7 +26,7 @@ export class PendingWrite {
 
   /** What it costs to send. Unit: bytes. */
   get size(): number {
-    return this.value.bytes.length + this.key.length + WRITE_OVERHEAD_BYTES;
+    return this.value.bytes.length + this.key.length + (this.precondition?.key.length ?? 0) + WRITE_OVERHEAD_BYTES;
   }
 
   /** What the server takes it as. */
@@ -34,9 +35,11 @@ export class PendingWrite {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const head = revisionAt === undefined ? buffer : buffer.subarray(0, revisionAt);
     const tail = revisionAt === undefined ? '' : buffer.subarray(revisionAt);
+    const { precondition } = this;
     return [
       ...[this.kind.charAt(0), this.key, String(this.expected), revisionAt === undefined ? '0' : '1', head, tail],
       ...[sumOf(this.key, this.value), checkOf(this.kind === 'delete' ? 'd' : 'p', this.key, this.expected)],
+      ...(precondition ? [precondition.key, String(precondition.revision)] : ['', '']),
     ];
   }
 }

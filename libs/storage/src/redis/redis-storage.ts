@@ -7,7 +7,7 @@ import { FillError } from '../fill-error.js';
 import type { SharedStorage, SharedStorageStatus } from '../shared-storage.js';
 import { corrupted, StorageError } from '../storage-error.js';
 import { assertKey } from '../storage-key.js';
-import type { ReadOptions, Revision, StorageEvent, Stored, Value, WatchOptions } from '../storage.js';
+import type { Precondition, ReadOptions, Revision, StorageEvent, Stored, Value, WatchOptions } from '../storage.js';
 import { AppliedLog } from './applied-log.js';
 import { CommitQueue } from './commit-queue.js';
 import type { Route } from './connect-primary.js';
@@ -143,8 +143,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     return this.view.oldest;
   }
 
-  async create(key: string, value: Value): Promise<Stored> {
-    return this.submit(new PendingWrite('create', key, 0, value));
+  async create(key: string, value: Value, precondition?: Precondition): Promise<Stored> {
+    return this.submit(new PendingWrite('create', key, 0, value, precondition));
   }
 
   async replace(key: string, expected: Revision, value: Value): Promise<Stored> {

@@ -3,21 +3,18 @@ import { objectKey } from '../../keys/storage-keys.js';
 import type { WriteContext } from '../write-context.js';
 import type { WritePipeline } from '../write-draft.js';
 import { refOf } from '../writer-parts.js';
-import { attributesOf } from './admission.js';
 
 /** @throws ApiError AlreadyExists; ServiceUnavailable as the store. */
 export const commitCreate: WritePipeline['commit'] = (draft) => {
   const { context, request, object, decoded } = draft;
   const { actor } = context.parts;
   const name = object.metadata.name!;
-  const key = objectKey(request.namespace, name);
   if (request.dryRun) {
-    if (actor.get(key)) throw ApiError.alreadyExists(refOf(context.parts, name));
+    if (actor.get(objectKey(request.namespace, name))) throw ApiError.alreadyExists(refOf(context.parts, name));
     return { bytes: dryRunBytes(object), created: true };
   }
   refuseResourceVersion(context, decoded);
-  context.parts.admission.confirmCreate?.(attributesOf(draft, object, undefined));
-  return context.committer.create(key, name, object);
+  return context.committer.create(request.namespace, name, object);
 };
 
 /** @throws StorageError Conflict, KeyNotFound when another replica was first; ApiError as the store. */
