@@ -25,14 +25,8 @@ export { parseFlags, type FlagError, type FlagSources, type ParsedFlags } from '
 export { DEFAULT_DATA_DIR, processFlags } from './flags/process-flags.js';
 export { readFlags, readFlagsOrExit, type CommandLine } from './flags/read-flags.js';
 export { createLogger, type LoggerOptions } from './logger/create-logger.js';
-export {
-  LOG_LEVELS,
-  silentLogger,
-  type LogFields,
-  type LogFormat,
-  type LogLevel,
-  type Logger,
-} from './logger/logger.js';
+export { LOG_LEVELS, silentLogger, type LogFields, type LogFormat, type LogLevel, Logger } from './logger/logger.js';
+export { nestLogger } from './logger/nest-logger.js';
 export { REDACTED, redact, redactText } from './logger/redact.js';
 export { propertyName, validateOptions } from './options/validate-options.js';
 export { buildDate } from './run/build-date.js';

@@ -1,13 +1,13 @@
-/** Time as a dependency, so that a test owns it. */
-export interface Clock {
+/** Time as a dependency, so that a test owns it. A class, so that it is an injection token; any object of this shape will do. */
+export abstract class Clock {
   /** Milliseconds since 1970. */
-  now(): number;
+  abstract now(): number;
   /** Calls `run` once after `delayMs`; the returned function cancels it. */
-  setTimer(run: () => void, delayMs: number): () => void;
+  abstract setTimer(run: () => void, delayMs: number): () => void;
 }
 
 /** The machine's clock. Timers do not keep the process alive. */
-export const systemClock: Clock = {
+export const systemClock: Pick<Clock, keyof Clock> = {
   now: () => Date.now(),
   setTimer: (run, delayMs) => {
     const timer = setTimeout(run, delayMs);

@@ -1,14 +1,14 @@
 /** Facts beside a message. An `error` is written with its stack and causes; secrets are taken out by name. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** What code that logs needs, and nothing of the library behind it. */
-export interface Logger {
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
+/** A structured logger: one event, one line. A class, so that it is an injection token; any object of this shape will do. */
+export abstract class Logger {
+  abstract debug(message: string, fields?: LogFields): void;
+  abstract info(message: string, fields?: LogFields): void;
+  abstract warn(message: string, fields?: LogFields): void;
+  abstract error(message: string, fields?: LogFields): void;
   /** A logger that adds these fields to every line. */
-  child(fields: LogFields): Logger;
+  abstract child(fields: LogFields): Logger;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -16,8 +16,8 @@ export type LogFormat = 'text' | 'json';
 
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-/** Says nothing. For tests and for libs used without a process. */
-export const silentLogger: Logger = {
+/** Writes nothing. For tests and for libraries used without a process. A mapped type, since a spread leaves out methods of classes. */
+export const silentLogger: Pick<Logger, keyof Logger> = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,

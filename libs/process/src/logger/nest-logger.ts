@@ -1,0 +1,17 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from './logger.js';
+
+/** Routes the messages of Nest itself to `logger`. What Nest says of modules and routes at each start is written at level debug. */
+export function nestLogger(logger: Logger): LoggerService {
+  const write =
+    (level: 'debug' | 'warn' | 'error') =>
+    (message: unknown, ...details: readonly unknown[]): void => {
+      const { error, text } = textOf(message);
+      const context = details.findLast((detail) => typeof detail === 'string');
+      logger[level](text, { component: 'nest', ...(context ? { context } : {}), ...(error ? { error } : {}) });
+    };
+  return { log: write('debug'), debug: write('debug'), verbose: write('debug'), warn: write('warn'), error: write('error'), fatal: write('error') }; // prettier-ignore
+}
+
+const textOf = (message: unknown): { readonly text: string; readonly error?: Error } =>
+  message instanceof Error ? { text: message.message, error: message } : { text: String(message) };
