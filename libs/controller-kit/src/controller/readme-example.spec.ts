@@ -16,6 +16,10 @@ it('the README shows a controller in at most 15 lines', () => {
   expect(declaration.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
 });
 
+it('README.md of the project shows the same controller', () => {
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\`\`\`ts\n${example}\`\`\``);
+});
+
 it('the example of the README passes the type check', () => {
   const folder = mkdtempSync(join(tmpdir(), 'orch-readme-'));
   try {

@@ -10,18 +10,24 @@ export interface ConsoleStep {
   readonly text: string;
 }
 
-/** The commands of all `console` blocks below one heading of README.md, in order. */
-export function consoleSteps(heading: string): ConsoleStep[] {
-  const page = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-  const from = page.indexOf(`\n${heading}\n`);
-  if (from < 0) throw new RangeError(`README.md has no heading "${heading}"`);
-  const depth = heading.indexOf(' ');
-  const rest = page.slice(from + heading.length + 1);
-  const end = rest.search(new RegExp(`\\n#{1,${depth}} `));
-  const section = end < 0 ? rest : rest.slice(0, end);
+const root = join(__dirname, '../..');
+
+/** The commands of all `console` blocks of a page, in order. @param heading only those below it, such as `## Start`. */
+export function consoleSteps(page: string, heading?: string): ConsoleStep[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const section = heading === undefined ? text : sectionOf(text, heading, page);
   return [...section.matchAll(/(?<text>(?:[^\n]+\n)*)\n```console\n(?<block>[^]*?)\n```/g)].flatMap(({ groups }) =>
     stepsOf(groups!['block']!, groups!['text']!),
   );
+}
+
+function sectionOf(text: string, heading: string, page: string): string {
+  const from = text.indexOf(`\n${heading}\n`);
+  if (from < 0) throw new RangeError(`${page} has no heading "${heading}"`);
+  const depth = heading.indexOf(' ');
+  const rest = text.slice(from + heading.length + 1);
+  const end = rest.search(new RegExp(`\\n#{1,${depth}} `));
+  return end < 0 ? rest : rest.slice(0, end);
 }
 
 function stepsOf(block: string, text: string): ConsoleStep[] {
