@@ -1,3 +1,7 @@
+/**
+ * Built-in kinds as decorated classes, with validation, defaults and columns.
+ * @module @orch/api
+ */
 export { TokenRequest, type BoundObjectReference } from './authentication/v1/token-request/token-request.types.js';
 export {
   DEFAULT_TOKEN_SECONDS,

@@ -1,3 +1,7 @@
+/**
+ * What objects mean: metadata, schemas, codecs, selectors, patches, server-side apply, errors. Pure functions.
+ * @module @orch/apimachinery
+ */
 export { cidrHolds, formatCidr, parseCidr, type Cidr } from './address/cidr.js';
 export { formatIp, ipFamilyOf, parseIp, type IpAddress, type IpFamily } from './address/ip-address.js';
 export { applyConfiguration, type Applied } from './apply/apply-configuration.js';

@@ -1,3 +1,7 @@
+/**
+ * Public API client: configuration files, typed calls, watches that resume, informers.
+ * @module @orch/client
+ */
 export { Client, type ClientOptions } from './client.js';
 export type {
   ClientConfiguration,

@@ -1,3 +1,7 @@
+/**
+ * What a controller is made of: declaration, work queue, reconcile loop, leader election, events, finalizers.
+ * @module @orch/controller-kit
+ */
 export {
   watch,
   type ControllerContext,

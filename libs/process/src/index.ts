@@ -1,3 +1,7 @@
+/**
+ * What every process does: flags, configuration file, log, signals, event loop watchdog.
+ * @module @orch/process
+ */
 export { SERVING, type EventLoopWatchdog, type TurnSubject } from './event-loop/event-loop-watchdog.js';
 export { LONG_TURN_MESSAGE } from './event-loop/long-turn-log.js';
 export type { TurnHistogram } from './event-loop/turn-histogram.js';

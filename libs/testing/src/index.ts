@@ -1,3 +1,7 @@
+/**
+ * A whole control plane for tests, on stores of its own.
+ * @module @orch/testing
+ */
 export { checkHistory } from './consistency/check-history.js';
 export type { WatchAllowances } from './consistency/check-watches.js';
 export type { Content, Found, Operation, Outcome, Request, Violation } from './consistency/history.js';

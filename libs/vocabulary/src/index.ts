@@ -1,3 +1,7 @@
+/**
+ * Names that differ between the vocabularies `orch` and `kubernetes`.
+ * @module @orch/vocabulary
+ */
 export type { Answers } from './answers.js';
 export { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES, vocabularies, vocabularyByName } from './vocabularies.js';
 export type { GroupName, Vocabulary, VocabularyName } from './vocabulary.js';

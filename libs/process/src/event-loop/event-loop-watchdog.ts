@@ -59,7 +59,7 @@ export class EventLoopWatchdog {
   phase = 'start-up';
   /** Named in reports. Set by whoever knows them. */
   underWay: () => Iterable<TurnSubject> = () => [];
-  /** Turns of {@link COUNTED_MS} and more. */
+  /** Turns of `COUNTED_MS` and more. */
   readonly turns = { startUp: new TurnHistogram(), serving: new TurnHistogram() };
   private readonly cpuClock: CpuClock;
   private readonly pauses = new CollectionPauses();
@@ -96,7 +96,7 @@ export class EventLoopWatchdog {
   /**
    * A subject begins, or goes on after a wait: what came before in this turn was not its work.
    *
-   * HOT PATH (bench: get): a comparison where the last measurement is younger than {@link SHORT_MS}.
+   * HOT PATH (bench: get): a comparison where the last measurement is younger than `SHORT_MS`.
    * @param nowMs `performance.now()`
    */
   begin(subject: TurnSubject, nowMs: number = performance.now()): void {

@@ -50,7 +50,7 @@ export interface RunOptions {
 
 /**
  * Starts, then waits for SIGTERM or SIGINT, stops and ends with status 0. Ends with status 1 when the start or the stop
- * fails, on an error that nothing caught and it does not survive, when the stop takes longer than the limit, or at once on a second signal (not within {@link SAME_WISH_MS}); with
+ * fails, on an error that nothing caught and it does not survive, when the stop takes longer than the limit, or at once on a second signal (not within `SAME_WISH_MS`); with
  * status 2 on a {@link UsageError}. Those and an {@link ExplainedError} are told in one line, all else with the stack. A signal during the start aborts it or lets it finish first, within the same limit.
  */
 export function runUntilSignal(start: Start, options: RunOptions): void {
