@@ -12,7 +12,7 @@ const rooms = {
   expressions: [],
   tls: ['pki', 'process', 'registry', 'apimachinery', 'vocabulary'],
   http: ['registry', 'api', 'apimachinery', 'vocabulary', 'process'],
-  webhook: ['client', 'apimachinery', 'vocabulary', 'process'],
+  webhook: ['client', 'http', 'apimachinery', 'vocabulary', 'process'],
   authentication: ['http', 'webhook', 'expressions', 'tls', ...belowHttp],
   authorization: ['authentication', 'http', 'webhook', 'expressions', ...belowHttp],
   proxy: ['authentication', 'http', ...belowHttp],

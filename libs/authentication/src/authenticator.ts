@@ -1,5 +1,5 @@
 import type { UserInfo } from '@orch/api';
-import type { ServerRequest } from '@orch/http';
+import type { Requester, ServerRequest } from '@orch/http';
 
 /** One way to know who asks. */
 export interface Authenticator {
@@ -27,12 +27,14 @@ export interface TokenAuthenticator {
   readonly name: string;
   /**
    * @param audiences whom the token has to be for, any of them (D-009, D-029).
+   * @param requester the request that brought it, or asks about it: who is charged for what it takes to know.
    * @throws InvalidCredential when the token is of this kind and not good; the next reader is asked all the same (D-003).
    * ApiError when nobody can tell now: that is the answer.
    */
   authenticateToken(
     token: string,
     audiences: readonly string[],
+    requester?: Requester,
   ): TokenIdentity | undefined | Promise<TokenIdentity | undefined>;
 }
 

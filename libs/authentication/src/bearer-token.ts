@@ -1,4 +1,4 @@
-import { headerText, isRepeated } from '@orch/http';
+import { headerText, isRepeated, type Requester } from '@orch/http';
 import { type Authenticator, InvalidCredential, type TokenAuthenticator, type TokenIdentity } from './authenticator.js';
 
 /**
@@ -33,14 +33,15 @@ export function bearerTokenAuthenticator(
   const ask = (
     token: string,
     audiences: readonly string[],
+    requester: Requester | undefined,
     from: number,
     bad?: InvalidCredential,
   ): TokenIdentity | Promise<TokenIdentity> => {
     let complaint = bad;
     for (let i = from; i < readers.length; i++) {
       try {
-        const found = readers[i]!.authenticateToken(token, audiences);
-        if (found instanceof Promise) return awaitOne(token, audiences, i, found, complaint);
+        const found = readers[i]!.authenticateToken(token, audiences, requester);
+        if (found instanceof Promise) return awaitOne(token, audiences, requester, i, found, complaint);
         const identity = found && forOneOf(found, audiences);
         if (identity) return identity;
       } catch (error) {
@@ -52,6 +53,7 @@ export function bearerTokenAuthenticator(
   const awaitOne = async (
     token: string,
     audiences: readonly string[],
+    requester: Requester | undefined,
     index: number,
     pending: Promise<TokenIdentity | undefined>,
     bad: InvalidCredential | undefined,
@@ -64,12 +66,13 @@ export function bearerTokenAuthenticator(
     } catch (error) {
       complaint = worse(complaint, asComplaint(error));
     }
-    return ask(token, audiences, index + 1, complaint);
+    return ask(token, audiences, requester, index + 1, complaint);
   };
   return {
     name: 'bearerToken',
-    authenticateToken: (token, audiences) => ask(token, audiences, 0),
-    authenticate: ({ headers, raw }) => {
+    authenticateToken: (token, audiences, requester) => ask(token, audiences, requester, 0),
+    authenticate: (request) => {
+      const { headers, raw } = request;
       const { authorization } = headers;
       if (authorization === undefined) return undefined;
       // Node takes the first and others the last: whoever stands in front may have looked at another one.
@@ -80,7 +83,7 @@ export function bearerTokenAuthenticator(
       if (sent === undefined) return undefined;
       const token = headerText(sent);
       if (token === undefined) throw new InvalidCredential('the bearer token is no UTF-8');
-      const found = ask(token, apiAudiences, 0);
+      const found = ask(token, apiAudiences, request, 0);
       return found instanceof Promise ? found.then(({ user }) => user) : found.user;
     },
   };

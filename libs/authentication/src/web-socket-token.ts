@@ -14,7 +14,8 @@ export const webSocketTokenAuthenticator = (
   apiAudiences: readonly string[],
 ): Authenticator => ({
   name: 'webSocketToken',
-  authenticate: ({ headers, raw }) => {
+  authenticate: (request) => {
+    const { headers, raw } = request;
     const header = headers[PROTOCOLS_HEADER];
     if (header === undefined || !isWebSocketRequest(raw)) return undefined;
     const offered = offeredProtocols(String(header));
@@ -23,7 +24,7 @@ export const webSocketTokenAuthenticator = (
     const token = decoded(offered.tokens[0]!);
     if (token === '') return undefined;
     if (offered.others.length === 0) throw new InvalidCredential('no subprotocol beside the one with the bearer token');
-    const found = tokens.authenticateToken(token, apiAudiences);
+    const found = tokens.authenticateToken(token, apiAudiences, request);
     return found instanceof Promise ? found.then((identity) => identity?.user) : found?.user;
   },
 });

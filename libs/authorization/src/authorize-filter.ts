@@ -17,7 +17,7 @@ export const authorize =
       return next(request);
     }
     const info = withSelectedName(request.info, request.url, () => request.query);
-    const allowed = requireAllowed(authorizer, request.user, info, request);
+    const allowed = requireAllowed(authorizer, request, info, request);
     return allowed instanceof Promise ? allowed.then(() => next(request)) : next(request);
   };
 

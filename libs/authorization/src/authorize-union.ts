@@ -7,11 +7,11 @@ import { joinRules, type RuleTeller, rulesFor } from './user-rules.js';
  * errors, and so are rules.
  */
 export const authorizeUnion = (authorizers: readonly Authorizer[]): Authorizer & RuleTeller & NameTeller => ({
-  decide: (user, info) => {
+  decide: (user, info, requester) => {
     const ask = (from: number, before: Decision): Decision | Promise<Decision> => {
       let said = before;
       for (let i = from; i < authorizers.length; i++) {
-        const decision = authorizers[i]!.decide(user, info);
+        const decision = authorizers[i]!.decide(user, info, requester);
         if (decision instanceof Promise) {
           const earlier = said;
           return decision.then((d) => (isFinal(d) ? d : ask(i + 1, joined(earlier, d))));

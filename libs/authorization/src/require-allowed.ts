@@ -1,5 +1,5 @@
 import type { UserInfo } from '@orch/api';
-import type { RequestInfo, Authorizer, Decision } from '@orch/http';
+import type { RequestInfo, Authorizer, Decision, Requester } from '@orch/http';
 import { ApiError } from '@orch/apimachinery';
 import { forbidden } from './forbidden.js';
 
@@ -12,18 +12,19 @@ interface Noted {
 }
 
 /**
- * Goes on only when the user may do this. Answers at once where the authorizer does. Also for handlers that learn later what
+ * Goes on only when the user of the request may do this. Answers at once where the authorizer does. Also for handlers that learn later what
  * a request is: a PUT that creates needs `create` too (A-029), and so does an apply (C-020).
  * @param noted gets the decision.
  * @throws ApiError Forbidden; TooManyRequests where an authorizer could not be asked.
  */
 export function requireAllowed(
   authorizer: Authorizer,
-  user: UserInfo,
+  requester: Requester,
   info: RequestInfo,
   noted?: Noted,
 ): void | Promise<void> {
-  const decision = authorizer.decide(user, info);
+  const { user } = requester;
+  const decision = authorizer.decide(user, info, requester);
   if (decision instanceof Promise) return decision.then((d) => check(user, info, d, noted));
   check(user, info, decision, noted);
 }

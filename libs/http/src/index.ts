@@ -62,5 +62,7 @@ export { commonHeaders, writeBytes, writeText, type AnsweredRequest } from './re
 export { writeError } from './response/write-error.js';
 export { isUpgradeRequest, isWebSocketRequest } from './upgrade-request.js';
 export { PROTOCOLS_HEADER, offeredProtocols } from './web-socket-protocols.js';
+export { clientNetwork } from './request/client-network.js';
+export { flowOfRequester, type Requester } from './request/requester.js';
 export { FairQueue, type Flow, flowOf, OWN_FLOW } from './request/fair-queue.js';
 export { UnreadBytes, unreadBytes, type UnreadConnection } from './response/unread-bytes.js';

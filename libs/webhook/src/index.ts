@@ -3,4 +3,4 @@ export { RETRY_TRIES, retryPauseMs } from './retry-pause.js';
 export { isFields, type Fields, type Review, type ReviewAnswer } from './review.js';
 export { loadWebhookConfiguration } from './webhook-configuration.js';
 export { WebhookBusy, WebhookError } from './webhook-error.js';
-export { ANSWER_LIMIT_MS, WebhookService } from './webhook-service.js';
+export { ANSWER_LIMIT_MS, CALL_LIMITS, WebhookService } from './webhook-service.js';

@@ -1,7 +1,9 @@
 import type { Clock, Random } from '@orch/apimachinery';
 import { Authorization, type ClientConfiguration, connectionFailure, connectionsTo, wait } from '@orch/client';
+import type { Flow } from '@orch/http';
 import type { Logger } from '@orch/process';
 import type { Dispatcher } from 'undici';
+import { type CallLimits, CallTurns } from './call-turns.js';
 import { type FailedTry, failedAnswer } from './failed-try.js';
 import { readAnswer, type Review, type ReviewAnswer } from './review.js';
 import { retryPauseMs, RETRY_TRIES } from './retry-pause.js';
@@ -11,10 +13,8 @@ import { WebhookBusy, WebhookError } from './webhook-error.js';
 export const ANSWER_LIMIT_MS = 30_000;
 /** Longest answer that is read. */
 export const MAX_ANSWER_BYTES = 1_048_576;
-/** Calls at the same time; more wait for their turn. */
-const MAX_CONNECTIONS = 64;
-/** Calls that run or wait; more are not begun. */
-export const MAX_CALLS = 2_048;
+/** More than one user or client address needs even when it begins anew, and a wait of seconds at most. */
+export const CALL_LIMITS: CallLimits = { atOnce: 64, waiting: 2_048, waitingPerFlow: 512 };
 
 export interface WebhookServiceOptions {
   readonly configuration: ClientConfiguration;
@@ -32,34 +32,32 @@ export interface WebhookServiceOptions {
 export class WebhookService {
   private readonly connections: Dispatcher;
   private readonly authorization: Authorization;
-  private calls = 0;
+  private readonly turns = new CallTurns(CALL_LIMITS);
   private failing = false;
 
   constructor(private readonly options: WebhookServiceOptions) {
     const { configuration, clock, ended } = options;
-    this.connections = connectionsTo(configuration, MAX_CONNECTIONS);
+    this.connections = connectionsTo(configuration, CALL_LIMITS.atOnce);
     this.authorization = new Authorization(configuration.credentials, clock);
     ended.addEventListener('abort', () => void this.connections.destroy(), { once: true });
   }
 
   /**
    * POSTs a review (B-081) and reads the answer. Tries again after what may pass (D-062).
+   * @param flow whose call it is: flows share the calls that are made at once, and those that wait.
    * @throws WebhookBusy when it is not asked, for too many calls; WebhookError.
    */
-  async ask(review: Review): Promise<ReviewAnswer> {
-    if (this.calls >= MAX_CALLS) throw new WebhookBusy(`${this.url}: ${MAX_CALLS} calls are under way already`);
-    this.calls++;
+  async ask(review: Review, flow: Flow): Promise<ReviewAnswer> {
     try {
-      const answer = readAnswer(await this.post(JSON.stringify(review)), review, this.url);
+      const answer = readAnswer(await this.inTurn(flow, JSON.stringify(review)), review, this.url);
       this.report();
       return answer;
     } catch (error) {
+      if (error instanceof WebhookBusy) throw error;
       const failure =
         error instanceof WebhookError ? error : new WebhookError(`${this.url} cannot be asked`, { cause: error });
       this.report(failure);
       throw failure;
-    } finally {
-      this.calls--;
     }
   }
 
@@ -68,8 +66,9 @@ export class WebhookService {
     return server + pathPrefix;
   }
 
-  private async post(body: string): Promise<string> {
-    const { clock, random, timeoutMs = ANSWER_LIMIT_MS } = this.options;
+  /** The wait for its turn is part of the time that a call may take. */
+  private async inTurn(flow: Flow, body: string): Promise<string> {
+    const { clock, timeoutMs = ANSWER_LIMIT_MS } = this.options;
     const endsAt = clock.now() + timeoutMs;
     const deadline = new AbortController();
     const cancel = clock.setTimer(
@@ -77,15 +76,27 @@ export class WebhookService {
       timeoutMs,
     );
     try {
-      for (let tries = 1; ; tries++) {
-        const got = await this.try(body, deadline.signal);
-        if (typeof got === 'string') return got;
-        const pauseMs = Math.max(retryPauseMs(tries, random), got.retryAfterMs ?? 0);
-        if (!got.retry || tries === RETRY_TRIES || clock.now() + pauseMs >= endsAt) throw got.error;
-        await wait(clock, pauseMs, deadline.signal);
+      const turn = this.turns.enter(flow, deadline.signal);
+      if (!turn) throw new WebhookBusy(`${this.url}: too many calls wait`);
+      const leave = await turn;
+      try {
+        return await this.post(body, endsAt, deadline.signal);
+      } finally {
+        leave();
       }
     } finally {
       cancel();
+    }
+  }
+
+  private async post(body: string, endsAt: number, signal: AbortSignal): Promise<string> {
+    const { clock, random } = this.options;
+    for (let tries = 1; ; tries++) {
+      const got = await this.try(body, signal);
+      if (typeof got === 'string') return got;
+      const pauseMs = Math.max(retryPauseMs(tries, random), got.retryAfterMs ?? 0);
+      if (!got.retry || tries === RETRY_TRIES || clock.now() + pauseMs >= endsAt) throw got.error;
+      await wait(clock, pauseMs, signal);
     }
   }
 

@@ -1,5 +1,5 @@
 import { FakeClock } from '@orch/apimachinery';
-import type { ServerRequest } from '@orch/http';
+import type { Flow, Requester, ServerRequest } from '@orch/http';
 import { type Review, type ReviewAnswer, WebhookBusy, WebhookError } from '@orch/webhook';
 import { anonymousAuthenticator } from '../anonymous.js';
 import { authenticateUnion } from '../authenticate-union.js';
@@ -11,7 +11,9 @@ const AUDIENCES = ['here'];
 /** Who brings a token to a server whose webhook answers so. */
 function setUp(answer: (token: unknown) => ReviewAnswer) {
   const asked: unknown[] = [];
-  const ask = async ({ spec }: Review): Promise<ReviewAnswer> => {
+  const charged: string[] = [];
+  const ask = async ({ spec }: Review, { name }: Flow): Promise<ReviewAnswer> => {
+    charged.push(name);
     const { token } = spec as { token: unknown };
     asked.push(token);
     return answer(token);
@@ -24,9 +26,12 @@ function setUp(answer: (token: unknown) => ReviewAnswer) {
     unnamed: AUDIENCES,
   });
   const identify = authenticateUnion([bearerTokenAuthenticator([reader], AUDIENCES), anonymousAuthenticator()]);
-  const come = async (token: string) =>
-    identify({ headers: { authorization: `Bearer ${token}` }, raw: { rawHeaders: [] } } as unknown as ServerRequest);
-  return { asked, come };
+  const come = async (token: string, remoteAddress = '192.0.2.1') => {
+    const user = { username: '', groups: [] };
+    const raw = { rawHeaders: [], socket: { remoteAddress } };
+    return identify({ headers: { authorization: `Bearer ${token}` }, user, raw } as unknown as ServerRequest);
+  };
+  return { asked, charged, come, reader };
 }
 
 describe('the webhook of tokens', () => {
@@ -39,6 +44,15 @@ describe('the webhook of tokens', () => {
       reason: 'TooManyRequests',
       details: { retryAfterSeconds: 1 },
     });
+  });
+
+  it('is asked on account of the network that brings a token, and of the user who asks about one', async () => {
+    const { charged, come, reader } = setUp(() => ({ status: {}, bytes: 10 }));
+    await come('a').catch(() => undefined);
+    await come('b', '2001:db8::7').catch(() => undefined);
+    const reviewer = { user: { username: 'jane', groups: [] } } as unknown as Requester;
+    await Promise.resolve(reader.authenticateToken('c', AUDIENCES, reviewer)).catch(() => undefined);
+    expect(charged).toEqual(['\x00192.0.2.1', '\x002001:db8:0:0::/64', 'jane']);
   });
 
   it('D-063 that gives no answer lets nobody in', async () => {

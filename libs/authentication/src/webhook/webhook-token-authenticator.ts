@@ -1,4 +1,5 @@
 import { ApiError, type Clock } from '@orch/apimachinery';
+import { flowOfRequester, type Flow } from '@orch/http';
 import { Decisions, WebhookBusy, WebhookError, type WebhookService } from '@orch/webhook';
 import { InvalidCredential, type TokenAuthenticator, type TokenIdentity } from '../authenticator.js';
 import { tokenDecision, type TokenDecision } from './token-decision.js';
@@ -24,21 +25,26 @@ export interface TokenWebhook {
 /** Asks a service whom tokens stand for (B-073). What it said, yes or no, holds for a while (B-078, D-060). */
 export function webhookTokenAuthenticator(webhook: TokenWebhook): TokenAuthenticator {
   const decisions = new Decisions<TokenDecision>(webhook.clock);
-  const ask = async (token: string, audiences: readonly string[]) => {
+  const ask = async (token: string, audiences: readonly string[], flow: Flow) => {
     const named = audiences === webhook.unnamed || audiences.length === 0 ? undefined : audiences;
     const spec = { token, ...(named && { audiences: named }) };
-    const { status, bytes } = await webhook.service.ask({ apiVersion: webhook.apiVersion, kind: 'TokenReview', spec });
+    const review = { apiVersion: webhook.apiVersion, kind: 'TokenReview', spec };
+    const { status, bytes } = await webhook.service.ask(review, flow);
     const decision = tokenDecision(status, audiences);
     return { decision, refused: decision.identity === undefined, ttlMs: webhook.cacheTtlMs, bytes };
   };
   return {
     name: 'webhook',
-    authenticateToken: (token, audiences) => {
-      const decision = decisions.get(JSON.stringify([token, audiences]), () => ask(token, audiences));
+    authenticateToken: (token, audiences, requester) => {
+      const flow = () => (requester ? flowOfRequester(requester) : NO_REQUEST);
+      const decision = decisions.get(JSON.stringify([token, audiences]), () => ask(token, audiences, flow()));
       return decision instanceof Promise ? decision.then(identityOf, refuse) : identityOf(decision);
     },
   };
 }
+
+/** Of tokens that no request brought. */
+const NO_REQUEST: Flow = { name: '', exempt: false };
 
 /** @throws InvalidCredential when the service does not know the token. */
 function identityOf({ identity, told }: TokenDecision): TokenIdentity {

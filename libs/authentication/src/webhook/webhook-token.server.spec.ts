@@ -4,8 +4,9 @@ import { FakeClock } from '@orch/apimachinery';
 import { createPrivateKeyAndRequest } from '@orch/pki';
 import { type Answer, TestServer, sendRaw } from '@orch/server-testing';
 import { type ApiServerOptions, DEFAULT_API_SERVER_OPTIONS } from '@orch/server';
-import { type Answering, abortResponse, ReviewServer, sendCode, sendJson } from '@orch/testing';
+import { type Answering, abortResponse, ReviewServer, sendCode, sendJson, silence } from '@orch/testing';
 import { DEFAULT_AUTHORIZATION } from '@orch/authorization';
+import { CALL_LIMITS } from '@orch/webhook';
 import type { WebhookTokenOptions } from './webhook-token-options.js';
 
 const GROUP = '/apis/authentication.orch.io/v1';
@@ -45,10 +46,11 @@ describe('tokens that a webhook knows', () => {
   /** Cached decisions of earlier tests do not matter: no token is used twice. */
   let tokens = 0;
   const freshToken = () => `token-${++tokens}`;
-  const whoAmI = (server: TestServer, token = freshToken()): Promise<Answer> =>
+  const whoAmI = (server: TestServer, token = freshToken(), agent?: ReturnType<TestServer['agent']>): Promise<Answer> =>
     server.call(`${GROUP}/selfsubjectreviews`, {
       method: 'POST',
       token,
+      ...(agent && { agent }),
       headers: { 'content-type': 'application/json' },
       body: {},
     });
@@ -358,6 +360,22 @@ describe('tokens that a webhook knows', () => {
     expect((await whoAmI(server)).code).toBe(201);
     expect(webhook.calls).toHaveLength(3);
     await server.close();
+  });
+
+  it('tokens of one client address leave connections to the webhook for those of another', async () => {
+    const server = await start();
+    const share = CALL_LIMITS.atOnce / 2;
+    webhook.instead.push(...Array<Answering>(share).fill(silence));
+    const busy = new Promise<void>((resolve) => {
+      webhook.onCall = () => webhook.calls.length === share && resolve();
+    });
+    const flood = Array.from({ length: 2 * CALL_LIMITS.atOnce }, async () => whoAmI(server).catch(() => undefined));
+    await busy;
+    const other = server.agent(undefined, { localAddress: '127.0.0.2' });
+    expect((await whoAmI(server, freshToken(), other)).code).toBe(201);
+    expect(webhook.calls).toHaveLength(share + 1);
+    await server.close();
+    await Promise.all(flood);
   });
 
   it('nothing of a token is in the log', async () => {

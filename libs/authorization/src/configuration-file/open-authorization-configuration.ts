@@ -48,7 +48,7 @@ export async function openAuthorizationConfiguration(file: string, sources: Auth
   );
   ended.addEventListener('abort', stopWatching, { once: true });
   return {
-    decide: (user, info) => current.deciding.decide(user, info),
+    decide: (user, info, requester) => current.deciding.decide(user, info, requester),
     rulesFor: (user, namespace) => current.deciding.rulesFor(user, namespace),
     namesFor: (user, question, namespace) => current.deciding.namesFor(user, question, namespace),
   };

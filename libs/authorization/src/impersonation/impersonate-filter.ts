@@ -16,7 +16,7 @@ export const impersonate =
   (request) => {
     if (!asksToImpersonate(request.headers)) return next(request);
     const asked = askedIdentity(request.raw.rawHeaders);
-    const allowed = requireAll(authorizer, request.user, neededRights(asked, vocabulary), 0);
+    const allowed = requireAll(authorizer, request, neededRights(asked, vocabulary), 0);
     if (allowed instanceof Promise) {
       return allowed.then(() => {
         take(request, impersonatedUser(asked));
@@ -30,13 +30,13 @@ export const impersonate =
 /** One after the other: the first refusal is the answer (D-111). @throws ApiError Forbidden. */
 function requireAll(
   authorizer: Authorizer,
-  user: UserInfo,
+  request: ServerRequest,
   rights: readonly RequestInfo[],
   from: number,
 ): void | Promise<void> {
   for (let i = from; i < rights.length; i++) {
-    const allowed = requireAllowed(authorizer, user, rights[i]!);
-    if (allowed instanceof Promise) return allowed.then(() => requireAll(authorizer, user, rights, i + 1));
+    const allowed = requireAllowed(authorizer, request, rights[i]!);
+    if (allowed instanceof Promise) return allowed.then(() => requireAll(authorizer, request, rights, i + 1));
   }
 }
 

@@ -14,7 +14,7 @@ export const matchingAuthorizer = (
   conditions: readonly Program[],
   failurePolicy: FailurePolicy,
 ): Authorizer & RuleTeller => ({
-  decide: (user, info) => {
+  decide: (user, info, requester) => {
     const values = { request: requestValue(user, info) };
     let failed: string | undefined;
     for (const condition of conditions) {
@@ -27,7 +27,7 @@ export const matchingAuthorizer = (
         failed ??= `match condition ${condition.text}: ${error.message}`;
       }
     }
-    return failed === undefined ? authorizer.decide(user, info) : undecided(failurePolicy, failed);
+    return failed === undefined ? authorizer.decide(user, info, requester) : undecided(failurePolicy, failed);
   },
   rulesFor: (user, namespace) => rulesFor(authorizer, user, namespace),
 });

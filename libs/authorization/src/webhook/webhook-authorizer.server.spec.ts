@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { FakeClock } from '@orch/apimachinery';
 import { type Answer, TestServer } from '@orch/server-testing';
 import type { ApiServerOptions } from '@orch/server';
-import { type Answering, ReviewServer, sendCode, sendJson } from '@orch/testing';
+import { type Answering, ReviewServer, sendCode, sendJson, silence } from '@orch/testing';
+import { CALL_LIMITS } from '@orch/webhook';
 import type { AuthorizationMode, AuthorizationWebhookOptions } from '../authorization-options.js';
 
 const ALLOWED_MS = 300_000;
@@ -231,6 +232,23 @@ describe('a webhook that decides', () => {
       webhook.status = () => ({});
       expect((await server.call('/healthz')).code).toBe(403);
     });
+  });
+
+  it('requests of unauthenticated clients leave connections to the webhook for those of users', async () => {
+    const server = await start(['Webhook']);
+    const share = CALL_LIMITS.atOnce / 2;
+    webhook.instead.push(...Array<Answering>(share).fill(silence));
+    const busy = new Promise<void>((resolve) => {
+      webhook.onCall = () => webhook.calls.length === share && resolve();
+    });
+    const flood = Array.from({ length: 2 * CALL_LIMITS.atOnce }, async () =>
+      server.call(`${freshPath().replace('configmaps', 'pods')}/log`).catch(() => undefined),
+    );
+    await busy;
+    expect((await server.call(freshPath(), as)).code).toBe(404); // allowed: no such object
+    expect(webhook.calls).toHaveLength(share + 1);
+    await server.close();
+    await Promise.all(flood);
   });
 
   it('B-006 B-007 extra of the user goes along as it is', async () => {

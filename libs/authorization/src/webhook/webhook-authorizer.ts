@@ -1,6 +1,7 @@
 import type { UserInfo } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import type { RequestInfo, Authorizer, Decision } from '@orch/http';
+import { flowOf, flowOfRequester } from '@orch/http';
+import type { RequestInfo, Authorizer, Decision, Flow, Requester } from '@orch/http';
 import { DECISION_LIMITS, Decisions, WebhookBusy, WebhookError, type WebhookService } from '@orch/webhook';
 import { NO_RULES, type RuleTeller, type UserRules } from '../user-rules.js';
 import { accessDecision, accessQuestion } from './access-decision.js';
@@ -27,8 +28,8 @@ export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTell
   const apiVersion = `${group}/${version}`;
   const groups = version === 'v1' ? 'groups' : 'group';
   const decisions = new Decisions<Decision>(clock, DECISION_LIMITS, DECISION_LIMITS); // a no is common: another mode may say yes
-  const ask = async (spec: object) => {
-    const { status, bytes } = await service.ask({ apiVersion, kind: 'SubjectAccessReview', spec });
+  const ask = async (spec: object, flow: Flow) => {
+    const { status, bytes } = await service.ask({ apiVersion, kind: 'SubjectAccessReview', spec }, flow);
     const decision = accessDecision(status);
     const refused = !decision.allowed;
     return { decision, refused, ttlMs: refused ? unauthorizedTtlMs : authorizedTtlMs, bytes };
@@ -39,9 +40,10 @@ export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTell
     return error instanceof WebhookBusy ? { ...decision, isBusy: true } : decision;
   };
   return {
-    decide: (user: UserInfo, info: RequestInfo) => {
+    decide: (user: UserInfo, info: RequestInfo, requester?: Requester) => {
       const spec = accessQuestion(user, info, groups);
-      const decision = decisions.get(JSON.stringify(spec), () => ask(spec));
+      const flow = () => (requester ? flowOfRequester(requester) : flowOf(user));
+      const decision = decisions.get(JSON.stringify(spec), () => ask(spec, flow()));
       return decision instanceof Promise ? decision.catch(unanswered) : decision;
     },
     rulesFor: () => UNTOLD,

@@ -1,5 +1,6 @@
 import type { UserInfo } from '@orch/api';
 import type { RequestInfo } from './request-context.js';
+import type { Requester } from './requester.js';
 
 /** What an authorizer thinks of a request. */
 export interface Decision {
@@ -16,7 +17,10 @@ export interface Decision {
 
 /** Decides what a user may do. Answers at once where it can. */
 export interface Authorizer {
-  decide(user: UserInfo, info: RequestInfo): Decision | Promise<Decision>;
+  /**
+   * @param requester the request for which it is asked, where that is known: who is charged for it. Default: `user` is.
+   */
+  decide(user: UserInfo, info: RequestInfo, requester?: Requester): Decision | Promise<Decision>;
 }
 
 /** Allowed, with nothing to say. */

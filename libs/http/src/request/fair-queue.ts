@@ -34,6 +34,8 @@ export interface QueueLimits {
 export const hasRoom = ({ total, perFlow }: QueueLimits, all: number, own: number): boolean =>
   own > 0 ? own < perFlow && all < total : all < 4 * total;
 
+const anyFlow = (): boolean => true;
+
 /** An item that waits for its turn. */
 interface Entry<T> {
   readonly item: T;
@@ -69,9 +71,12 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Takes the next item. */
-  shift(): T | undefined {
-    const entry = this.exempt.shift() ?? this.shiftTurn();
+  /**
+   * Takes the next item.
+   * @param mayTake leaves out flows, which keep their places. Default: none.
+   */
+  shift(mayTake: (flow: string) => boolean = anyFlow): T | undefined {
+    const entry = this.exempt.shift() ?? this.shiftTurn(mayTake);
     entry?.signal?.removeEventListener('abort', entry.leave);
     return entry?.item;
   }
@@ -96,15 +101,16 @@ export class FairQueue<T> {
     return true;
   }
 
-  private shiftTurn(): Entry<T> | undefined {
-    const [turn] = this.flows;
-    if (!turn) return undefined;
-    const [name, entries] = turn;
-    const entry = entries.shift();
-    this.flows.delete(name);
-    if (entries.length > 0) this.flows.set(name, entries);
-    this.count--;
-    return entry;
+  private shiftTurn(mayTake: (flow: string) => boolean): Entry<T> | undefined {
+    for (const [name, entries] of this.flows) {
+      if (!mayTake(name)) continue;
+      const entry = entries.shift();
+      this.flows.delete(name);
+      if (entries.length > 0) this.flows.set(name, entries);
+      this.count--;
+      return entry;
+    }
+    return undefined;
   }
 
   private remove({ name, exempt }: Flow, entry: Entry<T>): void {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { ChurnMap } from '@orch/apimachinery';
-import { clientNetwork } from './client-network.js';
+import { clientNetwork } from '@orch/http';
 
 /** What a gate lets through. */
 export interface HandshakeLimits {

@@ -65,7 +65,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     const computed = virtual(store.definition, '');
     if (computed) {
       // What is made up for the answer is shown whole or not at all.
-      const allowed = context.onlyVisible ? requireAllowed(authorizer, context.user, info) : undefined;
+      const allowed = context.onlyVisible ? requireAllowed(authorizer, context, info) : undefined;
       if (allowed) return allowed.then(() => answerVirtual(computed, store, context));
       return answerVirtual(computed, store, context);
     }

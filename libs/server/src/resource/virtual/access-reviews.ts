@@ -9,25 +9,25 @@ import {
   type UserInfo,
 } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { Authorizer, RequestInfo } from '@orch/http';
+import type { Authorizer, Requester, RequestInfo } from '@orch/http';
 import { questions } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /** Whether somebody may do something (A-013). */
 export const subjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
-  questions<SubjectAccessReview>(({ spec }) => decide(authorizer, subjectOf(spec), spec), {
+  questions<SubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
     validate: validateSubjectAccessReview,
   });
 
 /** The same in one namespace, for those who may ask only there (C-004). */
 export const localSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
-  questions<LocalSubjectAccessReview>(({ spec }) => decide(authorizer, subjectOf(spec), spec), {
+  questions<LocalSubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
     validate: validateLocalSubjectAccessReview,
   });
 
 /** Whether the one who asks may do something. */
 export const selfSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
-  questions<SelfSubjectAccessReview>(({ spec }, { user }) => decide(authorizer, user, spec), {
+  questions<SelfSubjectAccessReview>(({ spec }, context) => decide(authorizer, context.user, spec, context), {
     validate: validateSelfSubjectAccessReview,
   });
 
@@ -39,9 +39,14 @@ const subjectOf = ({ user = '', groups = [], uid, extra }: SubjectAccessReview['
 });
 
 /** An authorizer that cannot decide says no, and why it could not (C-006). */
-async function decide(authorizer: Authorizer, user: UserInfo, asked: SelfSubjectAccessReviewSpec): Promise<object> {
+async function decide(
+  authorizer: Authorizer,
+  user: UserInfo,
+  asked: SelfSubjectAccessReviewSpec,
+  requester: Requester,
+): Promise<object> {
   try {
-    const { allowed, denied, reason, error } = await authorizer.decide(user, requestOf(asked));
+    const { allowed, denied, reason, error } = await authorizer.decide(user, requestOf(asked), requester);
     return {
       allowed,
       ...(denied && { denied }),

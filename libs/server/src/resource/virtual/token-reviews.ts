@@ -7,6 +7,7 @@ import {
   type TokenIdentity,
   withAuthenticatedGroup,
 } from '@orch/authentication';
+import type { Requester } from '@orch/http';
 import { questions } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -16,11 +17,11 @@ import type { VirtualParts, VirtualResource } from './virtual-resource.js';
  */
 export const tokenReviews = ({ authenticators, apiAudiences }: VirtualParts): VirtualResource => {
   const readers = authenticators.filter(readsTokens);
-  return questions<TokenReview>(async ({ spec }) => {
+  return questions<TokenReview>(async ({ spec }, context) => {
     if (!spec.token) throw ApiError.badRequest('token is required for TokenReview in authentication');
     const audiences = spec.audiences?.length ? spec.audiences : apiAudiences;
     try {
-      const found = await identityOf(readers, spec.token, audiences);
+      const found = await identityOf(readers, spec.token, audiences, context);
       if (!found) return UNKNOWN;
       const user = withAuthenticatedGroup(found.user);
       return { authenticated: true, user, audiences: [...(found.audiences ?? apiAudiences)] };
@@ -38,11 +39,12 @@ async function identityOf(
   readers: readonly TokenAuthenticator[],
   token: string,
   audiences: readonly string[],
+  requester: Requester,
 ): Promise<TokenIdentity | undefined> {
   let bad: InvalidCredential | undefined;
   for (const reader of readers) {
     try {
-      const identity = await reader.authenticateToken(token, audiences);
+      const identity = await reader.authenticateToken(token, audiences, requester);
       if (identity) return identity;
     } catch (error) {
       if (!(error instanceof InvalidCredential)) throw error;

@@ -106,7 +106,7 @@ async function applyObject(
 
 /** Asked when an update or an apply turns out to create (A-029, C-020). */
 const createRight = (context: RequestContext, authorizer: Authorizer) => () =>
-  requireAllowed(authorizer, context.user, { ...context.info, verb: 'create' });
+  requireAllowed(authorizer, context, { ...context.info, verb: 'create' });
 
 /**
  * What the registry must know of a write, and how to answer it: all that can be refused before the body is read.
