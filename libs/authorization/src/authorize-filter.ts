@@ -1,4 +1,4 @@
-import type { Authorizer, Decision, Filter } from '@orch/http';
+import type { Authorizer, Decision, Filter, ServerRequest, Step } from '@orch/http';
 import { requireAllowed } from './require-allowed.js';
 import { withSelectedName } from './selected-name.js';
 import { asksForVisible } from './visibility/asks-visible.js';
@@ -14,11 +14,16 @@ export const authorize =
     if (asksForVisible(request, request.url)) {
       request.onlyVisible = true;
       request.decision = ONLY_VISIBLE;
-      return next(request);
+      return authorized(next, request);
     }
     const info = withSelectedName(request.info, request.url, () => request.query);
     const allowed = requireAllowed(authorizer, request, info, request);
-    return allowed instanceof Promise ? allowed.then(() => next(request)) : next(request);
+    return allowed instanceof Promise ? allowed.then(() => authorized(next, request)) : authorized(next, request);
   };
+
+function authorized(next: Step, request: ServerRequest): void | Promise<void> {
+  request.onAuthorized?.();
+  return next(request);
+}
 
 const ONLY_VISIBLE: Decision = Object.freeze({ allowed: true, reason: 'shows only what the user may see' });

@@ -1,3 +1,4 @@
+import { untilAuthorized } from './until-authorized.js';
 import { whenTaken } from './when-taken.js';
 import { refuseOverload, isHealthPath, type ServerRequest, type Filter } from '@orch/http';
 
@@ -18,15 +19,15 @@ export interface InFlightCounts {
 }
 
 /**
- * Bounds concurrency where priority and fairness is off: reads and writes apart, watches do not count (D-223), administrators and
- * questions for health are never refused. Answers 429 in plain text with `Retry-After` (D-213).
+ * Bounds concurrency where priority and fairness is off: reads and writes apart, long-running requests count until they are authorized
+ * (D-223), administrators and questions for health are never refused. Answers 429 in plain text with `Retry-After` (D-213).
  */
 export const limitInFlight = (limits: InFlightLimits): Filter => {
   const { counts } = limits;
   const { inFlight } = counts;
   return (next) => (request) => {
-    if (request.isLongRunning) return next(request);
-    const kind = isRead(request.info.verb) ? 'readOnly' : 'mutating';
+    const { verb } = request.info;
+    const kind = isRead(verb) || verb === 'watch' ? 'readOnly' : 'mutating';
     const limit = limits[kind];
     if (limit > 0 && inFlight[kind] >= limit && !mayAlways(request)) {
       counts.rejected++;
@@ -34,6 +35,7 @@ export const limitInFlight = (limits: InFlightLimits): Filter => {
       return;
     }
     inFlight[kind]++;
+    if (request.isLongRunning) return untilAuthorized(next, request, () => void inFlight[kind]--);
     let result: void | Promise<void>;
     try {
       result = next(request);

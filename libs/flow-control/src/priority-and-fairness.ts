@@ -2,6 +2,7 @@ import { ApiError } from '@orch/apimachinery';
 import type { ActiveSchema } from './active-schema.js';
 import type { FlowControl } from './flow-control.js';
 import type { Refusal } from './priority-level.js';
+import { untilAuthorized } from './until-authorized.js';
 import { waitForSeat } from './wait-for-seat.js';
 import { whenTaken } from './when-taken.js';
 import { refuseOverload, type ServerRequest, type Filter, isReplyClosed } from '@orch/http';
@@ -19,7 +20,8 @@ export interface Fairness {
 /**
  * Gives each request a seat of its priority level, at once where one is free, and says in the answer which schema and level it is
  * of (D-224, D-225). Who finds none waits among those of its flow, and is refused with 429 when too many wait or it waited too
- * long (D-213). A large answer keeps the seat until the client has taken it. A watch has a seat until it has begun (D-223); other long connections take none.
+ * long (D-213). A large answer keeps the seat until the client has taken it. A watch has a seat until it has begun, other long-running
+ * requests until they are authorized (D-223).
  */
 export const priorityAndFairness =
   ({ flows, waitLimitMs, counts }: Fairness): Filter =>
@@ -29,6 +31,12 @@ export const priorityAndFairness =
       if (typeof ticket === 'string') return refuse(request, schema, ticket);
       const startedMs = performance.now();
       const kind = begin(request, schema, counts);
+      if (isConnection(request)) {
+        return untilAuthorized(next, request, () => {
+          end(schema, kind, counts);
+          schema.level.leaveQueue(ticket, performance.now() - startedMs);
+        });
+      }
       try {
         await next(request);
       } finally {
@@ -40,16 +48,17 @@ export const priorityAndFairness =
     };
     // HOT PATH (bench: get): a free seat costs a few counts, and no promise.
     return (request) => {
-      if (request.isLongRunning && request.info.verb !== 'watch') return next(request);
       const schema = flows.classify(request.user, request.info);
       const { level } = schema;
-      request.answerHeaders = schema.headers;
+      const endsWithClient = isConnection(request);
+      if (!endsWithClient) request.answerHeaders = schema.headers;
       if (!level.tryTake()) return inTurn(request, schema);
       const kind = begin(request, schema, counts);
       const leave = (): void => {
         end(schema, kind, counts);
         level.leave();
       };
+      if (endsWithClient) return untilAuthorized(next, request, leave);
       let result: void | Promise<void>;
       try {
         result = next(request);
@@ -61,6 +70,9 @@ export const priorityAndFairness =
       whenTaken(request, leave);
     };
   };
+
+/** It ends when its client wants. */
+const isConnection = (request: ServerRequest): boolean => request.isLongRunning && request.info.verb !== 'watch';
 
 /** @throws ApiError ServiceUnavailable when the request was ended and somebody is still there to be told. */
 function refuse(request: ServerRequest, { counts }: ActiveSchema, why: Refusal): void {

@@ -4,7 +4,7 @@ import type { UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import * as fc from 'fast-check';
-import { ALLOWED, type Authorizer, NO_OPINION, type RequestInfo, ServerRequest } from '@orch/http';
+import { ALLOWED, type Authorizer, type Filter, NO_OPINION, type RequestInfo, ServerRequest } from '@orch/http';
 import { impersonate } from './impersonate-filter.js';
 import { noYaml } from '@orch/server-testing';
 import { askedIdentity } from './asked-identity.js';
@@ -146,9 +146,9 @@ describe('the filter', () => {
       return late ? Promise.resolve(decision) : decision;
     },
   });
-  const run = (authorizer: Authorizer, made: ServerRequest) => {
+  const run = (authorizer: Authorizer, made: ServerRequest, limits: Filter = (check) => check) => {
     let passed: UserInfo | undefined;
-    const done = impersonate(authorizer, vocabularies.orch)((r) => void (passed = r.user))(made);
+    const done = impersonate(authorizer, vocabularies.orch, limits)((r) => void (passed = r.user))(made);
     return { done, passed: () => passed };
   };
 
@@ -165,6 +165,38 @@ describe('the filter', () => {
     await done;
     expect(passed()).toEqual({ username: 'jane', groups: ['g', 'system:authenticated'] });
     expect(made.impersonator).toBe(caller);
+  });
+  it.each([false, true])(
+    'counts for who sent it while the rights to impersonate are checked (later: %s)',
+    async (late) => {
+      const held: (UserInfo | undefined)[] = [];
+      const limits: Filter = (check) => (made) => {
+        held.push(made.user);
+        const checked = check(made);
+        const leave = () => void held.push(undefined);
+        return checked instanceof Promise ? checked.finally(leave) : leave();
+      };
+      const { done, passed } = run(
+        allow(() => (expect(held).toEqual([caller]), true), late),
+        request('Impersonate-User: jane'),
+        limits,
+      );
+      await done;
+      expect(held).toEqual([caller, undefined]);
+      expect(passed()?.username).toBe('jane');
+      const plain = run(allow(() => false), request('X: 1'), limits); // prettier-ignore
+      expect(plain.passed()).toBe(caller);
+      expect(held).toHaveLength(2);
+    },
+  );
+  it('goes no further where the limits refuse it', () => {
+    const asks: RequestInfo[] = [];
+    const { passed } = run(
+      allow((info) => (asks.push(info), true)),
+      request('Impersonate-User: jane'),
+      () => () => undefined,
+    );
+    expect([passed(), asks]).toEqual([undefined, []]);
   });
   it.each([false, true])('D-111 one refusal is enough, also the last (later: %s)', async (late) => {
     const made = request('Impersonate-User: jane', 'Impersonate-Group: a', 'Impersonate-Group: b');

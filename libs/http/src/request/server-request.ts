@@ -34,6 +34,8 @@ export class ServerRequest implements RequestContext, TurnSubject {
   answerHeaders: Readonly<Record<string, string>> | undefined;
   auditAnnotations: Map<string, string> | undefined;
   answerBytes = 0;
+  /** Called once authorization has passed: a long-running request gives back what it held until then. */
+  onAuthorized: (() => void) | undefined;
   /** When it came, in milliseconds of a clock that only moves forward. */
   readonly startedMs: number;
   private parsedQuery: URLSearchParams | undefined;

@@ -40,7 +40,7 @@ export const filterChain = (d: FilterDependencies): readonly Filter[] => [
   ...(d.freshness ? [fresh(d.freshness)] : []),
   authenticate(d.authenticators),
   ...(d.auditSink ? [auditUser(d.auditSink)] : []), // before impersonate: policies are about who really asks
-  impersonate(d.authorizer, d.vocabulary), // after authenticate (who asks), before authorize (as whom)
-  d.limits, //                      after the user is known: administrators pass, and strangers cost us no slot twice
+  impersonate(d.authorizer, d.vocabulary, d.limits), // after authenticate (who asks), before authorize (as whom)
+  d.limits, //                      after the user is known: administrators pass. Before authorize, which may take long
   authorize(d.authorizer), //       last; only now may the body be read and existence be seen (C-276)
 ];

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
 import { silentLogger, type LogFields } from '@orch/process';
 import { noYaml } from '@orch/server-testing';
-import { ServerRequest, Drain, chainFilters, type Filter, type Step } from '@orch/http';
+import { ALLOWED, ServerRequest, Drain, chainFilters, type Authorizer, type Filter, type Step } from '@orch/http';
+import { authorize } from '@orch/authorization';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deadline } from './deadline.js';
 import { limitInFlight } from '@orch/flow-control';
 import { requestInfo } from './request-info.js';
@@ -68,6 +70,35 @@ const open = () => {
   const promise = new Promise<void>((resolve) => (release = resolve));
   return { promise, release };
 };
+
+const LONG_RUNNING = [
+  '/api/v1/namespaces/a/pods?watch=1',
+  '/api/v1/namespaces/a/pods/x/log',
+  '/api/v1/namespaces/a/pods/x/exec',
+  '/api/v1/namespaces/a/services/x/proxy/y',
+];
+
+/** One request fills the limits while the authorizer thinks, and the next is refused; afterwards both connections may live. */
+async function holdsUntilAuthorized(limits: Filter, path: string, held: () => number): Promise<void> {
+  const gate = open();
+  const slow: Authorizer = { decide: () => gate.promise.then(() => ALLOWED) };
+  let connections = 0;
+  const step = chain([limits, authorize(slow)], () => {
+    connections++;
+    return new Promise(() => undefined);
+  });
+  void step(make('GET', path).request);
+  expect(held()).toBe(1);
+  const second = make('GET', path);
+  await step(second.request);
+  expect(second.reply.statusCode).toBe(429);
+  gate.release();
+  await nextTurn();
+  expect([held(), connections]).toEqual([0, 1]);
+  void step(make('GET', path).request);
+  await nextTurn();
+  expect([held(), connections]).toEqual([0, 2]);
+}
 
 describe('shield', () => {
   it('answers 500 without the text of an unknown error, and logs it whole', () => {
@@ -157,12 +188,22 @@ describe('limitInFlight', () => {
     for (const { request } of requests) void step(request);
     expect(requests.some(({ reply }) => reply.headersSent)).toBe(false);
   });
-  it('D-223 does not count watches', () => {
+  it('D-223 does not count watches that are authorized', () => {
     const kept = counts();
-    const step = chain([limitInFlight({ readOnly: 1, mutating: 1, counts: kept })], () => new Promise(() => undefined));
+    const step = chain(
+      [limitInFlight({ readOnly: 1, mutating: 1, counts: kept }), authorize({ decide: () => ALLOWED })],
+      () => new Promise(() => undefined),
+    );
     for (let i = 0; i < 5; i++) void step(make('GET', '/api/v1/configmaps?watch=1').request);
     expect(kept).toEqual({ inFlight: { readOnly: 0, mutating: 0 }, rejected: 0 });
   });
+  for (const path of LONG_RUNNING) {
+    it(`counts ${path} until it is authorized`, async () => {
+      const kept = counts();
+      const limits = limitInFlight({ readOnly: 1, mutating: 1, counts: kept });
+      await holdsUntilAuthorized(limits, path, () => kept.inFlight.readOnly);
+    });
+  }
   it('gives the place back when the step fails', () => {
     const kept = counts();
     void chain([limitInFlight({ readOnly: 1, mutating: 1, counts: kept })], () => {
