@@ -13,7 +13,7 @@ import { measurements } from '../test/bench/measurements/measurements.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const FOLDERS = ['apps', 'libs', 'test', 'tools', 'docs', 'examples', 'config', '.'];
-const OMITTED = new Set(['node_modules', 'dist', 'coverage', 'corpus', 'api']);
+const OMITTED = new Set(['node_modules', 'dist', 'coverage', 'corpus']);
 const DECISIONS = 'docs/decisions';
 
 const problems = [];
@@ -25,7 +25,13 @@ function* files(pattern) {
     const recursive = folder !== '.';
     for (const entry of readdirSync(join(ROOT, folder), { recursive, withFileTypes: true })) {
       const path = relative(ROOT, join(entry.parentPath, entry.name));
-      if (entry.isFile() && pattern.test(path) && !path.split('/').some((part) => OMITTED.has(part))) yield path;
+      if (
+        entry.isFile() &&
+        !path.startsWith('docs/api/') &&
+        pattern.test(path) &&
+        !path.split('/').some((part) => OMITTED.has(part))
+      )
+        yield path;
     }
   }
 }
