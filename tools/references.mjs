@@ -2,6 +2,7 @@
 //   links      relative links of Markdown name files that exist and headings that exist in them
 //   citations  `decision NNN`, `docs/....md`, `ARCHITECTURE.md` and the like in code and documents exist; nothing cites a document
 //              that is not in the repository
+//   files      names of source files in backticks of a document are those of a file of the repository
 //   decisions  docs/decisions/README.md lists every decision under its title, and explains every number that is not used
 //   marks      `HOT PATH (bench: NAME)` names a measurement of `npm run bench`, each measurement is named by a mark, and
 //              ARCHITECTURE.md lists each
@@ -12,7 +13,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { measurements } from '../test/bench/measurements/measurements.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const FOLDERS = ['apps', 'libs', 'test', 'tools', 'docs', 'examples', 'config', '.'];
+const FOLDERS = ['apps', 'libs', 'test', 'tools', 'docs', 'examples', 'config', 'bin', '.'];
 const OMITTED = new Set(['node_modules', 'dist', 'coverage', 'corpus']);
 const DECISIONS = 'docs/decisions';
 
@@ -82,6 +83,16 @@ function checkLinks(path) {
   }
 }
 
+const sources = [...files(/\.(ts|mjs|cjs)$/)].map((path) => `/${path}`);
+const isSource = (name) => sources.some((path) => path.endsWith(`/${name}`) || path.endsWith(`.${name}`));
+
+/** `client.ts`, `../watch/fan-out.ts`, `libs/http/src/drain.ts`; of a suffix alone (`.spec.ts`) any file will do. */
+function checkFileNames(path) {
+  for (const [at, line] of proseOf(read(path)).entries())
+    for (const [, name] of line.matchAll(/`((?:[\w@.-]+\/)*[\w.-]+\.(?:ts|mjs|cjs))`/g))
+      if (!isSource(name.replace(/^(?:\.{1,2}\/)+/, ''))) problem(path, at, `there is no file ${name}`);
+}
+
 const numbers = new Map(
   readdirSync(join(ROOT, DECISIONS))
     .filter((name) => /^\d{3}-/.test(name))
@@ -148,7 +159,10 @@ function checkMarks() {
     if (!names.has(name)) problem('ARCHITECTURE.md', 0, `lists "${name}", which npm run bench does not have`);
 }
 
-for (const path of files(/\.md$/)) checkLinks(path);
+for (const path of files(/\.md$/)) {
+  checkLinks(path);
+  if (!path.startsWith('docs/requirements/')) checkFileNames(path);
+}
 for (const path of files(/\.(ts|mjs|cjs|md|yaml)$/)) checkCitations(path);
 checkDecisions();
 checkMarks();
