@@ -10,6 +10,7 @@ import {
   type TemporaryDirectory,
   type TestControlPlane,
 } from '@orch/testing';
+import { consoleSteps } from '../support/page-console.js';
 
 const root = join(__dirname, '../..');
 
@@ -58,6 +59,15 @@ describe('orch new controller', () => {
   it('writes a program that type-checks, is formatted, takes flags, is in the help, syncs and reconciles', async () => {
     const made = await orch('new', 'controller', 'greeter');
     expect(made).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('wrote apps/greeter/src/main.ts') });
+    // docs/controllers.md shows just this.
+    const [shown] = consoleSteps('docs/controllers.md', '## Your own controller');
+    expect({ command: shown!.command, shown: shown!.shown }).toEqual({
+      command: 'node bin/orch.js new controller greeter',
+      shown: made.stdout.trimEnd(),
+    });
+    const page = readFileSync(join(root, 'docs/controllers.md'), 'utf8');
+    const source = readFileSync(join(clone.path, 'apps/greeter/src/controller.ts'), 'utf8');
+    expect(source).toContain(/```ts\n([^]*?)```/.exec(page)![1]);
     expect((await orch('new', 'controller', 'greeter')).status).toBe(2);
 
     writeFileSync(

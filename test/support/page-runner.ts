@@ -6,14 +6,8 @@ import { patternOf, type ConsoleStep } from './page-console.js';
 const root = join(__dirname, '../..');
 
 /** Commands that only read: controllers work meanwhile, so a reader repeats them, and so does the test. */
-const READS = /^(?:sleep \d+; )?(?:(?:orchctl|kubectl) (?:--token=\S+ )?(?:get|describe)|curl|grep) /;
+const READS = /^(?:sleep \d+; )?(?:(?:orchctl|kubectl) (?:--\S+ )*(?:get|describe)|curl|grep) /;
 const ENDLESS = /curl -sN /;
-
-/** The server the commands of a page talk to. */
-interface PageServer {
-  readonly url: string;
-  readonly dataDir: string;
-}
 
 /** Runs the commands of a page in one shell, in a directory with the files that the page uses, and compares what they print. */
 export class PageRunner {
@@ -21,16 +15,19 @@ export class PageRunner {
 
   private constructor(
     private readonly directory: string,
-    private readonly server: PageServer,
+    private readonly url: string,
   ) {
     this.terminal = new BashSession(directory);
   }
 
-  /** @param dataDir where the page says that the server keeps its data: `.orch`. */
-  static async open(directory: string, server: PageServer, dataDir: string): Promise<PageRunner> {
+  /**
+   * @param url of the server that has https://127.0.0.1:6443 on the page.
+   * @param dataDirs data directories by the names they have on the page, such as `.orch`.
+   */
+  static async open(directory: string, url: string, dataDirs: Readonly<Record<string, string>>): Promise<PageRunner> {
     await Promise.all(['bin', 'examples'].map((name) => symlink(join(root, name), join(directory, name))));
-    await symlink(server.dataDir, join(directory, dataDir));
-    return new PageRunner(directory, server);
+    for (const [name, dataDir] of Object.entries(dataDirs)) await symlink(dataDir, join(directory, name));
+    return new PageRunner(directory, url);
   }
 
   /** Runs a command that is not on the page. */
@@ -47,7 +44,7 @@ export class PageRunner {
   }
 
   private here(command: string): string {
-    return command.replaceAll('https://127.0.0.1:6443', this.server.url);
+    return command.replaceAll('https://127.0.0.1:6443', this.url);
   }
 
   private async seeOne({ command, shown }: ConsoleStep): Promise<void> {

@@ -19,7 +19,7 @@ describe('README.md', () => {
     async ({ heading, dataDir, vocabulary, atLeast }) => {
       const directory = await temporaryDirectory();
       const plane = await startControlPlane({ vocabulary });
-      const page = await PageRunner.open(directory.path, plane, dataDir);
+      const page = await PageRunner.open(directory.path, plane.url, { [dataDir]: plane.dataDir });
       try {
         await page.prepare(`alias kubectl=${process.env['ORCH_TEST_KUBECTL']}`);
         const steps = consoleSteps('README.md', heading).filter(({ command }) => !STARTS_SERVER.test(command));

@@ -24,7 +24,7 @@ describe('the tour, docs/tour.md', () => {
 
   const start = async (dataDir: string, options: Parameters<typeof startControlPlane>[0]): Promise<void> => {
     plane = await startControlPlane(options);
-    page = await PageRunner.open(directory.path, plane, dataDir);
+    page = await PageRunner.open(directory.path, plane.url, { [dataDir]: plane.dataDir });
   };
   const commandsOf = (steps: readonly ConsoleStep[]) => steps.filter(({ command }) => !STARTS_SERVER.test(command));
 
