@@ -77,15 +77,60 @@ describe('keys of an issuer', () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     const fetches = () => issuer.asked.filter((path) => path === '/keys').length - 1;
-    for (let i = 0; i < 20; i++)
+    for (let i = 0; i < 5; i++)
       expect(await test.ask(await issuer.token({ header: { kid: `k${i}` } }))).toBe('refused');
     expect(fetches()).toBe(5);
-    test.clock.advance(10_000);
-    for (let i = 0; i < 5; i++) await test.ask(await issuer.token({ header: { kid: `l${i}` } }));
-    expect(fetches()).toBe(6);
+    for (let round = 6; round < 9; round++) {
+      const tokens = await Promise.all([1, 2, 3].map((n) => issuer.token({ header: { kid: `${round}-${n}` } })));
+      const asked = tokens.map((token) => test.ask(token));
+      await test.waiting();
+      expect(fetches()).toBe(round - 1);
+      test.clock.advance(1_000);
+      expect(await Promise.all(asked)).toEqual(['refused', 'refused', 'refused']);
+      expect(fetches()).toBe(round);
+    }
+  });
+
+  it('D-054 made-up key ids do not keep out the tokens of a new key', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const test = await trusting(issuer);
+    for (let i = 0; i < 5; i++) await test.ask(await issuer.token({ header: { kid: `k${i}` } }));
     issuer.keys.unshift(signingKey('second'));
-    test.clock.advance(10_000);
-    expect(await test.ask(await issuer.token())).toEqual(jane);
+    const made = test.ask(await issuer.token({ header: { kid: 'made-up' } }));
+    const good = test.ask(await issuer.token({ kid: 'second' }));
+    await test.waiting();
+    test.clock.advance(1_000);
+    expect(await Promise.all([made, good])).toEqual(['refused', jane]);
+  });
+
+  it('tokens that wait for a refresh are refused when the server ends', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const test = await trusting(issuer);
+    for (let i = 0; i < 5; i++) await test.ask(await issuer.token({ header: { kid: `k${i}` } }));
+    const asked = test.ask(await issuer.token({ header: { kid: 'late' } }));
+    await test.waiting();
+    test.issuers.close();
+    expect(await asked).toBe('refused');
+  });
+
+  it('an issuer that cannot be asked is not waited for, and asked once in ten seconds', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const test = await trusting(issuer);
+    let fetches = 0;
+    issuer.answers.set('/keys', (_request, response) => {
+      fetches++;
+      response.writeHead(500).end();
+    });
+    const refused = async (name: string) =>
+      expect(await test.ask(await issuer.token({ header: { kid: name } }))).toBe('refused');
+    for (let i = 0; i < 8; i++) await refused(`k${i}`);
+    expect(fetches).toBe(5);
+    test.clock.advance(9_999);
+    await refused('early');
+    expect(fetches).toBe(5);
+    test.clock.advance(1);
+    await refused('due');
+    expect(fetches).toBe(6);
   });
 
   it('the last keys stay good while the issuer is down', async () => {

@@ -21,6 +21,10 @@ export class IssuerKeys {
   private keys: { readonly set: LocalJWKSet; readonly fetchedMs: number } | undefined;
   private keysUrl: string | undefined;
   private loading: Promise<LocalJWKSet | undefined> | undefined;
+  /** The next refresh, when it may not be yet. */
+  private awaited: Promise<LocalJWKSet | undefined> | undefined;
+  private stopWaiting: (() => void) | undefined;
+  private hasFailed = false;
   private cancelRetry: (() => void) | undefined;
   private closed = false;
   private persistent = false;
@@ -47,16 +51,35 @@ export class IssuerKeys {
     return this.keys?.set;
   }
 
-  /** The keys as the issuer has them now; undefined when it cannot be asked, or was asked too often. */
+  /**
+   * The keys as the issuer has them now; undefined when it cannot be asked. Where it was asked too often all wait for the next refresh: made-up
+   * key ids must not keep the tokens of a new key out.
+   */
   async refreshed(): Promise<LocalJWKSet | undefined> {
     if (this.loading) return this.loading; // what is under way is as new
-    return this.closed || !this.allowance.take() ? undefined : this.load();
+    if (this.closed) return undefined;
+    if (this.allowance.take(this.hasFailed)) return this.load();
+    return this.hasFailed ? undefined : (this.awaited ??= this.nextRefresh());
   }
 
   async close(): Promise<void> {
     this.closed = true;
     this.cancelRetry?.();
+    this.stopWaiting?.();
     await this.http.close();
+  }
+
+  private nextRefresh(): Promise<LocalJWKSet | undefined> {
+    return new Promise((resolve) => {
+      const cancel = this.clock.setTimer(() => {
+        this.awaited = this.stopWaiting = undefined;
+        resolve(this.refreshed());
+      }, this.allowance.waitMs);
+      this.stopWaiting = () => {
+        cancel();
+        resolve(undefined);
+      };
+    });
   }
 
   private load(): Promise<LocalJWKSet | undefined> {
@@ -69,12 +92,14 @@ export class IssuerKeys {
       this.keysUrl ??= keysUrlOf(await this.http.json(this.source.discoveryUrl), this.source);
       const set = keySetOf(this.keysUrl, await this.http.json(this.keysUrl));
       this.loading = undefined;
+      this.hasFailed = false;
       const isFirst = this.keys === undefined;
       this.keys = { set, fetchedMs: this.clock.now() };
       this.log[isFirst ? 'info' : 'debug']('the keys of a token issuer are here', { issuer });
       return set;
     } catch (error) {
       this.loading = undefined;
+      this.hasFailed = true;
       this.keysUrl = undefined; // they may have moved
       if (this.closed) return undefined;
       if (this.persistent && !this.keys) this.cancelRetry = this.clock.setTimer(() => void this.load(), RETRY_MS);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FakeClock } from '@orch/apimachinery';
 import { InvalidCredential, type TokenIdentity } from '../authenticator.js';
 import { HandMadeIssuer, issuersCaPem, KEYS_CAME, RecordedLog } from '@orch/testing';
@@ -35,6 +36,11 @@ export class IssuersUnderTest {
     const from = this.log.lines.length;
     this.issuers.trust(settings);
     await this.log.until(KEYS_CAME, from);
+  }
+
+  /** Resolves when a token waits for the clock. */
+  async waiting(): Promise<void> {
+    while (this.clock.pending === 0) await nextTurn();
   }
 
   /** Whom a token stands for; `refused` when it is not good, undefined when it is nobody's. */
