@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ApiError } from '@orch/apimachinery';
 import { builtinResources, Client, loadClientConfiguration, type HasMetadata, type ObjectKey } from '@orch/client';
-import { runControllers, type RunningControllers } from '@orch/controller-kit';
+import { declarationModule, runControllers, type RunningControllers } from '@orch/controller-kit';
 import { createPrivateKeyAndRequest } from '@orch/pki';
 import { startApiServer, type RunningApiServer } from '@orch/server';
 import { temporaryDirectory, untilGone, untilObject, type TemporaryDirectory } from '@orch/testing';
@@ -25,14 +25,16 @@ describe.each(VOCABULARY_NAMES)('controllers against a server, %s vocabulary', (
 
   const start = () =>
     runControllers(
-      controllers.flatMap((entry) =>
-        entry.declare({
-          vocabulary,
-          dataDir: directory.path,
-          clusterSigningDurationMs: 365 * 86_400_000,
-          concurrentGcSyncs: 4,
-        }),
-      ),
+      controllers
+        .flatMap((entry) =>
+          entry.declare({
+            vocabulary,
+            dataDir: directory.path,
+            clusterSigningDurationMs: 365 * 86_400_000,
+            concurrentGcSyncs: 4,
+          }),
+        )
+        .map(declarationModule),
       { vocabulary, client },
     );
   beforeAll(async () => {

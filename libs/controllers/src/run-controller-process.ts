@@ -1,4 +1,4 @@
-import { runWithFlags, type RunControllersOptions } from '@orch/controller-kit';
+import { declarationModule, runWithFlags, type RunControllersOptions } from '@orch/controller-kit';
 import { createLogger, readFlagsOrExit, runUntilSignal, type Running } from '@orch/process';
 import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
 import type { ControllerEntry } from './controller-entry.js';
@@ -58,9 +58,8 @@ function start(
   process: Pick<RunControllersOptions, 'logger' | 'signal' | 'leaseName'>,
 ): Promise<Running> {
   const options = controllerOptionsOf(values);
-  return runWithFlags(
-    entries.flatMap((entry) => entry.declare(options)),
-    values,
-    process,
-  );
+  return runWithFlags(entries.flatMap((entry) => entry.declare(options)).map(declarationModule), values, {
+    name: entries.length === 1 ? entries[0]!.name : 'controller-manager',
+    ...process,
+  });
 }

@@ -4,4 +4,4 @@
  */
 export type { Answers } from './answers.js';
 export { VOCABULARY_ENVIRONMENT, VOCABULARY_NAMES, vocabularies, vocabularyByName } from './vocabularies.js';
-export type { GroupName, Vocabulary, VocabularyName } from './vocabulary.js';
+export { type GroupName, Vocabulary, type VocabularyName } from './vocabulary.js';

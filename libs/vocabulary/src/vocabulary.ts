@@ -3,16 +3,16 @@ import type { Answers } from './answers.js';
 /**
  * Every name of the product family that differs between the two vocabularies. One value of this type is chosen when a
  * process starts and is handed down; no other file spells such a name. Each name is written out, none is computed:
- * some say `k8s.io` where others say `kubernetes.io`.
+ * some say `k8s.io` where others say `kubernetes.io`. A class, so that it is an injection token; any object of this shape will do.
  */
-export interface Vocabulary {
-  readonly name: VocabularyName;
-  readonly answers: Answers;
+export abstract class Vocabulary {
+  abstract readonly name: VocabularyName;
+  abstract readonly answers: Answers;
   /** What the product calls itself in `User-Agent`s, subjects and messages. */
-  readonly product: string;
+  abstract readonly product: string;
   /** `iss` of service account tokens unless the server is told another (D-028). */
-  readonly serviceAccountIssuer: string;
-  readonly serviceAccountTokens: {
+  abstract readonly serviceAccountIssuer: string;
+  abstract readonly serviceAccountTokens: {
     /** Claim that holds namespace, account and what the token is bound to (D-034). */
     readonly claim: string;
     /** `iss` of tokens that lie in Secrets, and what their claims begin with (D-042). */
@@ -22,7 +22,7 @@ export interface Vocabulary {
     readonly volumePrefix: string;
   };
   /** Keys of the `extra` of users that come with a service account token (D-032). */
-  readonly userExtra: {
+  abstract readonly userExtra: {
     readonly podName: string;
     readonly podUid: string;
     readonly nodeName: string;
@@ -30,16 +30,16 @@ export interface Vocabulary {
     readonly credentialId: string;
   };
   /** API groups, by the name of the folder that holds their kinds. `core` is the empty group. */
-  readonly groups: Readonly<Record<GroupName, string>>;
+  abstract readonly groups: Readonly<Record<GroupName, string>>;
   /** Group suffixes under which only built-in kinds live. */
-  readonly reservedGroupSuffixes: readonly string[];
-  readonly namespaces: {
+  abstract readonly reservedGroupSuffixes: readonly string[];
+  abstract readonly namespaces: {
     readonly default: string;
     readonly system: string;
     readonly public: string;
     readonly nodeLease: string;
   };
-  readonly signers: {
+  abstract readonly signers: {
     readonly apiServerClient: string;
     readonly apiServerClientNode: string;
     readonly nodeServing: string;
@@ -48,7 +48,7 @@ export interface Vocabulary {
     readonly domain: string;
   };
   /** Users and cluster roles that are named for a part of the product. */
-  readonly systemNames: {
+  abstract readonly systemNames: {
     readonly scheduler: string;
     readonly controllerManager: string;
     /** The user of the proxy on a node. */
@@ -58,7 +58,7 @@ export interface Vocabulary {
     readonly dns: string;
     readonly aggregator: string;
   };
-  readonly secretTypes: {
+  abstract readonly secretTypes: {
     readonly opaque: string;
     readonly bootstrapToken: string;
     readonly serviceAccountToken: string;
@@ -68,7 +68,7 @@ export interface Vocabulary {
     readonly sshAuth: string;
     readonly tls: string;
   };
-  readonly labels: {
+  abstract readonly labels: {
     /** On every Namespace, equal to its name. */
     readonly metadataName: string;
     readonly hostname: string;
@@ -89,7 +89,7 @@ export interface Vocabulary {
     /** On no pod: by it versions of PodDisruptionBudget tell an empty selector of the other. */
     readonly emptyBudgetSelector: string;
   };
-  readonly annotations: {
+  abstract readonly annotations: {
     readonly serviceAccountName: string;
     readonly serviceAccountUid: string;
     /** On a pod that only shows what a node runs from a file of its own. */
@@ -131,23 +131,31 @@ export interface Vocabulary {
     /** Class of an Ingress from before it had a field for it. */
     readonly ingressClass: string;
   };
-  readonly finalizers: { readonly namespace: string; readonly pvcProtection: string; readonly pvProtection: string };
-  readonly taints: { readonly nodeNotReady: string };
+  abstract readonly finalizers: {
+    readonly namespace: string;
+    readonly pvcProtection: string;
+    readonly pvProtection: string;
+  };
+  abstract readonly taints: { readonly nodeNotReady: string };
   /** Begins the WebSocket subprotocol that carries a bearer token, in base64url without padding. */
-  readonly webSocketTokenPrefix: string;
-  readonly mediaTypes: { readonly protobuf: string };
+  abstract readonly webSocketTokenPrefix: string;
+  abstract readonly mediaTypes: { readonly protobuf: string };
   /** Prefix of the OpenAPI extensions, with the last dash. */
-  readonly schemaExtensionPrefix: string;
+  abstract readonly schemaExtensionPrefix: string;
   /** Prefix of Go-like package names in OpenAPI definitions, `io.orch.api.core.v1.Pod`. */
-  readonly openApiDefinitionPrefix: string;
+  abstract readonly openApiDefinitionPrefix: string;
   /** Keys of the signed ConfigMap `cluster-info`. */
-  readonly clusterInfo: { readonly configKey: string; readonly signaturePrefix: string };
-  readonly rootCaConfigMap: string;
+  abstract readonly clusterInfo: { readonly configKey: string; readonly signaturePrefix: string };
+  abstract readonly rootCaConfigMap: string;
   /** Name of the Service (and TLS name) of the API server inside a cluster. */
-  readonly apiServerService: string;
+  abstract readonly apiServerService: string;
   /** Of the Lease that each of several API servers renews: a label and its value, and the annotation that says `IP:PORT`. */
-  readonly apiServerLease: { readonly label: string; readonly component: string; readonly addressAnnotation: string };
-  readonly client: {
+  abstract readonly apiServerLease: {
+    readonly label: string;
+    readonly component: string;
+    readonly addressAnnotation: string;
+  };
+  abstract readonly client: {
     readonly configEnvironment: string;
     readonly execInfoEnvironment: string;
     readonly serviceHostEnvironment: string;
@@ -158,10 +166,10 @@ export interface Vocabulary {
     readonly commandLine: string;
   };
   /** User names of the processes that are no node and no service account. */
-  readonly componentUsers: { readonly controllerManager: string; readonly scheduler: string };
-  readonly headers: { readonly flowSchemaUid: string; readonly priorityLevelUid: string };
+  abstract readonly componentUsers: { readonly controllerManager: string; readonly scheduler: string };
+  abstract readonly headers: { readonly flowSchemaUid: string; readonly priorityLevelUid: string };
   /** Keys of the volume context that storage drivers are given, and the node topology. */
-  readonly csi: { readonly podInfoPrefix: string; readonly serviceAccountTokens: string };
+  abstract readonly csi: { readonly podInfoPrefix: string; readonly serviceAccountTokens: string };
 }
 
 export type VocabularyName = 'orch' | 'kubernetes';

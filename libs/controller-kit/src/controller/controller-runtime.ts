@@ -3,10 +3,12 @@ import { builtinResources, type Client, type InformerFactory } from '@orch/clien
 import type { Logger } from '@orch/process';
 import type { CoreEvent } from '../event-recorder/event.js';
 import { QueuedEventRecorder } from '../event-recorder/queued-event-recorder.js';
-import type { ControllerContext } from './controller-declaration.js';
+import type { ControllerContext } from './controller-context.js';
+import type { Controller } from './controller.js';
 
-/** What the controllers of one process share. */
+/** What the controllers of one process share. An injection token. */
 export class ControllerRuntime {
+  private readonly added: Controller[] = [];
   private readonly recorders: QueuedEventRecorder[] = [];
 
   constructor(
@@ -16,6 +18,17 @@ export class ControllerRuntime {
     readonly random: Random,
     readonly logger: Logger,
   ) {}
+
+  /** The controllers of the process, by name: the order in which modules are instantiated may differ between starts. */
+  get controllers(): readonly Controller[] {
+    return this.added.toSorted((one, other) => (one.options.name < other.options.name ? -1 : 1));
+  }
+
+  /** Adds a controller, to be started with the others. Returns it. */
+  add(controller: Controller): Controller {
+    this.added.push(controller);
+    return controller;
+  }
 
   /** The context of one controller. */
   contextOf(name: string): ControllerContext {
@@ -32,13 +45,15 @@ export class ControllerRuntime {
     return { name, client, informers, events, vocabulary: client.vocabulary, clock, random, logger };
   }
 
-  /** Sends the events that wait. */
+  /** Sends the events that are queued. */
   async flushEvents(): Promise<void> {
     await Promise.all(this.recorders.map((recorder) => recorder.flush()));
   }
 
-  /** Drops those that still wait and records no more. */
-  dropEvents(): void {
+  /** Ends informers, queues and event recorders, without waiting. */
+  close(): void {
     for (const recorder of this.recorders) recorder.stop();
+    this.informers.stop();
+    for (const controller of this.added) controller.close();
   }
 }

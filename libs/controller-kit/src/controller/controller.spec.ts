@@ -1,15 +1,17 @@
 import { FakeClock } from '@orch/apimachinery';
 import { builtinResources, ObjectCache, type InformerChange, type InformerFactory } from '@orch/client';
 import { Subject } from 'rxjs';
-import { DONE } from '../reconcile/reconciler.js';
+import type { ControllerOptions } from '../reconcile/reconciler-options.js';
+import { DONE } from '../reconcile/result.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
-import { watch, type ControllerContext, type ControllerDeclaration } from './controller-declaration.js';
+import { watch } from '../watches/watch.js';
+import type { ControllerContext } from './controller-context.js';
 import { Controller } from './controller.js';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const object = (name: string) => ({ metadata: { name, namespace: 'ns' } });
 
-function setup(more: Partial<ControllerDeclaration> = {}) {
+function setup(more: Partial<ControllerOptions> = {}) {
   const clock = new FakeClock();
   const logger = new RecordingLogger();
   const changes$ = new Subject<InformerChange>();
@@ -22,14 +24,8 @@ function setup(more: Partial<ControllerDeclaration> = {}) {
       return Promise.resolve(DONE);
     },
   };
-  const declaration: ControllerDeclaration = {
-    name: 'c',
-    watches: [watch(builtinResources.configMaps)],
-    reconciler: () => reconciler,
-    ...more,
-  };
   const controller = new Controller(
-    declaration,
+    { name: 'c', watches: [watch(builtinResources.configMaps)], ...more },
     { clock, logger, informers } as unknown as ControllerContext,
     reconciler,
   );
@@ -70,7 +66,7 @@ describe('Controller', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('a reconciler may wake itself, for as long as it runs', async () => {
+  it('reconciles the keys of a sourced reconciler, for as long as it runs', async () => {
     const keys$ = new Subject<{ namespace: string; name: string }>();
     const turns: string[] = [];
     let synced: () => void = () => undefined;
@@ -83,7 +79,7 @@ describe('Controller', () => {
       },
     };
     const context = { clock: new FakeClock(), logger: new RecordingLogger() } as unknown as ControllerContext;
-    const controller = new Controller({ name: 'c', watches: [], reconciler: () => reconciler }, context, reconciler);
+    const controller = new Controller({ name: 'c', watches: [] }, context, reconciler);
     keys$.next({ namespace: '', name: 'early' });
     synced();
     await controller.synced;

@@ -1,60 +1,61 @@
 import { keyOf } from '@orch/client';
 import type { Subscription } from 'rxjs';
 import { ReconcileLoop } from '../reconcile/reconcile-loop.js';
-import type { Reconciler, SelfWakingReconciler } from '../reconcile/reconciler.js';
+import type { ControllerOptions } from '../reconcile/reconciler-options.js';
+import type { Reconciler, SourcedReconciler } from '../reconcile/reconciler.js';
+import { wireWatches } from '../watches/wire-watches.js';
 import { RateLimiter } from '../work-queue/rate-limiter.js';
 import { WorkQueue } from '../work-queue/work-queue.js';
-import type { ControllerContext, ControllerDeclaration } from './controller-declaration.js';
-import { wireWatches } from './wire-watches.js';
+import type { ControllerContext } from './controller-context.js';
 
 const DEFAULT_WORKERS = 2;
 
-/** One declared controller, put together: informers fill the queue from construction on, `run` empties it. */
+/** A work queue, what adds keys to it and the workers of a reconciler: informers fill the queue from construction on, `run` empties it. */
 export class Controller {
   private readonly queue: WorkQueue;
   private readonly wires: Subscription;
-  /** Resolves when a reconciler that wakes itself knows the present state; at once for others. */
+  /** Resolves when the source of a {@link SourcedReconciler} has emitted the keys of the current state; at once for others. */
   readonly synced: Promise<void>;
 
   constructor(
-    readonly declaration: ControllerDeclaration,
+    readonly options: ControllerOptions,
     private readonly context: ControllerContext,
     private readonly reconciler: Reconciler,
   ) {
-    this.queue = new WorkQueue(context.clock, new RateLimiter(declaration.backoff));
-    this.wires = wireWatches(declaration.watches, context.informers, this.queue, context.logger);
-    this.synced = wakesItself(reconciler) ? this.followKeysOf(reconciler) : Promise.resolve();
+    this.queue = new WorkQueue(context.clock, new RateLimiter(options.backoff));
+    this.wires = wireWatches(options.watches, context.informers, this.queue, context.logger);
+    this.synced = isSourced(reconciler) ? this.followKeysOf(reconciler) : Promise.resolve();
   }
 
   /**
-   * Reconciles until `signal` is aborted; resolves when the last turn has ended. The informers must be synced. Once.
+   * Reconciles until `signal` is aborted; resolves when the last worker has ended. The informers must be synced. Once.
    */
-  async run(signal: AbortSignal, workers = this.declaration.workers ?? DEFAULT_WORKERS): Promise<void> {
+  async run(signal: AbortSignal, workers = this.options.workers ?? DEFAULT_WORKERS): Promise<void> {
     const { logger } = this.context;
     const endResync = this.resync();
-    logger.info('reconciles', { workers });
+    logger.info('starting controller', { workers });
     try {
       await new ReconcileLoop(this.queue, this.reconciler, logger).run(workers, signal);
     } finally {
       endResync();
       this.wires.unsubscribe();
-      logger.info('stopped');
+      logger.info('controller stopped');
     }
   }
 
-  /** Frees what it holds, without waiting for turns: for one that never ran, or that `run` could not end. */
+  /** Frees what it holds, without waiting for workers: for one that never ran, or that `run` could not end. */
   close(): void {
     this.wires.unsubscribe();
     void this.queue.close();
   }
 
-  private followKeysOf({ keys$, synced }: SelfWakingReconciler): Promise<void> {
+  private followKeysOf({ keys$, synced }: SourcedReconciler): Promise<void> {
     this.wires.add(keys$.subscribe((key) => this.queue.add(key)));
     return synced;
   }
 
   private resync(): () => void {
-    const { resyncMs, watches } = this.declaration;
+    const { resyncMs, watches } = this.options;
     const first = watches[0];
     if (resyncMs === undefined || !first) return () => undefined;
     const { clock, informers } = this.context;
@@ -70,5 +71,5 @@ export class Controller {
   }
 }
 
-const wakesItself = (reconciler: Reconciler | SelfWakingReconciler): reconciler is SelfWakingReconciler =>
+const isSourced = (reconciler: Reconciler | SourcedReconciler): reconciler is SourcedReconciler =>
   'keys$' in reconciler;

@@ -1,7 +1,7 @@
 import type { HasMetadata } from '@orch/client';
 
-/** Tells people what happened to an object, as Events they can list. Never blocks and never fails its caller. */
-export interface EventRecorder {
-  /** `reason` is one word in CamelCase, `message` a sentence. An equal one soon after only raises a count. */
-  record(object: HasMetadata, type: 'Normal' | 'Warning', reason: string, message: string): void;
+/** Records Events about an object for its users. Never blocks and never fails its caller. An injection token. */
+export abstract class EventRecorder {
+  /** `reason` is one word in CamelCase, `message` a sentence. An equal event soon after only increments a count. */
+  abstract record(object: HasMetadata, type: 'Normal' | 'Warning', reason: string, message: string): void;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '@orch/apimachinery';
 import type { HasMetadata, ResourceClient } from '@orch/client';
-import { DONE } from '../reconcile/reconciler.js';
+import { DONE } from '../reconcile/result.js';
 import { Finalizer } from './finalizer.js';
 
 const OWN = 'example.com/own';

@@ -1,6 +1,6 @@
 import { ApiError } from '@orch/apimachinery';
 import { keyOf, type HasMetadata, type ResourceClient } from '@orch/client';
-import { DONE, type Result } from '../reconcile/reconciler.js';
+import { DONE, type Result } from '../reconcile/result.js';
 
 /** Cleans up what an object leaves behind. Runs again until it resolves, so it must bear repetition. */
 export type Cleanup<T> = (object: T, signal: AbortSignal) => Promise<void | { readonly requeueAfterMs: number }>;

@@ -13,8 +13,12 @@ import {
 } from '@orch/process';
 import { vocabularyByName } from '@orch/vocabulary';
 import type { ControllerDeclaration } from '../controller/controller-declaration.js';
-import { runControllers } from '../controller/run-controllers.js';
-import type { RunControllersOptions } from '../controller/run-options.js';
+import type { ModuleMetadata, Type } from '@nestjs/common';
+import { declarationModule } from '../module/declaration.module.js';
+import { ControllerModule } from '../module/controller.module.js';
+import { reconcilerOptions } from '../reconcile/reconciler-options.js';
+import type { Reconciler } from '../reconcile/reconciler.js';
+import { runControllers, type RunControllersOptions } from './run-controllers.js';
 import { checkedLeaseTimes, type LeaseTimes } from '../leader-election/lease-times.js';
 import { controllerFlags } from './controller-flags.js';
 
@@ -28,25 +32,24 @@ export type ControllerProcessFlags = FlagValues<typeof groups>;
  * controllers (`--help` lists them; an unknown flag ends the process with status 2) and prints `synced` on standard output once
  * its caches are synced.
  */
-export function runAsProcess(declaration: ControllerDeclaration): void {
-  const { values } = readFlagsOrExit({
-    command: `orch ${declaration.name}`,
-    summary: declaration.summary ?? '',
-    groups,
-  });
+export function runAsProcess(reconciler: Type<Reconciler> | ControllerDeclaration): void {
+  const isDeclaration = 'reconciler' in reconciler;
+  const { name, summary = '' } = isDeclaration ? reconciler : reconcilerOptions(reconciler);
+  const { values } = readFlagsOrExit({ command: `orch ${name}`, summary, groups });
   const logger = createLogger({ format: values['log-format'], level: values['log-level'] });
-  runUntilSignal((signal) => runWithFlags([declaration], values, { logger, signal }), { logger });
+  const module = isDeclaration ? declarationModule(reconciler) : ControllerModule.forFeature([reconciler]);
+  runUntilSignal((signal) => runWithFlags([module], values, { name, logger, signal, leaseName: name }), { logger });
 }
 
-/** Starts controllers with what the flags of their process say. @throws as `runControllers`; UsageError. */
+/** Starts modules of controllers with the flags of their process. @throws as `runControllers`; UsageError. */
 export async function runWithFlags(
-  declarations: readonly ControllerDeclaration[],
+  modules: NonNullable<ModuleMetadata['imports']>,
   values: ControllerProcessFlags,
-  process: Pick<RunControllersOptions, 'logger' | 'signal' | 'leaseName'>,
+  process: Pick<RunControllersOptions, 'name' | 'logger' | 'signal' | 'leaseName'>,
 ): Promise<Running> {
   const leaseTimes = leaseTimesOf(values);
   const watchdog = watchEventLoop(values['event-loop-warning-threshold'], process.logger ?? silentLogger);
-  return runControllers(declarations, {
+  return runControllers(modules, {
     ...process,
     vocabulary: vocabularyByName(values.vocabulary),
     dataDir: values['data-dir'],

@@ -3,7 +3,7 @@ import { keyText, type ObjectKey } from '@orch/client';
 import { RecordingLogger } from '../testing/recording-logger.js';
 import { WorkQueue } from '../work-queue/work-queue.js';
 import { ReconcileLoop } from './reconcile-loop.js';
-import { DONE, type Result } from './reconciler.js';
+import { DONE, type Result } from './result.js';
 import { TerminalError } from './terminal-error.js';
 
 const key = (name: string): ObjectKey => ({ namespace: '', name });

@@ -2,7 +2,8 @@ import { keyText, type ObjectKey } from '@orch/client';
 import type { Logger } from '@orch/process';
 import type { WorkQueue } from '../work-queue/work-queue.js';
 import { loggedFailure } from '../logged-failure.js';
-import type { Reconciler, Result } from './reconciler.js';
+import type { Reconciler } from './reconciler.js';
+import type { Result } from './result.js';
 import { TerminalError } from './terminal-error.js';
 
 /** Workers that take keys from the queue and give them to the reconciler, one turn per key at a time. */

@@ -1,9 +1,12 @@
+import { Injectable, type Type } from '@nestjs/common';
 import type { ObjectKey } from '@orch/client';
 import type { Observable } from 'rxjs';
+import { setReconcilerOptions, type ReconcilerOptions } from './reconciler-options.js';
+import type { Result } from './result.js';
 
 /**
- * Makes the world match `spec` for one key. Level, not edge: it looks at the world and does not know which event woke
- * it. The kit calls it for one key in at most one place at a time.
+ * Makes the world match `spec` for one key. Level-triggered: it reads the current state and does not know which event added the key.
+ * A key is reconciled by at most one worker at a time.
  * Throw to be retried with backoff; throw `TerminalError` when only a new `spec` can help.
  */
 export interface Reconciler {
@@ -11,22 +14,24 @@ export interface Reconciler {
   reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result>;
 }
 
-/**
- * A reconciler that is woken by more than watches which are known beforehand: one that finds out for itself what there is to
- * watch. Its keys are in its own language.
- */
-export interface SelfWakingReconciler extends Reconciler {
+/** A reconciler with a source of keys besides its watches: one that finds out at run time which resources to watch. */
+export interface SourcedReconciler extends Reconciler {
   /**
-   * Keys to look at. The kit subscribes once, when the process starts, and unsubscribes when it ends; what it holds open it holds
-   * for as long. Never errors.
+   * Keys to reconcile. Subscribed to once, when the process starts, until it ends. Never errors.
    */
   readonly keys$: Observable<ObjectKey>;
-  /** Resolves when `keys$` has told the present state: no turn is taken before. */
+  /** Resolves when `keys$` has emitted the keys of the current state: nothing is reconciled before. */
   readonly synced: Promise<void>;
 }
 
-/** What comes after a turn that did not fail: nothing, or another turn after this long. */
-export type Result = typeof DONE | { readonly requeueAfterMs: number };
-
-/** Nothing to do until the next change. */
-export const DONE = Object.freeze({ requeueAfterMs: undefined });
+/**
+ * Declares an injectable class as a reconciler; `ControllerModule.forFeature([...])` registers it. The constructor may take `Client`,
+ * `InformerFactory`, `EventRecorder`, `Clock`, `Logger`, `Vocabulary`, `ControllerContext`, and what `@InjectLister` and
+ * `@InjectResourceClient` name.
+ */
+export function Reconciler(options: ReconcilerOptions) {
+  return (target: Type<Reconciler>): void => {
+    Injectable()(target);
+    setReconcilerOptions(target, options);
+  };
+}

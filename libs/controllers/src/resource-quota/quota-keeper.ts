@@ -1,6 +1,6 @@
 import { groupResource } from '@orch/apimachinery';
 import { keyOf, NAMESPACE_INDEX, type Lister, type ObjectKey } from '@orch/client';
-import type { ControllerContext, Result, SelfWakingReconciler } from '@orch/controller-kit';
+import type { ControllerContext, Result, SourcedReconciler } from '@orch/controller-kit';
 import type { CountedResource } from '@orch/quota';
 import { Observable, Subject } from 'rxjs';
 import { MetadataFollower } from '../shared/metadata-follower.js';
@@ -15,7 +15,7 @@ const LOOK_AGAIN: Result = { requeueAfterMs: 5_000 };
 const RETRY: Result = { requeueAfterMs: 1_000 };
 
 /** The reconciler, and what wakes it when objects go of whatever kind quotas count. */
-export class QuotaKeeper implements SelfWakingReconciler {
+export class QuotaKeeper implements SourcedReconciler {
   readonly keys$: Observable<ObjectKey>;
   readonly synced: Promise<void>;
   private readonly lister: Lister<ResourceQuota>;

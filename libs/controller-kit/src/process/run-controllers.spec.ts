@@ -1,18 +1,28 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Module } from '@nestjs/common';
+import { Inject, Module, type Type } from '@nestjs/common';
 import { FakeClock } from '@orch/apimachinery';
-import { Client, builtinResources, type HasMetadata } from '@orch/client';
+import {
+  Client,
+  builtinResources,
+  type HasMetadata,
+  type Lister,
+  type ObjectKey,
+  type ResourceClient,
+} from '@orch/client';
 import { ExplainedError } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
-import { DONE } from '../reconcile/reconciler.js';
+import { Controller } from '../controller/controller.js';
+import { InjectLister, InjectResourceClient } from '../injection/injection.js';
+import { ControllerModule } from '../module/controller.module.js';
+import type { ReconcilerOptions } from '../reconcile/reconciler-options.js';
+import { Reconciler } from '../reconcile/reconciler.js';
+import { DONE, type Result } from '../reconcile/result.js';
 import { RecordingLogger } from '../testing/recording-logger.js';
 import { TinyApiServer } from '../testing/tiny-api-server.js';
-import { watch, type ControllerDeclaration } from './controller-declaration.js';
-import { Controller } from './controller.js';
-import { runController, runControllers } from './run-controllers.js';
-import type { RunControllersOptions } from './run-options.js';
+import { watch } from '../watches/watch.js';
+import { runController, runControllers, type RunControllersOptions } from './run-controllers.js';
 
 interface ConfigMap extends HasMetadata {
   data?: Record<string, string>;
@@ -22,23 +32,41 @@ const LEASES = '/apis/coordination.orch.io/v1/namespaces/orch-system/leases';
 const dataOf = (object: HasMetadata | undefined): Record<string, string> =>
   (object as ConfigMap | undefined)?.data ?? {};
 
-/** Puts `by: <name>` on every map that lacks it. */
-const marker = (name: string): ControllerDeclaration => ({
-  name,
-  watches: [watch<ConfigMap>(builtinResources.configMaps)],
-  reconciler: ({ client, informers }) => {
-    const maps = informers.lister<ConfigMap>(builtinResources.configMaps);
-    return {
-      async reconcile(key, signal) {
-        const map = maps.get(key);
-        if (!map || map.data?.[name]) return DONE;
-        const data = { ...map.data, [name]: 'seen' };
-        await client.resource<ConfigMap>(builtinResources.configMaps).patch(key, 'merge', { data }, { signal });
-        return DONE;
-      },
-    };
-  },
-});
+const configMaps = builtinResources.configMaps;
+
+/** Puts `<name>: seen` on every map that lacks it. */
+function marker(
+  name: string,
+  watches: ReconcilerOptions['watches'] = [watch<ConfigMap>(configMaps)],
+): Type<Reconciler> {
+  @Reconciler({ name, watches })
+  class Marker implements Reconciler {
+    constructor(
+      @InjectLister<ConfigMap>(configMaps) private readonly maps: Lister<ConfigMap>,
+      @InjectResourceClient<ConfigMap>(configMaps) private readonly client: ResourceClient<ConfigMap>,
+    ) {}
+
+    async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+      const map = this.maps.get(key);
+      if (!map || map.data?.[name]) return DONE;
+      await this.client.patch(key, 'merge', { data: { ...map.data, [name]: 'seen' } }, { signal });
+      return DONE;
+    }
+  }
+  return Marker;
+}
+
+/** A reconciler of one function. */
+function reconcilerOf(options: ReconcilerOptions, reconcile: Reconciler['reconcile']): Type<Reconciler> {
+  @Reconciler(options)
+  class FunctionReconciler implements Reconciler {
+    readonly reconcile = reconcile;
+  }
+  return FunctionReconciler;
+}
+
+const runAll = (reconcilers: readonly Type<Reconciler>[], options: RunControllersOptions) =>
+  runControllers([ControllerModule.forFeature(reconcilers)], options);
 
 /** Node's own `getMaxListeners` takes no signal whose limit is 0. */
 function maxListenersOf(signal: AbortSignal): unknown {
@@ -83,17 +111,11 @@ describe('runControllers', () => {
   it.each([false, true])('many calls may listen for the stop (leader election: %s)', async (leaderElect) => {
     server.put(`${MAPS}/a`, {});
     const limits: unknown[] = [];
-    const listening: ControllerDeclaration = {
-      name: 'm',
-      watches: [watch<ConfigMap>(builtinResources.configMaps)],
-      reconciler: () => ({
-        reconcile: (key, signal) => {
-          limits.push(maxListenersOf(signal));
-          if (key.name === 'a') server.put(`${MAPS}/seen`, {});
-          return Promise.resolve(DONE);
-        },
-      }),
-    };
+    const listening = reconcilerOf({ name: 'm', watches: [watch<ConfigMap>(configMaps)] }, (key, signal) => {
+      limits.push(maxListenersOf(signal));
+      if (key.name === 'a') server.put(`${MAPS}/seen`, {});
+      return Promise.resolve(DONE);
+    });
     const running = await runController(listening, options({ leaderElect }));
     await server.until(`${MAPS}/seen`, (object) => object !== undefined);
     expect(new Set(limits)).toEqual(new Set([0]));
@@ -101,33 +123,26 @@ describe('runControllers', () => {
   });
 
   it('several in one process share their informers', async () => {
-    const running = await runControllers([marker('m'), marker('n')], options());
+    const running = await runAll([marker('m'), marker('n')], options());
     server.put(`${MAPS}/a`, {});
     await server.until(`${MAPS}/a`, (object) => dataOf(object)['m'] === 'seen' && dataOf(object)['n'] === 'seen');
     expect(server.openWatches).toBe(1);
     await running.stop();
-    await expect(runControllers([marker('m'), marker('m')], options())).rejects.toThrow('two controllers are called m');
+    await expect(runAll([marker('m'), marker('m')], options())).rejects.toThrow('two controllers are called m');
   });
 
   it('mapToKeys hears of the old and the new state', async () => {
     const seen: string[] = [];
-    const declaration: ControllerDeclaration = {
-      name: 'mapper',
-      watches: [
-        watch<ConfigMap>(builtinResources.configMaps, {
-          filter: (change) => change.type !== 'deleted',
-          mapToKeys: (map) => [{ namespace: '', name: map.data!['owner']! }],
-        }),
-      ],
-      reconciler: () => ({
-        reconcile: (key) => {
-          seen.push(key.name);
-          server.put('/api/v1/namespaces/ns/secrets/seen', {});
-          return Promise.resolve(DONE);
-        },
-      }),
-    };
-    const running = await runController(declaration, options());
+    const mapped = watch<ConfigMap>(configMaps, {
+      filter: (change) => change.type !== 'deleted',
+      mapToKeys: (map) => [{ namespace: '', name: map.data!['owner']! }],
+    });
+    const mapper = reconcilerOf({ name: 'mapper', watches: [mapped] }, (key) => {
+      seen.push(key.name);
+      server.put('/api/v1/namespaces/ns/secrets/seen', {});
+      return Promise.resolve(DONE);
+    });
+    const running = await runController(mapper, options());
     server.put(`${MAPS}/a`, { data: { owner: 'x' } });
     await server.until('/api/v1/namespaces/ns/secrets/seen', () => seen.length === 1);
     server.put(`${MAPS}/odd`, {});
@@ -142,17 +157,18 @@ describe('runControllers', () => {
     @Module({ providers: [{ provide: GREETING, useValue: 'hello' }], exports: [GREETING] })
     class GreetingModule {}
     let got: string | undefined;
-    const declaration: ControllerDeclaration = {
-      name: 'injected',
-      watches: [],
-      imports: [GreetingModule],
-      inject: [GREETING],
-      reconciler: (_context, greeting: string) => {
+    @Reconciler({ name: 'injected', watches: [] })
+    class Injected implements Reconciler {
+      constructor(@Inject(GREETING) greeting: string) {
         got = greeting;
-        return { reconcile: () => Promise.resolve(DONE) };
-      },
-    };
-    const running = await runController(declaration, options());
+      }
+
+      reconcile(): Promise<Result> {
+        return Promise.resolve(DONE);
+      }
+    }
+    const module_ = ControllerModule.forFeature([Injected], { imports: [GreetingModule] });
+    const running = await runControllers([module_], options());
     expect(got).toBe('hello');
     await running.stop();
   });
@@ -177,7 +193,7 @@ describe('runControllers', () => {
   });
 
   it('with leader election all controllers of a process share one Lease, and its holder runs all of them', async () => {
-    const both = () => runControllers([marker('m'), marker('n')], options({ leaderElect: true, leaseName: 'both' }));
+    const both = () => runAll([marker('m'), marker('n')], options({ leaderElect: true, leaseName: 'both' }));
     const first = await both();
     const second = await both();
     const holderOf = (lease: unknown) => (lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity;
@@ -197,28 +213,22 @@ describe('runControllers', () => {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const leaseAtEnd: unknown[] = [];
-    const waiting: ControllerDeclaration = {
-      name: 'waiting',
-      watches: [watch<ConfigMap>(builtinResources.configMaps)],
-      reconciler: () => ({
-        reconcile: (_key, signal) => {
-          begin();
-          return new Promise((resolve) =>
-            signal.addEventListener('abort', () => {
-              leaseAtEnd.push(server.get(`${LEASES}/both`));
-              resolve(DONE);
-            }),
-          );
-        },
-      }),
-    };
-    const failing: ControllerDeclaration = { ...marker('failing'), watches: [] };
+    const waiting = reconcilerOf({ name: 'waiting', watches: [watch<ConfigMap>(configMaps)] }, (_key, signal) => {
+      begin();
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () => {
+          leaseAtEnd.push(server.get(`${LEASES}/both`));
+          resolve(DONE);
+        }),
+      );
+    });
+    const failing = marker('failing', []);
     const run = jest.spyOn(Controller.prototype, 'run').mockImplementationOnce(async () => {
       await begun;
       throw new Error('broken');
     });
     server.put(`${MAPS}/a`, {});
-    const running = await runControllers([failing, waiting], options({ leaderElect: true, leaseName: 'both' }));
+    const running = await runAll([failing, waiting], options({ leaderElect: true, leaseName: 'both' }));
     await expect(running.failure).rejects.toThrow('broken');
     expect(leaseAtEnd).toMatchObject([{ spec: { leaseDurationSeconds: 15 } }]);
     expect(server.get(`${LEASES}/both`)).toMatchObject({ spec: { holderIdentity: '' } });
@@ -230,25 +240,19 @@ describe('runControllers', () => {
     let inTurn: () => void = () => undefined;
     const turn = new Promise<void>((resolve) => (inTurn = resolve));
     let ended = false;
-    const declaration: ControllerDeclaration = {
-      name: 'slow',
-      watches: [watch(builtinResources.configMaps)],
-      reconciler: () => ({
-        reconcile: (_key, signal) => {
-          inTurn();
-          return new Promise((resolve) =>
-            signal.addEventListener('abort', () =>
-              setImmediate(() => {
-                ended = true;
-                resolve(DONE);
-              }),
-            ),
-          );
-        },
-      }),
-    };
+    const slow = reconcilerOf({ name: 'slow', watches: [watch(configMaps)] }, (_key, signal) => {
+      inTurn();
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () =>
+          setImmediate(() => {
+            ended = true;
+            resolve(DONE);
+          }),
+        ),
+      );
+    });
     server.put(`${MAPS}/a`, {});
-    const running = await runController(declaration, options());
+    const running = await runController(slow, options());
     await turn;
     await running.stop();
     expect(ended).toBe(true);
@@ -259,18 +263,12 @@ describe('runControllers', () => {
     const logger = new RecordingLogger();
     let inTurn: () => void = () => undefined;
     const turn = new Promise<void>((resolve) => (inTurn = resolve));
-    const declaration: ControllerDeclaration = {
-      name: 'stuck',
-      watches: [watch(builtinResources.configMaps)],
-      reconciler: () => ({
-        reconcile: () => {
-          inTurn();
-          return new Promise(() => undefined);
-        },
-      }),
-    };
+    const stuck = reconcilerOf({ name: 'stuck', watches: [watch(configMaps)] }, () => {
+      inTurn();
+      return new Promise(() => undefined);
+    });
     server.put(`${MAPS}/a`, {});
-    const running = await runController(declaration, options({ clock, logger }));
+    const running = await runController(stuck, options({ clock, logger }));
     await turn;
     const stopped = running.stop();
     clock.advance(3_500);

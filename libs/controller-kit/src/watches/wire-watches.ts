@@ -2,7 +2,7 @@ import { keyOf, type InformerChange, type InformerFactory } from '@orch/client';
 import type { Logger } from '@orch/process';
 import { Subscription } from 'rxjs';
 import type { WorkQueue } from '../work-queue/work-queue.js';
-import type { Watch } from './controller-declaration.js';
+import type { Watch } from './watch.js';
 
 /** Lets changes of the watched resources add keys to the queue, until unsubscribed. */
 export function wireWatches(

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { hostname } from 'node:os';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { builtinResources } from '@orch/client';
+import { ControllerRuntime } from '../controller/controller-runtime.js';
+import { LeaderElection } from '../leader-election/leader-election.js';
+import type { Lease } from '../leader-election/lease.js';
+import { ControllerModuleOptions } from './controller-module-options.js';
+import { runTogether } from './run-together.js';
+import { syncCaches } from './sync-caches.js';
+
+/** How long workers may take to end at a stop, and then events to be sent. Together below the 5 s of a process. */
+const WORKERS_LIMIT_MS = 3_500;
+const FLUSH_LIMIT_MS = 1_000;
+
+/** Starts and stops the controllers of a process with the Nest application that they are part of. */
+@Injectable()
+export class ControllerManager implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  /** Rejects when the controllers cannot continue. Never resolves. */
+  readonly failure: Promise<never>;
+  private fail: (error: unknown) => void = () => undefined;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private stopped: Promise<void> | undefined;
+  private closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: ControllerModuleOptions,
+    private readonly runtime: ControllerRuntime,
+  ) {
+    setMaxListeners(0, this.stopping.signal); // every call of every worker listens
+    this.failure = new Promise((_resolve, reject) => (this.fail = reject));
+    this.failure.catch(() => undefined); // it may have no listener
+  }
+
+  /**
+   * Starts the informers, waits until all caches are synced, starts the workers: with leader election once the Lease is held, which is
+   * not waited for. @throws RangeError for two controllers of one name; the reason of an aborted start.
+   */
+  async onApplicationBootstrap(): Promise<void> {
+    try {
+      this.refuseEqualNames();
+      await syncCaches(this.runtime, this.options.signal);
+      this.options.onSynced?.();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.running = this.run();
+    this.running.catch((error: unknown) => this.onFailure(error));
+  }
+
+  /** Ends the workers, then releases the Lease. */
+  beforeApplicationShutdown(): Promise<void> {
+    return (this.stopped ??= this.stopWorkers());
+  }
+
+  /** Sends the events that are queued, ends informers, closes the client. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.beforeApplicationShutdown();
+    await this.close();
+  }
+
+  private refuseEqualNames(): void {
+    const names = this.names();
+    const equal = names.find((name, index) => names.indexOf(name) !== index);
+    if (equal !== undefined) throw new RangeError(`two controllers are called ${equal}`);
+  }
+
+  private names(): readonly string[] {
+    return this.runtime.controllers.map(({ options }) => options.name);
+  }
+
+  /** One Lease for all controllers of the process: each renewal is a write. */
+  private async run(): Promise<void> {
+    const { options, stopping } = this;
+    const { controllers, client, clock, random, logger } = this.runtime;
+    const work = (signal: AbortSignal): Promise<void> => runTogether(controllers, options.workers, signal);
+    if (!options.leaderElect) return work(stopping.signal);
+    const election = new LeaderElection({
+      leases: client.resource<Lease>(builtinResources.leases),
+      namespace: client.vocabulary.namespaces.system,
+      name: options.leaseName ?? this.names().join('.'),
+      identity: `${hostname()}_${randomUUID()}`,
+      clock,
+      random,
+      logger,
+      ...options.leaseTimes,
+    });
+    await election.run(work, stopping.signal);
+  }
+
+  private onFailure(error: unknown): void {
+    this.fail(error);
+    if (this.options.onFailure) return this.options.onFailure(error);
+    this.runtime.logger.error('controllers failed', { error });
+    void this.onApplicationShutdown().finally(() => process.exit(1));
+  }
+
+  private async stopWorkers(): Promise<void> {
+    this.stopping.abort(new Error('the controllers are being stopped'));
+    await this.within(WORKERS_LIMIT_MS, Promise.allSettled([this.running]));
+  }
+
+  private close(): Promise<void> {
+    return (this.closed ??= this.closeAll());
+  }
+
+  private async closeAll(): Promise<void> {
+    await this.within(FLUSH_LIMIT_MS, this.runtime.flushEvents());
+    this.runtime.close();
+    if (!this.options.client) await this.runtime.client.close();
+  }
+
+  /** Waits for `work`, but no longer than `limitMs`. */
+  private async within(limitMs: number, work: Promise<unknown>): Promise<void> {
+    const { clock, logger } = this.runtime;
+    let cancel: () => void = () => undefined;
+    const limit = new Promise<void>((resolve) => {
+      cancel = clock.setTimer(() => {
+        logger.warn('the stop took too long and was cut short', { limitMs });
+        resolve();
+      }, limitMs);
+    });
+    await Promise.race([work, limit]);
+    cancel();
+  }
+}

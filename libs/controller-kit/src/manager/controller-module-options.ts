@@ -1,0 +1,45 @@
+import type { Clock, Random } from '@orch/apimachinery';
+import type { Client } from '@orch/client';
+import type { Logger } from '@orch/process';
+import type { Vocabulary, VocabularyName } from '@orch/vocabulary';
+import type { LeaseTimes } from '../leader-election/lease-times.js';
+
+/** How the controllers of a process run; its flags set them. An injection token. */
+export abstract class ControllerModuleOptions {
+  /** Name of the process: of its user agent, and so of the field manager of its writes. Default: `controller-manager`. */
+  readonly name?: string;
+  /** Default: `orch`. */
+  readonly vocabulary?: Vocabulary | VocabularyName;
+  /** `--orchconfig`. Default: the environment variable of the vocabulary, then `<dataDir>/admin.conf`, then a pod's. */
+  readonly configFile?: string;
+  /** `--data-dir`. Default: `./.orch`. */
+  readonly dataDir?: string;
+  /** Default: `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** A client that the caller closes. Default: made from the configuration. */
+  readonly client?: Client;
+  /** `--leader-elect`: the controllers reconcile only while this process holds its Lease. Default: false. */
+  readonly leaderElect?: boolean;
+  /**
+   * The Lease of the process. Processes of the same controllers name the same one. Default: the names of its controllers, with dots
+   * between them.
+   */
+  readonly leaseName?: string;
+  /** When leases are renewed and acquired. Default: those of `LeaderElection`. */
+  readonly leaseTimes?: LeaseTimes;
+  /** `--workers`, per controller. Default: the reconciler's. */
+  readonly workers?: number;
+  /** Aborts the start: it cleans up and rejects. After the start, closing the application ends it. */
+  readonly signal?: AbortSignal;
+  /** Default: text on standard error, from level `info`. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Called once, when the caches of all controllers are synced. */
+  readonly onSynced?: () => void;
+  /**
+   * Called when the controllers cannot continue: leadership was lost, so that what was read may be old. Their workers have ended.
+   * Default: logs the error and ends the process with status 1.
+   */
+  readonly onFailure?: (error: unknown) => void;
+}

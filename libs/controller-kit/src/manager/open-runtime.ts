@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { systemClock } from '@orch/apimachinery';
+import { Client, ConfigurationError, InformerFactory, loadClientConfiguration } from '@orch/client';
+import { createLogger, DEFAULT_DATA_DIR, ExplainedError } from '@orch/process';
+import { vocabularies, type Vocabulary } from '@orch/vocabulary';
+import { ControllerRuntime } from '../controller/controller-runtime.js';
+import { OutageLog } from '../controller/outage-log.js';
+import type { ControllerModuleOptions } from './controller-module-options.js';
+
+/** Makes what the controllers share. @throws ExplainedError without a usable client configuration. */
+export function openRuntime(options: ControllerModuleOptions): ControllerRuntime {
+  const { clock = systemClock, random = Math.random, logger = createLogger() } = options;
+  const client = options.client ?? openClient(options);
+  const informers = new InformerFactory(client, new OutageLog(logger, clock));
+  return new ControllerRuntime(client, informers, clock, random, logger);
+}
+
+/** A client of the configured server. @throws ExplainedError without a usable configuration. */
+export function openClient(options: ControllerModuleOptions): Client {
+  const { configFile, environment, dataDir = DEFAULT_DATA_DIR, name = 'controller-manager', clock, random } = options;
+  const vocabulary = vocabularyOf(options);
+  const configuration = userFacing(() =>
+    loadClientConfiguration({
+      vocabulary,
+      fallbackFiles: [join(dataDir, 'admin.conf')],
+      ...(configFile === undefined ? {} : { file: configFile }),
+      ...(environment ? { environment } : {}),
+    }),
+  );
+  return new Client({
+    configuration,
+    vocabulary,
+    userAgent: `${vocabulary.product}-${name}`,
+    ...(clock ? { clock } : {}),
+    ...(random ? { random } : {}),
+  });
+}
+
+const vocabularyOf = ({ vocabulary = 'orch' }: ControllerModuleOptions): Vocabulary =>
+  typeof vocabulary === 'string' ? vocabularies[vocabulary] : vocabulary;
+
+/** Without a stack: the user can solve it. Most who see this started a controller before its server. */
+function userFacing<T>(load: () => T): T {
+  try {
+    return load();
+  } catch (cause) {
+    if (!(cause instanceof ConfigurationError)) throw cause;
+    const advice =
+      cause.code === 'NotFound' ? ' (an API server writes admin.conf into its data directory: start it first)' : '';
+    throw new ExplainedError(`${cause.message}${advice}`, { cause });
+  }
+}

@@ -1,0 +1,69 @@
+import type { ModuleMetadata, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { nestLogger, silentLogger } from '@orch/process';
+import { ControllerManager } from '../manager/controller-manager.js';
+import type { ControllerModuleOptions } from '../manager/controller-module-options.js';
+import { openClient } from '../manager/open-runtime.js';
+import { reconcilerOptions } from '../reconcile/reconciler-options.js';
+import type { ControllerDeclaration } from '../controller/controller-declaration.js';
+import { declarationModule } from '../module/declaration.module.js';
+import { ControllerModule } from '../module/controller.module.js';
+import type { Reconciler } from '../reconcile/reconciler.js';
+
+/** How controllers run in a process. Nothing is logged without a `logger`; a failure is reported by {@link RunningControllers}. */
+export type RunControllersOptions = Omit<ControllerModuleOptions, 'onFailure'>;
+
+/** Running controllers. Fits `runUntilSignal` of `@orch/process`. */
+export interface RunningControllers {
+  /** Ends workers, releases leases, closes what the kit opened; within 5 s. */
+  stop(): Promise<void>;
+  /** Rejects when a controller cannot continue: leadership was lost, so that what was read may be old. Never resolves. */
+  readonly failure: Promise<never>;
+}
+
+/**
+ * Starts modules of controllers as a Nest application of their own; resolves when their caches are synced and the workers have started.
+ * @param modules such as `ControllerModule.forFeature([...])` returns.
+ * @throws ExplainedError without a usable client configuration; RangeError for two controllers of one name; the signal's reason when
+ *   aborted before.
+ */
+export async function runControllers(
+  modules: NonNullable<ModuleMetadata['imports']>,
+  options: RunControllersOptions,
+): Promise<RunningControllers> {
+  const { logger = silentLogger } = options;
+  // Opened here, since Nest would log what a provider throws, and the caller does, too.
+  const client = options.client ?? openClient(options);
+  const closeClient = async (): Promise<void> => {
+    if (!options.client) await client.close();
+  };
+  const root = ControllerModule.forRoot({ ...options, client, logger, onFailure: () => undefined });
+  try {
+    const application = await NestFactory.createApplicationContext(
+      { imports: [root, ...modules] },
+      { logger: nestLogger(logger), abortOnError: false },
+    );
+    const manager = application.get(ControllerManager);
+    return {
+      failure: manager.failure,
+      stop: async () => {
+        await manager.beforeApplicationShutdown();
+        await application.close();
+        await closeClient();
+      },
+    };
+  } catch (error) {
+    await closeClient();
+    throw error;
+  }
+}
+
+/** Starts one controller, see {@link runControllers}. */
+export const runController = (
+  reconciler: Type<Reconciler> | ControllerDeclaration,
+  options: RunControllersOptions,
+): Promise<RunningControllers> =>
+  runControllers(
+    ['reconciler' in reconciler ? declarationModule(reconciler) : ControllerModule.forFeature([reconciler])],
+    { name: ('reconciler' in reconciler ? reconciler : reconcilerOptions(reconciler)).name, ...options },
+  );

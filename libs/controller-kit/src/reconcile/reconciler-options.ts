@@ -1,0 +1,47 @@
+import type { Type } from '@nestjs/common';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { Watch } from '../watches/watch.js';
+import type { RateLimiterOptions } from '../work-queue/rate-limiter.js';
+
+/** How a controller runs its reconciler. */
+export interface ControllerOptions {
+  /** Lower case with dashes, unique in the process: name in logs, of events and of the Lease. */
+  readonly name: string;
+  /**
+   * What adds keys to the work queue. The objects of the first one are those that `resyncMs` adds again. May be empty for a
+   * {@link SourcedReconciler}.
+   */
+  readonly watches: readonly Watch[];
+  /** Keys reconciled at once. Default: 2; `--workers` overrides it. */
+  readonly workers?: number;
+  /**
+   * All keys of the first watch are added again after each such interval, for changes that no event reports. Unit: milliseconds.
+   * Default: never.
+   */
+  readonly resyncMs?: number;
+  /** Backoff of failing keys. Default: 5 ms doubled up to 1000 s. */
+  readonly backoff?: RateLimiterOptions;
+}
+
+/** What `@Reconciler(...)` declares. */
+export interface ReconcilerOptions extends Omit<ControllerOptions, 'watches'> {
+  /** One line for `orch help` and `--help`. Default: empty. */
+  readonly summary?: string;
+  /** See {@link ControllerOptions.watches}. A function where they depend on the vocabulary. */
+  readonly watches: readonly Watch[] | ((vocabulary: Vocabulary) => readonly Watch[]);
+}
+
+const OPTIONS = 'orch:reconciler';
+
+/** Stores the options on the class. */
+export function setReconcilerOptions(target: object, options: ReconcilerOptions): void {
+  Reflect.defineMetadata(OPTIONS, options, target);
+}
+
+/** Options of a class with `@Reconciler(...)`. @throws TypeError for a class without. */
+export function reconcilerOptions(target: Type): ReconcilerOptions {
+  const options = Reflect.getMetadata(OPTIONS, target) as ReconcilerOptions | undefined;
+  if (!options)
+    throw new TypeError(`${target.name} is not a reconciler: decorate it with @Reconciler({ name, watches })`);
+  return options;
+}
