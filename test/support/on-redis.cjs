@@ -6,7 +6,7 @@ const LEFT_OUT = {
   'test/e2e/audit.e2e-spec.ts': 'is about the log of one process, in the order of its requests',
   'test/e2e/overload.e2e-spec.ts': 'is about the seats of one process, and fills every one of them',
   'test/e2e/moving-house.e2e-spec.ts': 'starts its servers on either store in every run',
-  'test/e2e/readme-tour.e2e-spec.ts': 'is about what a reader sees on one machine',
+  'test/e2e/docs/': 'is about what a reader sees on one machine',
   'test/e2e/npx.e2e-spec.ts': 'starts no control plane',
   'test/e2e/npm-start.e2e-spec.ts': 'is about one command that starts one process of each kind',
 };

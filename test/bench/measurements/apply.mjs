@@ -16,7 +16,7 @@ const revisionOf = (bytes) => JSON.parse(bytes).metadata.resourceVersion;
 export const apply = {
   name: 'apply',
   title: 'Server-side apply of an unchanged ConfigMap of 2 KiB',
-  setting: `${CONNECTIONS} connections send the object as it stands, over TLS 1.3. It must stay at its version. GET of the same object beside it.`,
+  setting: `${CONNECTIONS} connections apply the unchanged object, over TLS 1.3. Its version must not change. Compared with GET of the same object.`,
   columns: [
     { key: 'perSecond', title: 'requests/s', digits: 0 },
     { key: 'p50Ms', title: 'p50, ms', digits: 2 },

@@ -17,7 +17,7 @@ export const longestWait = {
   name: 'longest-wait',
   title: 'How long a GET waits behind others',
   setting:
-    'A GET every millisecond on a connection of its own, beside one connection that lists 10,000 ConfigMaps of 2 KiB without pause and 4 that create, at 500 a second in all. Runs on two cores also wait for the drivers’ share of them.',
+    'A GET every millisecond on a connection of its own, while one connection lists 10,000 ConfigMaps of 2 KiB continuously and 4 create, at 500 a second in all. On two cores the load drivers take a share.',
   columns: [
     { key: 'p50Ms', title: 'p50, ms', digits: 2 },
     { key: 'p99Ms', title: 'p99, ms', digits: 2 },
