@@ -1,6 +1,6 @@
-// The rooms of ARCHITECTURE.md: what a lib may import. A lib missing here may import nothing of ours.
+// The libraries of ARCHITECTURE.md: what each may import. A lib missing here may import nothing of ours.
 const belowHttp = ['registry', 'storage', 'api', 'pki', 'process', 'apimachinery', 'vocabulary'];
-const rooms = {
+const libraries = {
   vocabulary: [],
   process: ['vocabulary'],
   pki: [],
@@ -37,15 +37,15 @@ const rooms = {
   'controller-kit': ['client', 'api', 'apimachinery', 'vocabulary', 'process'],
   controllers: ['controller-kit', 'client', 'pki', 'quota', 'api', 'apimachinery', 'vocabulary', 'process'],
 };
-const libs = Object.keys(rooms);
+const libs = Object.keys(libraries);
 module.exports = {
   forbidden: [
     ...libs.map((lib) => ({
-      name: `room-${lib}`,
-      comment: `libs/${lib} may import only: ${rooms[lib].join(', ') || 'no other lib'}. See ARCHITECTURE.md, "Rooms".`,
+      name: `library-${lib}`,
+      comment: `libs/${lib} may import only: ${libraries[lib].join(', ') || 'no other lib'}. See ARCHITECTURE.md, "Libraries".`,
       severity: 'error',
       from: { path: `^libs/${lib}/`, pathNot: '\\.(spec|fixture)\\.ts$' },
-      to: { path: '^libs/', pathNot: `^libs/(${[lib, ...rooms[lib]].join('|')})/` },
+      to: { path: '^libs/', pathNot: `^libs/(${[lib, ...libraries[lib]].join('|')})/` },
     })),
     {
       name: 'no-app-import',
