@@ -1,4 +1,5 @@
-import { headerText, isRepeated, type Requester } from '@orch/http';
+import type { UserInfo } from '@orch/api';
+import { headerText, isRepeated, type Requester, type ServerRequest } from '@orch/http';
 import { type Authenticator, InvalidCredential, type TokenAuthenticator, type TokenIdentity } from './authenticator.js';
 
 /**
@@ -18,75 +19,95 @@ export function bearerTokenOf(authorization: string | undefined): string | undef
 /**
  * Hands the bearer token to each reader in turn; the first that knows it wins, and one that finds it bad does not stop the next
  * (D-003). A token nobody knows is a bad credential (B-116).
- * @param apiAudiences whom a token has to be for that is brought to this server (D-029).
+ * @param apiAudiences one of them must be an audience of a token that comes with a request (D-029).
  */
-export function bearerTokenAuthenticator(
+export const bearerTokenAuthenticator = (
   readers: readonly TokenAuthenticator[],
   apiAudiences: readonly string[],
-): Authenticator & TokenAuthenticator {
-  /** Tokens that name no audience are for this server. */
-  const forOneOf = (identity: TokenIdentity, audiences: readonly string[]): TokenIdentity | undefined => {
-    if (identity.audiences || audiences === apiAudiences) return identity;
-    const named = audiences.filter((audience) => apiAudiences.includes(audience));
-    return named.length === 0 ? undefined : { ...identity, audiences: named };
-  };
-  const ask = (
+): Authenticator & TokenAuthenticator => new BearerTokenAuthenticator(readers, apiAudiences);
+
+interface TokenQuestion {
+  readonly token: string;
+  readonly audiences: readonly string[];
+  readonly requester: Requester | undefined;
+}
+
+class BearerTokenAuthenticator implements Authenticator, TokenAuthenticator {
+  readonly name = 'bearerToken';
+
+  constructor(
+    private readonly readers: readonly TokenAuthenticator[],
+    private readonly apiAudiences: readonly string[],
+  ) {}
+
+  authenticate(request: ServerRequest): UserInfo | undefined | Promise<UserInfo> {
+    const { headers, raw } = request;
+    const { authorization } = headers;
+    if (authorization === undefined) return undefined;
+    // Node takes the first and others the last: whoever stands in front may have looked at another one.
+    if (isRepeated(raw.rawHeaders, 'authorization'))
+      throw new InvalidCredential('the header Authorization is there more than once');
+    const sent = bearerTokenOf(authorization);
+    if (sent === undefined) return undefined;
+    const token = headerText(sent);
+    if (token === undefined) throw new InvalidCredential('the bearer token is no UTF-8');
+    const found = this.authenticateToken(token, this.apiAudiences, request);
+    return found instanceof Promise ? found.then(({ user }) => user) : found.user;
+  }
+
+  authenticateToken(
     token: string,
     audiences: readonly string[],
-    requester: Requester | undefined,
+    requester?: Requester,
+  ): TokenIdentity | Promise<TokenIdentity> {
+    return this.ask({ token, audiences, requester }, 0, undefined);
+  }
+
+  /** @param from the first reader that is asked. @param bad the complaint of those before it. */
+  private ask(
+    question: TokenQuestion,
     from: number,
-    bad?: InvalidCredential,
-  ): TokenIdentity | Promise<TokenIdentity> => {
+    bad: InvalidCredential | undefined,
+  ): TokenIdentity | Promise<TokenIdentity> {
+    const { token, audiences, requester } = question;
     let complaint = bad;
-    for (let i = from; i < readers.length; i++) {
+    for (let i = from; i < this.readers.length; i++) {
       try {
-        const found = readers[i]!.authenticateToken(token, audiences, requester);
-        if (found instanceof Promise) return awaitOne(token, audiences, requester, i, found, complaint);
-        const identity = found && forOneOf(found, audiences);
+        const found = this.readers[i]!.authenticateToken(token, audiences, requester);
+        if (found instanceof Promise) return this.awaitOne(question, i, found, complaint);
+        const identity = found && this.forOneOf(found, audiences);
         if (identity) return identity;
       } catch (error) {
         complaint = worse(complaint, asComplaint(error));
       }
     }
     throw complaint ?? new InvalidCredential('no token reader knows the bearer token');
-  };
-  const awaitOne = async (
-    token: string,
-    audiences: readonly string[],
-    requester: Requester | undefined,
+  }
+
+  private async awaitOne(
+    question: TokenQuestion,
     index: number,
     pending: Promise<TokenIdentity | undefined>,
     bad: InvalidCredential | undefined,
-  ): Promise<TokenIdentity> => {
+  ): Promise<TokenIdentity> {
     let complaint = bad;
     try {
       const found = await pending;
-      const identity = found && forOneOf(found, audiences);
+      const identity = found && this.forOneOf(found, question.audiences);
       if (identity) return identity;
     } catch (error) {
       complaint = worse(complaint, asComplaint(error));
     }
-    return ask(token, audiences, requester, index + 1, complaint);
-  };
-  return {
-    name: 'bearerToken',
-    authenticateToken: (token, audiences, requester) => ask(token, audiences, requester, 0),
-    authenticate: (request) => {
-      const { headers, raw } = request;
-      const { authorization } = headers;
-      if (authorization === undefined) return undefined;
-      // Node takes the first and others the last: whoever stands in front may have looked at another one.
-      if (isRepeated(raw.rawHeaders, 'authorization')) {
-        throw new InvalidCredential('the header Authorization is there more than once');
-      }
-      const sent = bearerTokenOf(authorization);
-      if (sent === undefined) return undefined;
-      const token = headerText(sent);
-      if (token === undefined) throw new InvalidCredential('the bearer token is no UTF-8');
-      const found = ask(token, apiAudiences, request, 0);
-      return found instanceof Promise ? found.then(({ user }) => user) : found.user;
-    },
-  };
+    return this.ask(question, index + 1, complaint);
+  }
+
+  /** Tokens that name no audience are for this server. */
+  private forOneOf(identity: TokenIdentity, audiences: readonly string[]): TokenIdentity | undefined {
+    const { apiAudiences } = this;
+    if (identity.audiences || audiences === apiAudiences) return identity;
+    const named = audiences.filter((audience) => apiAudiences.includes(audience));
+    return named.length === 0 ? undefined : { ...identity, audiences: named };
+  }
 }
 
 /** The first complaint, unless a later one has words for the client. */

@@ -5,6 +5,7 @@ import { outputFormat } from '../printing/output-format.js';
 import { resolveTargets } from '../resources/targets.js';
 import { UserError } from '../user-error.js';
 import type { Output } from '../output.js';
+import type { Session } from '../connection/session.js';
 import { allOptions, withSession } from './command-context.js';
 import type { GetQuery } from './get-query.js';
 import { getObjects } from './get-objects.js';
@@ -45,51 +46,47 @@ export function addGet(program: Command, output: Output): void {
     .option('--ignore-not-found', 'an object that is not there is no error')
     .option('--raw <path>', 'the answer of a path of the server, as it is')
     .option('--chunk-size <count>', 'most objects of one answer; 0 asks for all at once', '500')
-    .action(async (args: string[], _options: unknown, command: Command) => {
-      const options = allOptions<GetOptions>(command);
-      const printer = describedPrinter(options.output, options.headers);
-      const format = printer ? 'json' : outputFormat(options.output, ['json', 'yaml', 'name', 'wide']);
-      const watches = options.watch || options.watchOnly;
-      if (watches && (printer || options.sortBy !== undefined))
-        throw new UserError(
-          'a watch shows objects one by one: leave out --sort-by, and take -o json, yaml, name or wide',
-        );
-      const limit = Number(options.chunkSize);
-      if (!Number.isSafeInteger(limit) || limit < 0) throw new UserError('--chunk-size must be a whole number');
-      await withSession(command, async (session) => {
-        if (options.raw !== undefined) {
-          if (!options.raw.startsWith('/')) throw new UserError('--raw must be a path, such as /version');
-          output.raw(await session.client.text({ method: 'GET', path: options.raw }));
-          return;
-        }
-        const targets = await resolveTargets(session.catalog, args);
-        const query: GetQuery = {
-          targets,
-          namespace: options.allNamespaces ? '' : session.namespace,
-          labelSelector: options.selector,
-          fieldSelector: options.fieldSelector,
-          limit,
-          ignoreNotFound: options.ignoreNotFound ?? false,
-          view: {
-            wide: format === 'wide',
-            namespaces: options.allNamespaces ?? false,
-            labels: options.showLabels ?? false,
-          },
-          header: options.headers,
-          sortBy: options.sortBy === undefined ? undefined : parseRelaxedPath(options.sortBy),
-        };
-        refuseNamesWithSelectors(query, options.allNamespaces ?? false);
-        if (watches) await watchTables(session, query, options.watchOnly ?? false, format, output);
-        else if (format === 'table' || format === 'wide') await getTables(session, query, output);
-        else
-          await getObjects(
-            session,
-            query,
-            { format: printer ?? format, managedFields: options.showManagedFields ?? printer !== undefined },
-            output,
-          );
-      });
-    });
+    .action((args: string[], _options: unknown, command: Command) => get(args, command, output));
+}
+
+async function get(args: readonly string[], command: Command, output: Output): Promise<void> {
+  const options = allOptions<GetOptions>(command);
+  const printer = describedPrinter(options.output, options.headers);
+  const format = printer ? 'json' : outputFormat(options.output, ['json', 'yaml', 'name', 'wide']);
+  const watches = options.watch || options.watchOnly;
+  if (watches && (printer || options.sortBy !== undefined))
+    throw new UserError('a watch shows objects one by one: leave out --sort-by, and take -o json, yaml, name or wide');
+  const limit = Number(options.chunkSize);
+  if (!Number.isSafeInteger(limit) || limit < 0) throw new UserError('--chunk-size must be a whole number');
+  await withSession(command, async (session) => {
+    if (options.raw !== undefined) return getRaw(options.raw, session, output);
+    const targets = await resolveTargets(session.catalog, args);
+    const query: GetQuery = {
+      targets,
+      namespace: options.allNamespaces ? '' : session.namespace,
+      labelSelector: options.selector,
+      fieldSelector: options.fieldSelector,
+      limit,
+      ignoreNotFound: options.ignoreNotFound ?? false,
+      view: {
+        wide: format === 'wide',
+        namespaces: options.allNamespaces ?? false,
+        labels: options.showLabels ?? false,
+      },
+      header: options.headers,
+      sortBy: options.sortBy === undefined ? undefined : parseRelaxedPath(options.sortBy),
+    };
+    refuseNamesWithSelectors(query, options.allNamespaces ?? false);
+    if (watches) return watchTables(session, query, options.watchOnly ?? false, format, output);
+    if (format === 'table' || format === 'wide') return getTables(session, query, output);
+    const managedFields = options.showManagedFields ?? printer !== undefined;
+    await getObjects(session, query, { format: printer ?? format, managedFields }, output);
+  });
+}
+
+async function getRaw(path: string, { client }: Session, output: Output): Promise<void> {
+  if (!path.startsWith('/')) throw new UserError('--raw must be a path, such as /version');
+  output.raw(await client.text({ method: 'GET', path }));
 }
 
 function refuseNamesWithSelectors(query: GetQuery, allNamespaces: boolean): void {

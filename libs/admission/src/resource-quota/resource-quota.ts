@@ -7,7 +7,7 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
 import { afterCharge, afterReturn, countedUsage, refuseExceeding } from './charge.js';
 import { missingAmounts } from './missing-amounts.js';
-import { standingUsage } from './standing-usage.js';
+import { standingUsage, type UsageCounter } from './standing-usage.js';
 
 const QUOTAS = { group: '', resource: 'resourcequotas' };
 
@@ -35,96 +35,8 @@ interface Taken {
  * Counts what is created against the quotas of its namespace, in their status, and refuses what is too much (C-240, D-175). What is not
  * stored after all is given back; deletes give back through the controller, which counts anew.
  */
-export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependencies): AdmissionPlugin {
-  const count = standingUsage(reader, vocabulary, clock);
-  const change = (
-    namespace: string,
-    name: string,
-    compute: (quota: ResourceQuota) => ReturnType<Compute>,
-  ): Promise<void> => own.change(QUOTAS.resource, namespace, name, (old) => compute(old as ResourceQuota), 'status');
-
-  const usageIn = function* (quota: ResourceQuota) {
-    return (yield* countedUsage(quota)) ?? (yield* count(quota));
-  };
-
-  /** All are asked before any is charged. */
-  const refuseAny = function* (a: AdmissionAttributes, shares: readonly Taken[]): Generator<undefined, void> {
-    for (const { quota, amounts } of shares) refuseExceeding(a, quota, amounts, yield* usageIn(quota));
-  };
-
-  const charged = function* (a: AdmissionAttributes, quota: ResourceQuota, amounts: Amounts) {
-    return yield* afterCharge(a, quota, amounts, yield* usageIn(quota));
-  };
-
-  const deltaOf = (a: AdmissionAttributes): Amounts => {
-    const usage = usageOf(a.definition.gvr, a.object!, vocabulary, clock.now());
-    if (!a.oldObject) return usage;
-    return minus(usage, usageOf(a.definition.gvr, a.oldObject, vocabulary, clock.now()));
-  };
-
-  const sharesOf = (a: AdmissionAttributes, quotas: readonly ResourceQuota[]): Taken[] => {
-    const delta = deltaOf(a);
-    return quotas.flatMap((quota) => {
-      const { spec = {} } = quota;
-      if (!inScope(spec, a.definition.gvr, a.object!)) return [];
-      const { hard = {} } = spec;
-      const amounts = new Map([...delta].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)));
-      return amounts.size === 0 ? [] : [{ quota, amounts }];
-    });
-  };
-
-  const charge = async (a: AdmissionAttributes, shares: readonly Taken[]): Promise<void> => {
-    const taken: Taken[] = [];
-    // From now on, so that what a later quota or rule refuses is given back too.
-    // Of what may have been stored all stays counted: the controller counts anew, and too much is never let in.
-    a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : giveAllBack(taken)));
-    for (const share of shares) {
-      try {
-        await change(a.namespace, share.quota.metadata.name!, (quota) =>
-          // Of nobody's flow: who else creates something waits for it.
-          atOnceOrInTurns(charged(a, quota, share.amounts), () => ({ flow: OWN_FLOW })),
-        );
-        taken.push(share);
-      } catch (error) {
-        // Deleted since it was read: it limits nothing.
-        if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
-      }
-    }
-  };
-
-  const giveAllBack = async (taken: readonly Taken[]): Promise<void> => {
-    await Promise.all(taken.map(giveBack));
-  };
-
-  const giveBack = async ({ quota, amounts }: Taken): Promise<void> => {
-    const { namespace = '', name = '' } = quota.metadata;
-    try {
-      await change(namespace, name, (current) => afterReturn(current, amounts));
-    } catch (error) {
-      // The quota went, or cannot be written now: the controller counts anew.
-      if (!(error instanceof ApiError)) throw error;
-    }
-  };
-
-  /** A taken name is refused before it is charged: left to the store, a delete in between would let the object in uncounted. */
-  const refuseTaken = (a: AdmissionAttributes): void => {
-    if (!a.oldObject && reader.has(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
-  };
-
-  const admit = (a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void | Promise<void> => {
-    refuseTaken(a);
-    refuseUnmeasured(a, quotas);
-    const shares = sharesOf(a, quotas);
-    if (shares.length === 0) return;
-    const checked = atOnceOrInTurns(refuseAny(a, shares), () => workOf(a));
-    if (a.dryRun) return checked;
-    if (!checked) return charge(a, shares);
-    return checked.then(() => {
-      refuseTaken(a);
-      return charge(a, shares);
-    });
-  };
-
+export const resourceQuota = (dependencies: QuotaDependencies): AdmissionPlugin => {
+  const admission = new QuotaAdmission(dependencies);
   return {
     name: 'ResourceQuota',
     handles: (a) =>
@@ -134,12 +46,113 @@ export function resourceQuota({ reader, vocabulary, clock, own }: QuotaDependenc
           (a.operation === 'CREATE' ||
             (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
     readsContent: ({ definition: { gvr } }) => gvr.group === '' && MEASURED.has(gvr.resource),
-    validate: (a) => {
-      const quotas = atOnceOrInTurns(reader.readAllInSteps(QUOTAS, a.namespace), () => workOf(a));
-      if (quotas instanceof Promise) return quotas.then((read) => admit(a, read));
-      if (quotas.length > 0) return admit(a, quotas);
-    },
+    validate: (a) => admission.validate(a),
   };
+};
+
+class QuotaAdmission {
+  private readonly count: UsageCounter;
+
+  constructor(private readonly parts: QuotaDependencies) {
+    this.count = standingUsage(parts.reader, parts.vocabulary, parts.clock);
+  }
+
+  validate(a: AdmissionAttributes): void | Promise<void> {
+    const quotas = atOnceOrInTurns(this.parts.reader.readAllInSteps(QUOTAS, a.namespace), () => workOf(a));
+    if (quotas instanceof Promise) return quotas.then((read) => this.admit(a, read));
+    if (quotas.length > 0) return this.admit(a, quotas);
+  }
+
+  private admit(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void | Promise<void> {
+    this.refuseTaken(a);
+    refuseUnmeasured(a, quotas);
+    const shares = this.sharesOf(a, quotas);
+    if (shares.length === 0) return;
+    const checked = atOnceOrInTurns(this.refuseAny(a, shares), () => workOf(a));
+    if (a.dryRun) return checked;
+    if (!checked) return this.charge(a, shares);
+    return checked.then(() => {
+      this.refuseTaken(a);
+      return this.charge(a, shares);
+    });
+  }
+
+  /** A taken name is refused before it is charged: left to the store, a delete in between would let the object in uncounted. */
+  private refuseTaken(a: AdmissionAttributes): void {
+    if (!a.oldObject && this.parts.reader.has(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
+  }
+
+  /** What the write takes of each quota that it counts for. */
+  private sharesOf(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): Taken[] {
+    const delta = this.deltaOf(a);
+    return quotas.flatMap((quota) => {
+      const { spec = {} } = quota;
+      if (!inScope(spec, a.definition.gvr, a.object!)) return [];
+      const { hard = {} } = spec;
+      const amounts = new Map([...delta].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)));
+      return amounts.size === 0 ? [] : [{ quota, amounts }];
+    });
+  }
+
+  private deltaOf({ definition: { gvr }, object, oldObject }: AdmissionAttributes): Amounts {
+    const { vocabulary, clock } = this.parts;
+    const usage = usageOf(gvr, object!, vocabulary, clock.now());
+    return oldObject ? minus(usage, usageOf(gvr, oldObject, vocabulary, clock.now())) : usage;
+  }
+
+  /** All are asked before any is charged. */
+  private *refuseAny(a: AdmissionAttributes, shares: readonly Taken[]): Generator<undefined, void> {
+    for (const { quota, amounts } of shares) refuseExceeding(a, quota, amounts, yield* this.usageIn(quota));
+  }
+
+  private *charged(a: AdmissionAttributes, quota: ResourceQuota, amounts: Amounts) {
+    return yield* afterCharge(a, quota, amounts, yield* this.usageIn(quota));
+  }
+
+  private *usageIn(quota: ResourceQuota) {
+    return (yield* countedUsage(quota)) ?? (yield* this.count(quota));
+  }
+
+  private async charge(a: AdmissionAttributes, shares: readonly Taken[]): Promise<void> {
+    const taken: Taken[] = [];
+    // From now on, so that what a later quota or rule refuses is given back too.
+    // Of what may have been stored all stays counted: the controller counts anew, and too much is never let in.
+    a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : this.giveAllBack(taken)));
+    for (const share of shares) {
+      try {
+        await this.change(a.namespace, share.quota.metadata.name!, (quota) =>
+          // Of nobody's flow: who else creates something waits for it.
+          atOnceOrInTurns(this.charged(a, quota, share.amounts), () => ({ flow: OWN_FLOW })),
+        );
+        taken.push(share);
+      } catch (error) {
+        // Deleted since it was read: it limits nothing.
+        if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
+      }
+    }
+  }
+
+  private async giveAllBack(taken: readonly Taken[]): Promise<void> {
+    await Promise.all(taken.map((share) => this.giveBack(share)));
+  }
+
+  private async giveBack({ quota, amounts }: Taken): Promise<void> {
+    const { namespace = '', name = '' } = quota.metadata;
+    try {
+      await this.change(namespace, name, (current) => afterReturn(current, amounts));
+    } catch (error) {
+      // The quota went, or cannot be written now: the controller counts anew.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  private change(
+    namespace: string,
+    name: string,
+    compute: (quota: ResourceQuota) => ReturnType<Compute>,
+  ): Promise<void> {
+    return this.parts.own.change(QUOTAS.resource, namespace, name, (old) => compute(old as ResourceQuota), 'status');
+  }
 }
 
 /** Pods grow in this way alone. */

@@ -63,26 +63,7 @@ async function openPage(
     };
     registry.registerMetric(metric as unknown as Metric);
   };
-  const series = () => [...metrics.all];
-  add('apiserver_request_total', 'counter', 'Requests by verb, resource, scope and HTTP code.', () =>
-    series().flatMap((s) => [...s.byCode].map(([code, value]) => ({ value, labels: { ...s.labels, code } }))),
-  );
-  add(
-    'apiserver_request_duration_seconds',
-    'histogram',
-    'Time from request to end of answer. Watches are left out.',
-    () => series().flatMap((s) => histogram('apiserver_request_duration_seconds', s.labels, s.durations)),
-  );
-  add('apiserver_response_sizes', 'histogram', 'Bytes of answers to reads.', () =>
-    series().flatMap((s) => histogram('apiserver_response_sizes', s.labels, s.sizes)),
-  );
-  add('apiserver_current_inflight_requests', 'gauge', 'Requests under way, without watches.', () => [
-    { value: metrics.inFlight.readOnly, labels: { request_kind: 'readOnly' } },
-    { value: metrics.inFlight.mutating, labels: { request_kind: 'mutating' } },
-  ]);
-  add('apiserver_longrunning_requests', 'gauge', 'Watches and other long requests that are open.', () =>
-    [...metrics.longRunning.values()].map(({ labels, count }) => ({ value: count, labels })),
-  );
+  addRequestMetrics(add, metrics);
   if (flows) addFlowMetrics(add, flows);
   else {
     add('apiserver_flowcontrol_rejected_requests_total', 'counter', 'Requests refused with 429 for overload.', () => [
@@ -107,4 +88,28 @@ async function openPage(
     })),
   );
   return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
+}
+
+/** What the filters counted. */
+function addRequestMetrics(add: AddMetric, metrics: RequestMetrics): void {
+  const series = () => [...metrics.all];
+  add('apiserver_request_total', 'counter', 'Requests by verb, resource, scope and HTTP code.', () =>
+    series().flatMap((s) => [...s.byCode].map(([code, value]) => ({ value, labels: { ...s.labels, code } }))),
+  );
+  add(
+    'apiserver_request_duration_seconds',
+    'histogram',
+    'Time from request to end of answer. Watches are left out.',
+    () => series().flatMap((s) => histogram('apiserver_request_duration_seconds', s.labels, s.durations)),
+  );
+  add('apiserver_response_sizes', 'histogram', 'Bytes of answers to reads.', () =>
+    series().flatMap((s) => histogram('apiserver_response_sizes', s.labels, s.sizes)),
+  );
+  add('apiserver_current_inflight_requests', 'gauge', 'Requests under way, without watches.', () => [
+    { value: metrics.inFlight.readOnly, labels: { request_kind: 'readOnly' } },
+    { value: metrics.inFlight.mutating, labels: { request_kind: 'mutating' } },
+  ]);
+  add('apiserver_longrunning_requests', 'gauge', 'Watches and other long requests that are open.', () =>
+    [...metrics.longRunning.values()].map(({ labels, count }) => ({ value: count, labels })),
+  );
 }

@@ -9,6 +9,11 @@ export interface MeasuredStore {
   readonly telemetry: { readonly calls: ReadonlyMap<string, Buckets>; readonly epochs: number } | undefined;
 }
 
+interface SharedStore {
+  readonly labels: { readonly store: string };
+  readonly telemetry: MeasuredStore['telemetry'];
+}
+
 /** How this server stands to the stores it shares with others. Nothing where there is none. */
 export function addStoreMetrics(add: AddMetric, stores: readonly MeasuredStore[]): void {
   const shared = stores.flatMap(({ name, storage, telemetry }) =>
@@ -59,6 +64,11 @@ export function addStoreMetrics(add: AddMetric, stores: readonly MeasuredStore[]
     'How often everything was read anew because its place in the history was gone.',
     each(({ rebuilds }) => rebuilds),
   );
+  addTelemetry(add, shared);
+}
+
+/** Epochs and call times, as far as the driver counts them. */
+function addTelemetry(add: AddMetric, shared: readonly SharedStore[]): void {
   add('apiserver_storage_epochs_total', 'counter', 'How often the store went on after a restart or a fail-over.', () =>
     shared.flatMap(({ labels, telemetry }) => (telemetry ? [{ labels, value: telemetry.epochs }] : [])),
   );
