@@ -75,6 +75,8 @@ function shakeLibs(esbuild) {
   const asked = Symbol('asked');
   esbuild.onResolve({ filter: /.*/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
     if (kind === 'entry-point' || pluginData === asked) return undefined;
+    // Modules of controllers are loaded on use, by their own processes only.
+    if (kind === 'dynamic-import' && path.endsWith('.module.js')) return { path, external: true };
     if (!/^(\.|\/|@orch\/)/.test(path)) return { path, external: true, sideEffects: false };
     const found = await esbuild.resolve(path, { importer, resolveDir, kind, pluginData: asked });
     return found.errors.length > 0 ? found : { path: found.path, sideEffects: importer === '<stdin>' };

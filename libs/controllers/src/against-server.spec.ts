@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { ApiError } from '@orch/apimachinery';
 import { builtinResources, Client, loadClientConfiguration, type HasMetadata, type ObjectKey } from '@orch/client';
-import { declarationModule, runControllers, type RunningControllers } from '@orch/controller-kit';
+import { runControllers, type RunningControllers } from '@orch/controller-kit';
 import { createPrivateKeyAndRequest } from '@orch/pki';
+import { readFlags } from '@orch/process';
 import { startApiServer, type RunningApiServer } from '@orch/server';
 import { temporaryDirectory, untilGone, untilObject, type TemporaryDirectory } from '@orch/testing';
 import { vocabularies, VOCABULARY_NAMES } from '@orch/vocabulary';
+import { controllerManagerGroups } from './controller-flags.js';
 import { controllers } from './controllers.js';
 import { secrets } from './shared/bootstrap-token.js';
 import { certificateSigningRequests, csrPhase } from './shared/certificate-signing-request.js';
@@ -23,20 +25,12 @@ describe.each(VOCABULARY_NAMES)('controllers against a server, %s vocabulary', (
   let client: Client;
   let running: RunningControllers;
 
-  const start = () =>
-    runControllers(
-      controllers
-        .flatMap((entry) =>
-          entry.declare({
-            vocabulary,
-            dataDir: directory.path,
-            clusterSigningDurationMs: 365 * 86_400_000,
-            concurrentGcSyncs: 4,
-          }),
-        )
-        .map(declarationModule),
-      { vocabulary, client },
-    );
+  const start = async () => {
+    const given = [`--data-dir=${directory.path}`, '--concurrent-gc-syncs=4', `--vocabulary=${name}`];
+    const { values } = readFlags({ command: '', summary: '', groups: controllerManagerGroups, argv: given });
+    const modules = await Promise.all(controllers.map((entry) => entry.load(values)));
+    return runControllers(modules, { vocabulary, client });
+  };
   beforeAll(async () => {
     directory = await temporaryDirectory();
     server = await startApiServer({ dataDir: directory.path, securePort: 0, vocabulary: name });

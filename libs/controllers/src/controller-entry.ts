@@ -1,23 +1,8 @@
-import type { ControllerDeclaration } from '@orch/controller-kit';
-import type { FlagGroup } from '@orch/process';
-import type { Vocabulary } from '@orch/vocabulary';
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { FlagGroup, FlagValue, FlagValues, processFlags } from '@orch/process';
 
-/** What controllers are told at start, beside what the kit hands them. Paths are as the user gave them. */
-export interface ControllerOptions {
-  readonly vocabulary: Vocabulary;
-  readonly dataDir: string;
-  /** `--cluster-signing-cert-file`, `--cluster-signing-key-file`. Default: the authority in the data directory. */
-  readonly clusterSigningCertFile?: string | undefined;
-  readonly clusterSigningKeyFile?: string | undefined;
-  /** `--cluster-signing-duration`. Unit: milliseconds. */
-  readonly clusterSigningDurationMs: number;
-  /** `--concurrent-gc-syncs`. */
-  readonly concurrentGcSyncs: number;
-  /** `--root-ca-file`. Default: the authority in the data directory. */
-  readonly rootCaFile?: string | undefined;
-  /** `--service-account-private-key-file`. Default: that of the data directory. */
-  readonly serviceAccountPrivateKeyFiles?: readonly string[];
-}
+/** Values of flags as they were read. */
+export type ReadFlags = Readonly<Record<string, FlagValue>>;
 
 /** One line of the list of controllers. */
 export interface ControllerEntry {
@@ -29,7 +14,23 @@ export interface ControllerEntry {
   readonly defaultOn: boolean;
   /** One line for `--help`. */
   readonly summary: string;
-  /** Flags it alone looks at. */
+  /** Its own flags. Those that several controllers share are one group object. */
   readonly flags: readonly FlagGroup[];
-  readonly declare: (options: ControllerOptions) => readonly ControllerDeclaration[];
+  /**
+   * Loads its Nest module: only then, since the launcher and processes of other controllers do not need its code.
+   * @param flags values of `processFlags` and of its own flags, at least.
+   */
+  readonly load: (flags: ReadFlags) => Promise<Type | DynamicModule>;
 }
+
+/** An entry whose `load` knows the types of its own flags. */
+export const controllerEntry = <const G extends readonly FlagGroup[]>(
+  entry: Omit<ControllerEntry, 'flags' | 'load'> & {
+    readonly flags: G;
+    readonly load: (flags: FlagValues<readonly [typeof processFlags, ...G]>) => Promise<Type | DynamicModule>;
+  },
+): ControllerEntry => ({
+  ...entry,
+  // Flags are read with the groups of all entries, so that the values are there.
+  load: (flags) => entry.load(flags as never),
+});

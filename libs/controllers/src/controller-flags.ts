@@ -1,12 +1,8 @@
 import { controllerFlags } from '@orch/controller-kit';
-import { flagGroup, processFlags, type FlagGroup, type FlagValues } from '@orch/process';
-import type { ControllerEntry, ControllerOptions } from './controller-entry.js';
-import { csrSignerFlags } from './csr-signer/flags.js';
-import { garbageCollectorFlags } from './garbage-collector/flags.js';
-import { serviceAccountTokenFlags } from './service-account-token/flags.js';
-import { rootCaFlags } from './shared/root-ca-flags.js';
+import { flagGroup, processFlags, type FlagGroup } from '@orch/process';
+import type { ControllerEntry } from './controller-entry.js';
+import { controllers } from './controllers.js';
 import { DEFAULT_CONTROLLERS } from './select-controllers.js';
-import { vocabularyByName } from '@orch/vocabulary';
 
 /** The flag of the process that runs several. */
 export const controllerSelectionFlags = flagGroup('Selection', [
@@ -18,21 +14,15 @@ export const controllerSelectionFlags = flagGroup('Selection', [
   },
 ]);
 
-const ownGroups = [csrSignerFlags, garbageCollectorFlags, rootCaFlags, serviceAccountTokenFlags] as const;
+/** The flags of each controller, once. */
+const ownGroups: readonly FlagGroup[] = [...new Set(controllers.flatMap(({ flags }) => flags))];
 
 /**
  * What the process of one controller takes: the flags of other controllers too, so that one set of flags can be handed to
  * all, but `--help` does not show them.
  */
 export const controllerProcessGroups = (entry: ControllerEntry) =>
-  [
-    processFlags,
-    controllerFlags,
-    shownBy(entry, csrSignerFlags),
-    shownBy(entry, garbageCollectorFlags),
-    shownBy(entry, rootCaFlags),
-    shownBy(entry, serviceAccountTokenFlags),
-  ] as const;
+  [processFlags, controllerFlags, ...ownGroups.map((group) => shownBy(entry, group))] as const;
 
 /** Of the process that runs several. */
 const managerLeaseFlags = flagGroup('Lease of the controller manager', [
@@ -50,23 +40,7 @@ export const controllerFleetGroups = [processFlags, controllerSelectionFlags, co
 /** What the controller manager takes. */
 export const controllerManagerGroups = [...controllerFleetGroups, managerLeaseFlags] as const;
 
-type ProcessGroups = ReturnType<typeof controllerProcessGroups>;
-
-/** Flag values that every process of controllers has. */
-export type ControllerFlagValues = FlagValues<ProcessGroups>;
-
-function shownBy<G extends FlagGroup>(entry: ControllerEntry, group: G): G {
-  if (entry.flags.some((own) => own.title === group.title)) return group;
+function shownBy(entry: ControllerEntry, group: FlagGroup): FlagGroup {
+  if (entry.flags.includes(group)) return group;
   return { ...group, flags: group.flags.map((flag) => ({ ...flag, hidden: true })) };
 }
-
-export const controllerOptionsOf = (values: ControllerFlagValues): ControllerOptions => ({
-  vocabulary: vocabularyByName(values.vocabulary),
-  dataDir: values['data-dir'],
-  clusterSigningCertFile: values['cluster-signing-cert-file'],
-  clusterSigningKeyFile: values['cluster-signing-key-file'],
-  clusterSigningDurationMs: values['cluster-signing-duration'],
-  concurrentGcSyncs: values['concurrent-gc-syncs'],
-  rootCaFile: values['root-ca-file'],
-  serviceAccountPrivateKeyFiles: values['service-account-private-key-file'],
-});

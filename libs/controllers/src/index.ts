@@ -1,4 +1,4 @@
-export type { ControllerEntry, ControllerOptions } from './controller-entry.js';
+export type { ControllerEntry } from './controller-entry.js';
 export { controllers } from './controllers.js';
 export { controllerFleetGroups, controllerManagerGroups, controllerSelectionFlags } from './controller-flags.js';
 export { runControllerManagerProcess, runControllerProcess } from './run-controller-process.js';

@@ -1,15 +1,12 @@
-import { declarationModule, runWithFlags, type RunControllersOptions } from '@orch/controller-kit';
+import { runWithFlags, type ControllerProcessFlags, type RunControllersOptions } from '@orch/controller-kit';
 import { createLogger, readFlagsOrExit, runUntilSignal, type Running } from '@orch/process';
 import { vocabularyByName, type Vocabulary } from '@orch/vocabulary';
-import type { ControllerEntry } from './controller-entry.js';
+import type { ControllerEntry, ReadFlags } from './controller-entry.js';
 import { controllers } from './controllers.js';
 import { selectControllers } from './select-controllers.js';
-import {
-  controllerManagerGroups,
-  controllerOptionsOf,
-  controllerProcessGroups,
-  type ControllerFlagValues,
-} from './controller-flags.js';
+import { controllerManagerGroups, controllerProcessGroups } from './controller-flags.js';
+
+type ControllerFlagValues = ControllerProcessFlags & ReadFlags;
 
 /**
  * Runs one controller as this process, until a signal: `orch <name>`. Says `synced` on standard output once it works.
@@ -20,11 +17,10 @@ export function runControllerProcess(name: string): void {
   if (!entry) throw new RangeError(`no controller is called ${name}`);
   const groups = controllerProcessGroups(entry);
   const { values } = readFlagsOrExit({ command: `orch ${name}`, summary: entry.summary, groups });
-  run(
-    values,
-    () => [entry],
-    () => name,
-  );
+  run(name, values, {
+    select: () => [entry],
+    leaseName: () => name,
+  });
 }
 
 /** Runs the controllers that `--controllers` names as this process, until a signal: `orch controller-manager`. */
@@ -34,32 +30,29 @@ export function runControllerManagerProcess(): void {
     summary: 'Runs any set of the controllers in one process.',
     groups: controllerManagerGroups,
   });
-  run(
-    values,
-    () => selectControllers(values.controllers),
+  run('controller-manager', values, {
+    select: () => selectControllers(values.controllers),
     // As the role of the controller manager names it.
-    ({ systemNames }) => values['leader-elect-resource-name'] ?? systemNames.controllerManager.replace(/^system:/, ''),
-  );
+    leaseName: ({ systemNames }) =>
+      values['leader-elect-resource-name'] ?? systemNames.controllerManager.replace(/^system:/, ''),
+  });
 }
 
 function run(
+  name: string,
   values: ControllerFlagValues,
-  select: () => readonly ControllerEntry[],
-  leaseName: (vocabulary: Vocabulary) => string,
+  of: { readonly select: () => readonly ControllerEntry[]; readonly leaseName: (vocabulary: Vocabulary) => string },
 ): void {
   const logger = createLogger({ format: values['log-format'], level: values['log-level'] });
-  const lease = leaseName(vocabularyByName(values.vocabulary));
-  runUntilSignal((signal) => start(values, select(), { logger, signal, leaseName: lease }), { logger });
+  const leaseName = of.leaseName(vocabularyByName(values.vocabulary));
+  runUntilSignal((signal) => start(values, of.select(), { name, logger, signal, leaseName }), { logger });
 }
 
-function start(
+async function start(
   values: ControllerFlagValues,
   entries: readonly ControllerEntry[],
-  process: Pick<RunControllersOptions, 'logger' | 'signal' | 'leaseName'>,
+  process: Pick<RunControllersOptions, 'name' | 'logger' | 'signal' | 'leaseName'>,
 ): Promise<Running> {
-  const options = controllerOptionsOf(values);
-  return runWithFlags(entries.flatMap((entry) => entry.declare(options)).map(declarationModule), values, {
-    name: entries.length === 1 ? entries[0]!.name : 'controller-manager',
-    ...process,
-  });
+  const modules = await Promise.all(entries.map((entry) => entry.load(values)));
+  return runWithFlags(modules, values, process);
 }

@@ -1,20 +1,44 @@
-import type { Clock } from '@orch/apimachinery';
+import { Clock } from '@orch/apimachinery';
 import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
-import type { Vocabulary } from '@orch/vocabulary';
-import { signingToken, type Secret, type SigningToken } from '../shared/bootstrap-token.js';
-import type { ConfigMap } from '../shared/config-map.js';
+import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { Vocabulary } from '@orch/vocabulary';
+import {
+  bootstrapTokenSelection,
+  clusterInfoKey,
+  secrets,
+  signingToken,
+  type Secret,
+  type SigningToken,
+} from '../shared/bootstrap-token.js';
+import { configMaps, type ConfigMap } from '../shared/config-map.js';
 import { unlessRefused } from '../shared/refused-write.js';
 import { waitUntil } from '../shared/wait-until.js';
 import { detachedSignature } from './detached-signature.js';
 import { firstExpiration, planSignedData } from './plan.js';
 
+/** Selects the signed ConfigMap. */
+function signedSelection(vocabulary: Vocabulary) {
+  const { namespace, name } = clusterInfoKey(vocabulary);
+  return { namespace, fieldSelector: `metadata.name=${name}` };
+}
+
 /** Keeps the signatures in the one signed ConfigMap right. Its only key is that ConfigMap. */
+@Reconciler({
+  name: 'bootstrap-signer',
+  workers: 1,
+  watches: (vocabulary) => [
+    watch(configMaps, { options: signedSelection(vocabulary) }),
+    watch(secrets, {
+      options: bootstrapTokenSelection(vocabulary),
+      mapToKeys: () => [clusterInfoKey(vocabulary)],
+    }),
+  ],
+})
 export class BootstrapSignerReconciler implements Reconciler {
   constructor(
-    private readonly configMaps: Lister<ConfigMap>,
-    private readonly secrets: Lister<Secret>,
-    private readonly client: ResourceClient<ConfigMap>,
+    @InjectLister(configMaps, signedSelection) private readonly configMaps: Lister<ConfigMap>,
+    @InjectLister(secrets, bootstrapTokenSelection) private readonly secrets: Lister<Secret>,
+    @InjectResourceClient(configMaps) private readonly client: ResourceClient<ConfigMap>,
     private readonly vocabulary: Vocabulary,
     private readonly clock: Clock,
   ) {}

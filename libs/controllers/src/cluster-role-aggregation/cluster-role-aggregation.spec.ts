@@ -1,7 +1,7 @@
 import type { PolicyRule } from '@orch/api';
+import { reconcilerOptions, type Watch } from '@orch/controller-kit';
 import { InMemoryApi } from '../shared/in-memory-api.js';
 import { clusterRoles, type ClusterRole } from './cluster-role.js';
-import { clusterRoleAggregation } from './declaration.js';
 import { ClusterRoleAggregationReconciler } from './reconciler.js';
 
 const signal = new AbortController().signal;
@@ -75,8 +75,8 @@ describe('cluster-role-aggregation', () => {
 
   it('every role wakes all that gather', () => {
     const { api } = setUp(gathers('one', {}), gathers('two'), role('x', {}));
-    const [declared] = clusterRoleAggregation.declare({} as never);
-    const { mapToKeys } = declared!.watches[0]!;
+    const watches = reconcilerOptions(ClusterRoleAggregationReconciler).watches as readonly Watch[];
+    const { mapToKeys } = watches[0]!;
     expect(mapToKeys!(role('y', {}), { lister: () => api.lister(clusterRoles) } as never)).toEqual([
       { namespace: '', name: 'one' },
       { namespace: '', name: 'two' },

@@ -1,14 +1,27 @@
 import { gathered } from '@orch/apimachinery';
-import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { keyOf, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
+import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
 import { unlessRefused } from '../shared/refused-write.js';
-import type { ClusterRole } from './cluster-role.js';
+import { clusterRoles, type ClusterRole } from './cluster-role.js';
 
 /** Keeps the rules of one cluster role equal to those of the roles that its selectors fit. Source: D-087, D-092. */
+@Reconciler({
+  name: 'cluster-role-aggregation',
+  watches: [
+    watch(clusterRoles, {
+      // A role that loses its label concerns the roles that had its rules: those with an aggregation rule are few, so all are reconciled.
+      mapToKeys: (_role, informers) =>
+        informers
+          .lister(clusterRoles)
+          .list(({ aggregationRule }) => aggregationRule !== undefined)
+          .map(keyOf),
+    }),
+  ],
+})
 export class ClusterRoleAggregationReconciler implements Reconciler {
   constructor(
-    private readonly roles: Lister<ClusterRole>,
-    private readonly client: ResourceClient<ClusterRole>,
+    @InjectLister(clusterRoles) private readonly roles: Lister<ClusterRole>,
+    @InjectResourceClient(clusterRoles) private readonly client: ResourceClient<ClusterRole>,
   ) {}
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {

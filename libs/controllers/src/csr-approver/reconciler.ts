@@ -1,17 +1,32 @@
 import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
 import { parseCertificateRequest, PkiError, type CertificateRequestInfo } from '@orch/pki';
-import type { Vocabulary } from '@orch/vocabulary';
-import { requestPem, withCondition, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import { Vocabulary } from '@orch/vocabulary';
+import {
+  certificateSigningRequests,
+  requestPem,
+  withCondition,
+  type CertificateSigningRequest,
+} from '../shared/certificate-signing-request.js';
 import { unlessRefused } from '../shared/refused-write.js';
-import type { SubjectAccessReview } from './subject-access-review.js';
+import { subjectAccessReviews, type SubjectAccessReview } from './subject-access-review.js';
 import { decideApproval, mayBeApproved } from './plan.js';
 
 /** Approves what `plan.ts` says and a role allows, through `/approval`. Everything else is left to people. */
+@Reconciler({
+  name: 'csr-approver',
+  watches: (vocabulary) => [
+    watch(certificateSigningRequests, {
+      filter: (change) => change.type !== 'deleted' && mayBeApproved(change.object, vocabulary),
+    }),
+  ],
+})
 export class CsrApproverReconciler implements Reconciler {
   constructor(
-    private readonly requests: Lister<CertificateSigningRequest>,
+    @InjectLister(certificateSigningRequests) private readonly requests: Lister<CertificateSigningRequest>,
+    @InjectResourceClient(certificateSigningRequests)
     private readonly client: ResourceClient<CertificateSigningRequest>,
+    @InjectResourceClient(subjectAccessReviews)
     private readonly reviews: Pick<ResourceClient<SubjectAccessReview>, 'create'>,
     private readonly vocabulary: Vocabulary,
   ) {}

@@ -1,24 +1,10 @@
-import { watch } from '@orch/controller-kit';
-import type { ControllerEntry } from '../controller-entry.js';
-import { certificateSigningRequests } from '../shared/certificate-signing-request.js';
-import { CsrCleanerReconciler } from './reconciler.js';
+import { controllerEntry } from '../controller-entry.js';
 
-export const csrCleaner: ControllerEntry = {
+export const csrCleaner = controllerEntry({
   name: 'csr-cleaner',
   aliases: ['csrcleaner'],
   defaultOn: true,
   summary: 'Deletes certificate requests that have served their time.',
   flags: [],
-  declare: () => [
-    {
-      name: 'csr-cleaner',
-      watches: [watch(certificateSigningRequests)],
-      reconciler: ({ client, informers, clock }) =>
-        new CsrCleanerReconciler(
-          informers.lister(certificateSigningRequests),
-          client.resource(certificateSigningRequests),
-          clock,
-        ),
-    },
-  ],
-};
+  load: async () => (await import('./csr-cleaner.module.js')).CsrCleanerModule,
+});

@@ -1,15 +1,17 @@
-import type { Clock } from '@orch/apimachinery';
+import { Clock } from '@orch/apimachinery';
 import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
-import type { CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { certificateSigningRequests, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
 import { preconditionsOf } from '../shared/preconditions.js';
 import { waitUntil } from '../shared/wait-until.js';
 import { cleanupTime } from './plan.js';
 
 /** Deletes requests whose time has come and waits for the others. */
+@Reconciler({ name: 'csr-cleaner', watches: [watch(certificateSigningRequests)] })
 export class CsrCleanerReconciler implements Reconciler {
   constructor(
-    private readonly requests: Lister<CertificateSigningRequest>,
+    @InjectLister(certificateSigningRequests) private readonly requests: Lister<CertificateSigningRequest>,
+    @InjectResourceClient(certificateSigningRequests)
     private readonly client: ResourceClient<CertificateSigningRequest>,
     private readonly clock: Clock,
   ) {}

@@ -1,11 +1,16 @@
-import type { Clock } from '@orch/apimachinery';
+import { Clock } from '@orch/apimachinery';
 import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Logger, type Reconciler, type Result } from '@orch/controller-kit';
+import { DONE, InjectLister, InjectResourceClient, Logger, Reconciler, watch, type Result } from '@orch/controller-kit';
 import { parseCertificateRequest, PkiError, signCertificateRequest } from '@orch/pki';
-import { requestPem, withCondition, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import {
+  certificateSigningRequests,
+  requestPem,
+  withCondition,
+  type CertificateSigningRequest,
+} from '../shared/certificate-signing-request.js';
 import { isRefused, unlessRefused } from '../shared/refused-write.js';
 import { planValidity, ruleToSign } from './plan.js';
-import type { SignerRule } from './signer-rules.js';
+import { signerRules, type SignerRule } from './signer-rules.js';
 import type { SigningAuthority } from './signing-authority.js';
 
 /** How long until a missing authority is looked for again. */
@@ -14,17 +19,30 @@ const AUTHORITY_RETRY_MS = 60_000;
 /** Errors of the request itself, which no second try mends; the others are the authority's. */
 const REFUSALS: ReadonlySet<string> = new Set(['InvalidRequest', 'InvalidSubject', 'UnknownUsage', 'InvalidValidity']);
 
-export interface CsrSignerSettings {
-  readonly rules: ReadonlyMap<string, SignerRule>;
-  readonly authority: SigningAuthority;
+/** An injection token. */
+export abstract class CsrSignerSettings {
+  abstract readonly rules: ReadonlyMap<string, SignerRule>;
+  abstract readonly authority: SigningAuthority;
   /** The longest lifetime of a certificate. Unit: milliseconds. */
-  readonly signingDurationMs: number;
+  abstract readonly signingDurationMs: number;
 }
 
 /** Signs approved requests of the built-in signers, or says in condition `Failed` why not. Source: A-493, A-494, C-222. */
+@Reconciler({
+  name: 'csr-signer',
+  watches: (vocabulary) => {
+    const rules = signerRules(vocabulary);
+    return [
+      watch(certificateSigningRequests, {
+        filter: (change) => change.type !== 'deleted' && ruleToSign(change.object, rules) !== undefined,
+      }),
+    ];
+  },
+})
 export class CsrSignerReconciler implements Reconciler {
   constructor(
-    private readonly requests: Lister<CertificateSigningRequest>,
+    @InjectLister(certificateSigningRequests) private readonly requests: Lister<CertificateSigningRequest>,
+    @InjectResourceClient(certificateSigningRequests)
     private readonly client: ResourceClient<CertificateSigningRequest>,
     private readonly settings: CsrSignerSettings,
     private readonly clock: Clock,

@@ -1,20 +1,39 @@
-import { ApiError, type Clock } from '@orch/apimachinery';
-import { NAMESPACE_INDEX, type Lister, type ObjectKey } from '@orch/client';
-import { DONE, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
-import { budgets, isCovered, type Pod, type PodDisruptionBudget } from './budget.js';
+import { Inject } from '@nestjs/common';
+import { ApiError, Clock } from '@orch/apimachinery';
+import { Client, keyOf, NAMESPACE_INDEX, type Lister, type ObjectKey } from '@orch/client';
+import { DONE, EventRecorder, InjectLister, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { budgets, isCovered, pods, type Pod, type PodDisruptionBudget } from './budget.js';
 import { expectedScale, type ScaleClient } from './expected-scale.js';
 import { needsScale, planBudget } from './plan.js';
 
 /** An eviction was counted while we reckoned: by then its change has come. */
 const RECKON_AGAIN: Result = { requeueAfterMs: 50 };
 
+/** No event reports that an owner was scaled. */
+const RESYNC_MS = 60_000;
+
 /** Keeps the status of budgets: how many of their pods may be evicted now (C-010). */
+@Reconciler({
+  name: 'disruption',
+  resyncMs: RESYNC_MS,
+  watches: [
+    watch(budgets),
+    watch(pods, {
+      mapToKeys: (pod, informers) =>
+        informers
+          .lister(budgets)
+          .byIndex(NAMESPACE_INDEX, pod.metadata.namespace ?? '')
+          .filter((budget) => isCovered(pod, budget))
+          .map(keyOf),
+    }),
+  ],
+})
 export class DisruptionReconciler implements Reconciler {
   constructor(
-    private readonly lister: Lister<PodDisruptionBudget>,
-    private readonly pods: Lister<Pod>,
-    private readonly client: ScaleClient,
-    private readonly events: Pick<EventRecorder, 'record'>,
+    @InjectLister(budgets) private readonly lister: Lister<PodDisruptionBudget>,
+    @InjectLister(pods) private readonly pods: Lister<Pod>,
+    @Inject(Client) private readonly client: ScaleClient,
+    @Inject(EventRecorder) private readonly events: Pick<EventRecorder, 'record'>,
     private readonly clock: Clock,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { ObjectKey } from '@orch/client';
-import type { ControllerContext, Result, SourcedReconciler } from '@orch/controller-kit';
+import { ControllerContext, Reconciler, type Result, type SourcedReconciler } from '@orch/controller-kit';
 import { Observable, Subject } from 'rxjs';
 import { MetadataFollower } from '../shared/metadata-follower.js';
 import type { ServedResource } from '../shared/served-resources.js';
@@ -12,6 +12,7 @@ import { GarbageCollectorReconciler } from './reconciler.js';
 const NEEDED_VERBS = ['delete', 'list', 'watch'] as const;
 
 /** The graph, what fills it, and the reconciler that reads it, put together. */
+@Reconciler({ name: 'garbage-collector', watches: [], backoff: { maxMs: 60_000 } })
 export class GarbageCollector implements SourcedReconciler {
   readonly keys$: Observable<ObjectKey>;
   readonly synced: Promise<void>;

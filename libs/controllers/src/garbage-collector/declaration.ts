@@ -1,20 +1,14 @@
-import type { ControllerEntry } from '../controller-entry.js';
-import { GarbageCollector } from './collector.js';
+import { controllerEntry } from '../controller-entry.js';
 import { garbageCollectorFlags } from './flags.js';
 
-export const garbageCollector: ControllerEntry = {
+export const garbageCollector = controllerEntry({
   name: 'garbage-collector',
   aliases: ['garbagecollector', 'garbage-collector-controller'],
   defaultOn: true,
   summary: 'Deletes objects whose owners are gone.',
   flags: [garbageCollectorFlags],
-  declare: ({ concurrentGcSyncs }) => [
-    {
-      name: 'garbage-collector',
-      workers: concurrentGcSyncs,
-      watches: [],
-      backoff: { maxMs: 60_000 },
-      reconciler: (context) => new GarbageCollector(context),
-    },
-  ],
-};
+  load: async (flags) => {
+    const { GarbageCollectorModule } = await import('./garbage-collector.module.js');
+    return GarbageCollectorModule.forRoot({ workers: flags['concurrent-gc-syncs'] });
+  },
+});

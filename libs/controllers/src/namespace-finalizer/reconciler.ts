@@ -1,6 +1,6 @@
 import { formatTime, groupResource, type Clock } from '@orch/apimachinery';
 import type { Client, Lister, ObjectKey } from '@orch/client';
-import { DONE, type Result, type SourcedReconciler } from '@orch/controller-kit';
+import { DONE, Reconciler, watch, type Result, type SourcedReconciler } from '@orch/controller-kit';
 import { namespaces, type Namespace } from '../shared/namespace.js';
 import type { ContentWatches } from './content-watches.js';
 import { deletionConditions, mergeConditions } from './conditions.js';
@@ -18,6 +18,16 @@ import { isToBeEmptied, recheckAfterMs, withoutEntry } from './plan.js';
 const CONCURRENCY = 8;
 
 /** Empties namespaces that are being deleted, then lets them go. Source: A-046, C-161, C-165. */
+@Reconciler({
+  name: 'namespace-finalizer',
+  workers: 4,
+  watches: ({ finalizers }) => [
+    watch(namespaces, {
+      // One that was deleted without us is reconciled once more, so that its watches end.
+      filter: (change) => change.type === 'deleted' || isToBeEmptied(change.object, finalizers.namespace),
+    }),
+  ],
+})
 export class NamespaceFinalizerReconciler implements SourcedReconciler {
   readonly synced = Promise.resolve();
 

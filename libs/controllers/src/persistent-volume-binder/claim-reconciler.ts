@@ -1,19 +1,40 @@
-import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { keyOf, type InformerFactory, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
+import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { BY_VOLUME, claimOptions, volumeOptions } from './informer-indexes.js';
 import { satisfies, volumeFor } from './matching.js';
-import { isFor, type Claim, type StorageClass, type Volume } from './volume-objects.js';
+import {
+  claimOf,
+  claims,
+  isFor,
+  storageClasses,
+  volumes,
+  type Claim,
+  type StorageClass,
+  type Volume,
+} from './volume-objects.js';
+
+function keysOf(volume: Volume, informers: InformerFactory): readonly ObjectKey[] {
+  const naming = (name: string) => informers.lister(claims, claimOptions).byIndex(BY_VOLUME, name).map(keyOf);
+  const claim = claimOf(volume);
+  // A free volume may be what any unbound claim waits for.
+  return [...(claim ? [claim] : []), ...naming(volume.metadata.name ?? ''), ...(claim ? [] : naming(''))];
+}
 
 /**
  * Binds claims to volumes, and says when a volume was lost (C-242). The volume is written first, under its resourceVersion: of
  * two claims that want it, one loses and looks again. Each step is one that a later turn goes on from.
  */
+@Reconciler({
+  name: 'persistent-volume-binder',
+  watches: [watch(claims, { options: claimOptions }), watch(volumes, { options: volumeOptions, mapToKeys: keysOf })],
+})
 export class ClaimReconciler implements Reconciler {
   constructor(
-    private readonly claims: Lister<Claim>,
-    private readonly volumes: Lister<Volume>,
-    private readonly classes: Lister<StorageClass>,
-    private readonly claimClient: ResourceClient<Claim>,
-    private readonly volumeClient: ResourceClient<Volume>,
+    @InjectLister(claims, claimOptions) private readonly claims: Lister<Claim>,
+    @InjectLister(volumes, volumeOptions) private readonly volumes: Lister<Volume>,
+    @InjectLister(storageClasses) private readonly classes: Lister<StorageClass>,
+    @InjectResourceClient(claims) private readonly claimClient: ResourceClient<Claim>,
+    @InjectResourceClient(volumes) private readonly volumeClient: ResourceClient<Volume>,
   ) {}
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {

@@ -1,18 +1,42 @@
 import { keyOf, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
-import { DONE, TerminalError, type EventRecorder, type Reconciler, type Result } from '@orch/controller-kit';
+import {
+  DONE,
+  EventRecorder,
+  InjectLister,
+  InjectResourceClient,
+  Reconciler,
+  TerminalError,
+  watch,
+  type Result,
+} from '@orch/controller-kit';
 import { unlessRefused } from '../shared/refused-write.js';
-import { ephemeralClaims, isOwnedBy, needsClaims, type Pod } from './ephemeral-claims.js';
-import type { Claim } from './volume-objects.js';
+import { ephemeralClaims, isOwnedBy, needsClaims, pods, type Pod } from './ephemeral-claims.js';
+import { claimOptions } from './informer-indexes.js';
+import { claims, type Claim } from './volume-objects.js';
 
 /**
  * Makes the claims of ephemeral volumes (A-351). A claim of that name which somebody else made is left alone, and the pod
  * waits: its data is not the pod's (A-353).
  */
+@Reconciler({
+  name: 'ephemeral-volume',
+  watches: [
+    watch(pods, { filter: ({ type, object }) => type !== 'deleted' && ephemeralClaims(object).length > 0 }),
+    watch(claims, {
+      options: claimOptions,
+      filter: ({ type }) => type === 'deleted',
+      mapToKeys: ({ metadata }) =>
+        (metadata.ownerReferences ?? [])
+          .filter(({ kind, controller }) => controller && kind === 'Pod')
+          .map(({ name }) => ({ namespace: metadata.namespace ?? '', name })),
+    }),
+  ],
+})
 export class EphemeralReconciler implements Reconciler {
   constructor(
-    private readonly pods: Lister<Pod>,
-    private readonly claims: Lister<Claim>,
-    private readonly client: ResourceClient<Claim>,
+    @InjectLister(pods) private readonly pods: Lister<Pod>,
+    @InjectLister(claims, claimOptions) private readonly claims: Lister<Claim>,
+    @InjectResourceClient(claims) private readonly client: ResourceClient<Claim>,
     private readonly events: EventRecorder,
   ) {}
 

@@ -1,15 +1,30 @@
-import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
-import { claimOf, type Claim, type Volume } from './volume-objects.js';
+import { keyOf, keyText, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
+import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { BY_CLAIM, claimOptions, volumeOptions } from './informer-indexes.js';
+import { claimOf, claims, volumes, type Claim, type Volume } from './volume-objects.js';
 import { phaseOf } from './volume-phase.js';
 
 /** Says where a volume is in its life (C-185, C-243). */
+@Reconciler({
+  name: 'persistent-volume-phase',
+  watches: [
+    watch(volumes, { options: volumeOptions }),
+    watch(claims, {
+      options: claimOptions,
+      mapToKeys: (claim, informers) =>
+        informers
+          .lister(volumes, volumeOptions)
+          .byIndex(BY_CLAIM, keyText(keyOf(claim)))
+          .map(keyOf),
+    }),
+  ],
+})
 export class VolumeReconciler implements Reconciler {
   constructor(
-    private readonly volumes: Lister<Volume>,
-    private readonly claims: Lister<Claim>,
-    private readonly claimClient: ResourceClient<Claim>,
-    private readonly volumeClient: ResourceClient<Volume>,
+    @InjectLister(volumes, volumeOptions) private readonly volumes: Lister<Volume>,
+    @InjectLister(claims, claimOptions) private readonly claims: Lister<Claim>,
+    @InjectResourceClient(claims) private readonly claimClient: ResourceClient<Claim>,
+    @InjectResourceClient(volumes) private readonly volumeClient: ResourceClient<Volume>,
   ) {}
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {

@@ -1,6 +1,14 @@
 import { groupResource } from '@orch/apimachinery';
-import { keyOf, NAMESPACE_INDEX, type Lister, type ObjectKey } from '@orch/client';
-import type { ControllerContext, Result, SourcedReconciler } from '@orch/controller-kit';
+import {
+  builtinResources,
+  keyOf,
+  NAMESPACE_INDEX,
+  type HasMetadata,
+  type InformerFactory,
+  type Lister,
+  type ObjectKey,
+} from '@orch/client';
+import { ControllerContext, Reconciler, watch, type Result, type SourcedReconciler } from '@orch/controller-kit';
 import type { CountedResource } from '@orch/quota';
 import { Observable, Subject } from 'rxjs';
 import { MetadataFollower } from '../shared/metadata-follower.js';
@@ -14,7 +22,48 @@ const LOOK_AGAIN: Result = { requeueAfterMs: 5_000 };
 /** Discovery could not be asked. */
 const RETRY: Result = { requeueAfterMs: 1_000 };
 
+/** For changes that no event reports. */
+const RESYNC_MS = 60_000;
+
+interface Pod extends HasMetadata {
+  readonly status?: { readonly phase?: string };
+}
+
+const quotasOfNamespace = ({ metadata }: HasMetadata, informers: InformerFactory) =>
+  informers
+    .lister(quotas)
+    .byIndex(NAMESPACE_INDEX, metadata.namespace ?? '')
+    .map(keyOf);
+
 /** The reconciler, and what wakes it when objects go of whatever kind quotas count. */
+@Reconciler({
+  name: 'resource-quota',
+  workers: 5,
+  resyncMs: RESYNC_MS,
+  watches: [
+    watch(quotas, {
+      // What admission adds is right already.
+      filter: ({ type, object, old }) =>
+        type === 'added' || (type === 'updated' && JSON.stringify(object.spec) !== JSON.stringify(old.spec)),
+    }),
+    watch<Pod>(builtinResources.pods, {
+      filter: ({ object, old }) =>
+        old !== undefined &&
+        (object.status?.phase !== old.status?.phase ||
+          object.metadata.deletionTimestamp !== old.metadata.deletionTimestamp),
+      mapToKeys: quotasOfNamespace,
+    }),
+    // An update of a claim or of a service may change what it uses.
+    watch<HasMetadata>(builtinResources.persistentVolumeClaims, {
+      filter: ({ type }) => type === 'updated',
+      mapToKeys: quotasOfNamespace,
+    }),
+    watch<HasMetadata>(builtinResources.services, {
+      filter: ({ type }) => type === 'updated',
+      mapToKeys: quotasOfNamespace,
+    }),
+  ],
+})
 export class QuotaKeeper implements SourcedReconciler {
   readonly keys$: Observable<ObjectKey>;
   readonly synced: Promise<void>;

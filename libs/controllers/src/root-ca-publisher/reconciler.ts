@@ -1,21 +1,38 @@
 import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Logger, type Reconciler, type Result } from '@orch/controller-kit';
-import type { Vocabulary } from '@orch/vocabulary';
-import type { ConfigMap } from '../shared/config-map.js';
-import { isActive, isNamespaceGoing, type Namespace } from '../shared/namespace.js';
-import type { RootCaSource } from '../shared/root-ca-source.js';
+import { DONE, InjectLister, InjectResourceClient, Logger, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { Vocabulary } from '@orch/vocabulary';
+import { configMaps, type ConfigMap } from '../shared/config-map.js';
+import { isActive, isNamespaceGoing, isNotDeletion, namespaces, type Namespace } from '../shared/namespace.js';
+import { RootCaSource } from '../shared/root-ca-source.js';
 import { unlessRefused } from '../shared/refused-write.js';
 import { planPublication } from './plan.js';
 
 /** How long until a missing file is looked for again. */
 const FILE_RETRY_MS = 60_000;
 
+/** For a renewed certificate file: no event reports it. */
+const RESYNC_MS = 600_000;
+
+/** Selects the published ConfigMaps. */
+const publishedSelection = ({ rootCaConfigMap }: Vocabulary) => ({ fieldSelector: `metadata.name=${rootCaConfigMap}` });
+
 /** Keeps the ConfigMap of one namespace right. Keys are namespaces. Source: D-045. */
+@Reconciler({
+  name: 'root-ca-publisher',
+  resyncMs: RESYNC_MS,
+  watches: (vocabulary) => [
+    watch(namespaces, { filter: isNotDeletion }),
+    watch(configMaps, {
+      options: publishedSelection(vocabulary),
+      mapToKeys: (configMap) => [{ namespace: '', name: configMap.metadata.namespace ?? '' }],
+    }),
+  ],
+})
 export class RootCaPublisherReconciler implements Reconciler {
   constructor(
-    private readonly namespaces: Lister<Namespace>,
-    private readonly configMaps: Lister<ConfigMap>,
-    private readonly client: ResourceClient<ConfigMap>,
+    @InjectLister(namespaces) private readonly namespaces: Lister<Namespace>,
+    @InjectLister(configMaps, publishedSelection) private readonly configMaps: Lister<ConfigMap>,
+    @InjectResourceClient(configMaps) private readonly client: ResourceClient<ConfigMap>,
     private readonly source: RootCaSource,
     private readonly vocabulary: Vocabulary,
     private readonly logger: Logger,

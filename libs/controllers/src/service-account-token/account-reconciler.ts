@@ -1,13 +1,32 @@
 import { ApiError, generateName, type Random } from '@orch/apimachinery';
 import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
+import { DONE, Reconciler, watch, type Result } from '@orch/controller-kit';
 import type { Vocabulary } from '@orch/vocabulary';
 import { isNamespaceGoing } from '../shared/namespace.js';
 import { preconditionsOf } from '../shared/preconditions.js';
 import { unlessRefused } from '../shared/refused-write.js';
-import { accountOf, accountUidOf, type Secret, type ServiceAccount } from './token-secret.js';
+import {
+  accountOf,
+  accountUidOf,
+  secrets,
+  serviceAccounts,
+  tokenSecretSelection,
+  type Secret,
+  type ServiceAccount,
+} from './token-secret.js';
 
 /** Gives an account its token Secret, in releases that do (D-043). Keys are accounts. */
+@Reconciler({
+  name: 'service-account-token-maker',
+  watches: (vocabulary) => [
+    watch(serviceAccounts, { filter: (change) => change.type !== 'deleted' }),
+    watch(secrets, {
+      options: tokenSecretSelection(vocabulary),
+      filter: (change) => change.type === 'deleted',
+      mapToKeys: (secret) => [{ namespace: secret.metadata.namespace ?? '', name: accountOf(secret, vocabulary) }],
+    }),
+  ],
+})
 export class AutomaticTokenReconciler implements Reconciler {
   constructor(
     private readonly cached: Lister<ServiceAccount>,

@@ -1,22 +1,44 @@
-import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Logger, type Reconciler, type Result } from '@orch/controller-kit';
-import type { Vocabulary } from '@orch/vocabulary';
+import { keyOf, type Lister, type ObjectKey, type ResourceClient } from '@orch/client';
+import { DONE, InjectLister, InjectResourceClient, Logger, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { Vocabulary } from '@orch/vocabulary';
 import { preconditionsOf } from '../shared/preconditions.js';
 import { unlessRefused } from '../shared/refused-write.js';
-import type { RootCaSource } from '../shared/root-ca-source.js';
+import { RootCaSource } from '../shared/root-ca-source.js';
 import { planSecret } from './plan.js';
-import { accountOf, type Secret, type ServiceAccount } from './token-secret.js';
-import type { TokenSignerSource } from './token-signer.js';
+import {
+  ACCOUNT_INDEX,
+  accountOf,
+  secrets,
+  serviceAccounts,
+  tokenSecretSelection,
+  type Secret,
+  type ServiceAccount,
+} from './token-secret.js';
+import { TokenSignerSource } from './token-signer.js';
 
 /** How long until a missing key is looked for again. */
 const KEY_RETRY_MS = 60_000;
 
 /** Fills one token Secret, or removes it with its account. Keys are Secrets. Source: D-040..D-042. */
+@Reconciler({
+  name: 'service-account-token',
+  watches: (vocabulary) => {
+    const selection = tokenSecretSelection(vocabulary);
+    return [
+      watch(secrets, { options: selection }),
+      watch(serviceAccounts, {
+        mapToKeys: ({ metadata: { namespace, name } }, informers) =>
+          informers.lister(secrets, selection).byIndex(ACCOUNT_INDEX, `${namespace}/${name}`).map(keyOf),
+      }),
+    ];
+  },
+})
 export class TokenSecretReconciler implements Reconciler {
   constructor(
-    private readonly tokenSecrets: Lister<Secret>,
+    @InjectLister(secrets, tokenSecretSelection) private readonly tokenSecrets: Lister<Secret>,
+    @InjectResourceClient(serviceAccounts)
     private readonly accounts: Pick<ResourceClient<ServiceAccount>, 'find'>,
-    private readonly client: ResourceClient<Secret>,
+    @InjectResourceClient(secrets) private readonly client: ResourceClient<Secret>,
     private readonly signer: TokenSignerSource,
     private readonly rootCa: RootCaSource,
     private readonly vocabulary: Vocabulary,

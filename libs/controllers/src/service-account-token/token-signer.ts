@@ -6,9 +6,9 @@ import { readTextIfPresent } from '@orch/process';
 export type SignToken = (claims: object) => string;
 
 /** Where the signing key is found. */
-export interface TokenSignerSource {
+export abstract class TokenSignerSource {
   /** Undefined while there is no key yet. */
-  load(): Promise<SignToken | undefined>;
+  abstract load(): Promise<SignToken | undefined>;
 }
 
 /** Files in PEM, read for each turn, so that a key that was exchanged needs no restart. */

@@ -1,14 +1,27 @@
 import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
-import { isActive, isNamespaceGoing, type Namespace } from '../shared/namespace.js';
-import { DEFAULT_SERVICE_ACCOUNT, type ServiceAccount } from './service-account.js';
+import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { isActive, isNamespaceGoing, isNotDeletion, namespaces, type Namespace } from '../shared/namespace.js';
+import { DEFAULT_SERVICE_ACCOUNT, serviceAccounts, type ServiceAccount } from './service-account.js';
+
+const onlyDefault = { fieldSelector: `metadata.name=${DEFAULT_SERVICE_ACCOUNT}` };
 
 /** Makes the account again wherever it lacks. Keys are namespaces. Source: C-236. */
+@Reconciler({
+  name: 'service-account',
+  watches: [
+    watch(namespaces, { filter: isNotDeletion }),
+    watch(serviceAccounts, {
+      options: onlyDefault,
+      filter: (change) => change.type === 'deleted',
+      mapToKeys: (account) => [{ namespace: '', name: account.metadata.namespace ?? '' }],
+    }),
+  ],
+})
 export class ServiceAccountReconciler implements Reconciler {
   constructor(
-    private readonly namespaces: Lister<Namespace>,
-    private readonly accounts: Lister<ServiceAccount>,
-    private readonly client: ResourceClient<ServiceAccount>,
+    @InjectLister(namespaces) private readonly namespaces: Lister<Namespace>,
+    @InjectLister(serviceAccounts, onlyDefault) private readonly accounts: Lister<ServiceAccount>,
+    @InjectResourceClient(serviceAccounts) private readonly client: ResourceClient<ServiceAccount>,
   ) {}
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {

@@ -1,9 +1,9 @@
 import { readTextIfPresent } from '@orch/process';
 
 /** Where the certificates are found by which clients verify the server. */
-export interface RootCaSource {
+export abstract class RootCaSource {
   /** PEM; undefined while there is none. */
-  load(): Promise<string | undefined>;
+  abstract load(): Promise<string | undefined>;
 }
 
 /** A PEM file, read for each turn so that a renewed authority needs no restart. */

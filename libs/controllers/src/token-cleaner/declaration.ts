@@ -1,23 +1,10 @@
-import { watch } from '@orch/controller-kit';
-import type { ControllerEntry } from '../controller-entry.js';
-import { bootstrapTokenSelection, secrets } from '../shared/bootstrap-token.js';
-import { TokenCleanerReconciler } from './reconciler.js';
+import { controllerEntry } from '../controller-entry.js';
 
-export const tokenCleaner: ControllerEntry = {
+export const tokenCleaner = controllerEntry({
   name: 'token-cleaner',
   aliases: ['tokencleaner'],
   defaultOn: false,
   summary: 'Deletes bootstrap tokens that have expired.',
   flags: [],
-  declare: ({ vocabulary }) => {
-    const selection = bootstrapTokenSelection(vocabulary);
-    return [
-      {
-        name: 'token-cleaner',
-        watches: [watch(secrets, { options: selection })],
-        reconciler: ({ client, informers, clock }) =>
-          new TokenCleanerReconciler(informers.lister(secrets, selection), client.resource(secrets), vocabulary, clock),
-      },
-    ];
-  },
-};
+  load: async () => (await import('./token-cleaner.module.js')).TokenCleanerModule,
+});

@@ -1,17 +1,21 @@
-import type { Clock } from '@orch/apimachinery';
+import { Clock } from '@orch/apimachinery';
 import type { Lister, ObjectKey, ResourceClient } from '@orch/client';
-import { DONE, type Reconciler, type Result } from '@orch/controller-kit';
-import type { Vocabulary } from '@orch/vocabulary';
-import { isBootstrapTokenSecret, type Secret } from '../shared/bootstrap-token.js';
+import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
+import { Vocabulary } from '@orch/vocabulary';
+import { bootstrapTokenSelection, isBootstrapTokenSecret, secrets, type Secret } from '../shared/bootstrap-token.js';
 import { preconditionsOf } from '../shared/preconditions.js';
 import { waitUntil } from '../shared/wait-until.js';
 import { planToken } from './plan.js';
 
 /** Deletes bootstrap tokens at the moment they expire. */
+@Reconciler({
+  name: 'token-cleaner',
+  watches: (vocabulary) => [watch(secrets, { options: bootstrapTokenSelection(vocabulary) })],
+})
 export class TokenCleanerReconciler implements Reconciler {
   constructor(
-    private readonly tokens: Lister<Secret>,
-    private readonly client: ResourceClient<Secret>,
+    @InjectLister(secrets, bootstrapTokenSelection) private readonly tokens: Lister<Secret>,
+    @InjectResourceClient(secrets) private readonly client: ResourceClient<Secret>,
     private readonly vocabulary: Vocabulary,
     private readonly clock: Clock,
   ) {}
