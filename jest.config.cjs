@@ -70,7 +70,7 @@ module.exports = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{apps,libs,examples}/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/setup-unit.cjs',
     },
     process.env.ORCH_TEST_STORAGE === 'redis' ? onRedis(e2e) : e2e,

@@ -1,4 +1,4 @@
-import type { AdmissionAttributes, CreateTarget, ReadObject, UnreadAttributes } from '@orch/registry';
+import type { AdmissionAttributes, CreateTarget, ObjectReader, ReadObject, UnreadAttributes } from '@orch/registry';
 import type { ApiObject } from '@orch/apimachinery';
 
 /** One rule about writes. It says itself which writes it looks at; what it does not handle costs one call. */
@@ -18,3 +18,11 @@ export interface AdmissionPlugin {
   /** @throws ApiError to refuse. */
   readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>;
 }
+
+/** A plugin of an application that embeds the server, and reads objects. */
+export interface WantsReader {
+  /** Called once, before the first write. */
+  setReader(reader: ObjectReader): void;
+}
+
+export const wantsReader = (plugin: AdmissionPlugin): plugin is AdmissionPlugin & WantsReader => 'setReader' in plugin;

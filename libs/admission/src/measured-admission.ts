@@ -4,11 +4,15 @@ import type { AdmissionPlugin } from './admission-plugin.js';
 
 /** The same plugin, whose calls are timed. What it does not handle is not counted. */
 export function measuredPlugin(plugin: AdmissionPlugin, metrics: AdmissionMetrics): AdmissionPlugin {
-  const { name, mutate, validate } = plugin;
+  const { name } = plugin;
+  // Each is bound: a plugin may be an instance of a class.
   return {
-    ...plugin,
-    ...(mutate && { mutate: timed(mutate, metrics.plugin(name, 'admit')) }),
-    ...(validate && { validate: timed(validate, metrics.plugin(name, 'validate')) }),
+    name,
+    handles: plugin.handles.bind(plugin),
+    ...(plugin.readsContent && { readsContent: plugin.readsContent.bind(plugin) }),
+    ...(plugin.mutate && { mutate: timed(plugin.mutate.bind(plugin), metrics.plugin(name, 'admit')) }),
+    ...(plugin.createPrecondition && { createPrecondition: plugin.createPrecondition.bind(plugin) }),
+    ...(plugin.validate && { validate: timed(plugin.validate.bind(plugin), metrics.plugin(name, 'validate')) }),
   };
 }
 

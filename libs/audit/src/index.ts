@@ -2,4 +2,4 @@ export { audit, auditUser, type AuditSink } from './audit-filter.js';
 export { auditFlags, auditOptions } from './audit-flags.js';
 export { NO_AUDIT_OPTIONS, type AuditOptions } from './audit-options.js';
 export { AuditTrail } from './audit-trail.js';
-export { configuredAudit } from './configured-audit.js';
+export { AuditModule, type AuditModuleOptions } from './audit.module.js';

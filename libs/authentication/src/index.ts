@@ -6,7 +6,8 @@ export {
   type TokenAuthenticator,
   type TokenIdentity,
 } from './authenticator.js';
-export { configuredAuthenticators } from './authenticators.js';
+export { AuthenticationModule, type AuthenticationModuleOptions } from './authentication.module.js';
+export { Authenticators } from './authenticators.js';
 export { validated } from './configuration-file/validated.js';
 export { AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, withAuthenticatedGroup } from './groups.js';
 export { oidcFlags, oidcOptions } from './oidc/oidc-flags.js';
@@ -26,11 +27,7 @@ export {
   DEFAULT_SERVICE_ACCOUNT_OPTIONS,
   type ServiceAccountOptions,
 } from './service-account/service-account-options.js';
-export {
-  POD_TOKEN_SECONDS,
-  serviceAccountTokens,
-  type ServiceAccountTokens,
-} from './service-account/service-account-tokens.js';
+export { POD_TOKEN_SECONDS, ServiceAccountTokens } from './service-account/service-account-tokens.js';
 export type { NamedObject, TokenSubject } from './service-account/token-claims.js';
 export { TokenKeys } from './service-account/token-keys.js';
 export { TokenFileError } from './token-file.js';

@@ -3,7 +3,7 @@ export { authorizationFlags, authorizationOptions } from './authorization-flags.
 export { DEFAULT_AUTHORIZATION, type AuthorizationMode, type AuthorizationOptions } from './authorization-options.js';
 export { authorize } from './authorize-filter.js';
 export { configuredModes } from './configured-modes.js';
-export { configuredAuthorizer } from './configured-authorizer.js';
+export { AuthorizationModule, type AuthorizationModuleOptions } from './authorization.module.js';
 export { impersonate } from './impersonation/impersonate-filter.js';
 export { isNode, requireNodeName } from './node/node-identity.js';
 export { NodeObjects } from './node/node-objects.js';

@@ -5,5 +5,6 @@ export { limitInFlight, type InFlightCounts } from './limit-in-flight.js';
 export { flowLimits, limitsFlags } from './limits-flags.js';
 export type { LevelForm, SchemaForm } from './object-forms.js';
 export { PriorityLevel } from './priority-level.js';
-export { requestLimits } from './request-limits.js';
+export { RequestLimits } from './request-limits.js';
+export { FlowControlModule, type FlowControlModuleOptions } from './flow-control.module.js';
 export { suggestedLevels, suggestedSchemas } from './suggested-objects.js';

@@ -18,10 +18,10 @@ export interface RequestLimitOptions {
   readonly requestTimeoutMs: number;
 }
 
-/** Who is served when not all can be; `flows` where schemas and levels decide that. */
-export interface RequestLimits {
-  readonly filter: Filter;
-  readonly flows: FlowControl | undefined;
+/** The filter that limits concurrent requests; `flows` where priority and fairness is on. An injection token. */
+export abstract class RequestLimits {
+  abstract readonly filter: Filter;
+  abstract readonly flows: FlowControl | undefined;
 }
 
 /** The limits that the options choose: by schemas and levels with both numbers summed (D-224), or two plain numbers (D-222). */

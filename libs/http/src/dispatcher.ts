@@ -5,14 +5,18 @@ import { writeText } from './response/write-answer.js';
 /** Answers one path, or a family of paths; false when it turns out not to be one of them. */
 export type PathHandler = (context: RequestContext, path: string) => boolean | Promise<boolean>;
 
-/** Who answers what is no resource request: the first segment of the path picks the handler. `''` is `/`. */
-export type PathHandlers = ReadonlyMap<string, PathHandler>;
+/** What answers requests that name no resource. */
+export interface PlainPaths {
+  /** First segments of its paths. `''` is `/`. */
+  readonly roots: ReadonlySet<string>;
+  readonly handle: PathHandler;
+}
 
 /**
- * The last step of a request: resource requests go to the registry's handler, other paths to the one their first segment
- * names. Unknown roots are plain text, as clients know it (C-028).
+ * The last step of a request: resource requests go to the registry's handler, others to the plain paths. Unknown roots are answered in
+ * plain text, as clients know it (C-028).
  */
-export function dispatcher(resources: RequestHandler, paths: PathHandlers): RequestHandler {
+export function dispatcher(resources: RequestHandler, paths: PlainPaths): RequestHandler {
   return (context) => {
     const { info } = context;
     if (info.isResource) {
@@ -21,10 +25,9 @@ export function dispatcher(resources: RequestHandler, paths: PathHandlers): Requ
       return resources(context);
     }
     const path = withoutTrailingSlash(info.path);
-    const handler = paths.get(firstSegment(path));
-    if (!handler) return notFound(context);
+    if (!paths.roots.has(firstSegment(path))) return notFound(context);
     if (context.method !== 'GET' && context.method !== 'HEAD') throw ApiError.methodNotAllowed();
-    const handled = handler(context, path);
+    const handled = paths.handle(context, path);
     if (typeof handled === 'boolean') return handled ? undefined : notFound(context);
     return handled.then((done) => (done ? undefined : notFound(context)));
   };

@@ -1,4 +1,5 @@
-export { dispatcher, type PathHandler, type PathHandlers } from './dispatcher.js';
+export { dispatcher, type PathHandler, type PlainPaths } from './dispatcher.js';
+export { Context, contextOf, handToController } from './endpoints/request-context.decorator.js';
 export { Drain, SERVER_STOPPING } from './drain.js';
 export { chainFilters, type Filter, type Step } from './filter.js';
 export { GuardedListeners } from './guarded-listeners.js';
@@ -25,8 +26,14 @@ export {
   mediaTypeOf,
 } from './negotiation/media-type.js';
 export { jsonStatus, protobufStatus, type StatusForm } from './negotiation/status-form.js';
+export { isIndented, sendEncoded, sendItem, sendList, sendStatus } from './representation/answer.js';
+export { indented } from './representation/answer-form.js';
+export { jsonRepresentation } from './representation/json-representation.js';
+export { negotiate } from './representation/negotiate.js';
+export { type Representation } from './representation/representation.js';
+export { shownAt } from './representation/shown-object.js';
 export { AuditIds } from './request/audit-id.js';
-export { ALLOWED, NO_OPINION, type Authorizer, type Decision } from './request/authorizer.js';
+export { ALLOWED, NO_OPINION, Authorizer, type Decision } from './request/authorizer.js';
 export { headerKey, headerText } from './request/header-text.js';
 export { atOnceOrInTurns, inOneStep, inTurns, ownTurn, type WorkOptions } from './request/in-turns.js';
 export {

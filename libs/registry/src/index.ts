@@ -19,6 +19,7 @@ export { madeUpPage } from './list/made-up-page.js';
 export { ensureObjects, unlessDamaged, type EnsuredObject } from './loopback/ensure-objects.js';
 export { SYSTEM_USER } from './loopback/system-user.js';
 export { LoopbackClient } from './loopback/loopback-client.js';
+export { RegistryModule, type RegistryModuleOptions } from './registry.module.js';
 export { Registry, type DamagedObject, type RegistryOptions, type ServedResource } from './registry.js';
 export { SharedRecords, recordKey, type SharedRecord } from './shared-records/shared-records.js';
 export type { LargeChanges, ResourceStore } from './store/resource-store.js';

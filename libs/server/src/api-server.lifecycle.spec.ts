@@ -10,7 +10,7 @@ import { silentLogger } from '@orch/process';
 import { EmbeddedStorage, StorageError } from '@orch/storage';
 import { Subject, merge } from 'rxjs';
 import { request } from 'undici';
-import { startApiServer } from './api-server.js';
+import { startApiServer } from './start-api-server.js';
 import { TestServer } from '@orch/server-testing';
 
 const CM = '/api/v1/namespaces/default/configmaps';

@@ -1,302 +1,279 @@
-import { randomUUID } from 'node:crypto';
-import { type DynamicModule, Module } from '@nestjs/common';
-import { builtinKinds, compileKinds, type ReleaseGates, type ResourceDefinition } from '@orch/api';
-import type { Clock } from '@orch/apimachinery';
-import type { EventLoopWatchdog, Logger } from '@orch/process';
-import { Registry, LoopbackClient } from '@orch/registry';
-import type { Vocabulary } from '@orch/vocabulary';
-import {
-  admissionChain,
-  pluginFlags,
-  restrictsNodes,
-  measuredAdmission,
-  measuredPlugin,
-  admissionPlugins,
-  noEscalation,
-  AdmissionMetrics,
-  serviceAllocation,
-  followServices,
-  serviceAllocator,
-} from '@orch/admission';
-import { type AuditTrail, configuredAudit } from '@orch/audit';
-import {
-  apiAudiencesOf,
-  type Authenticator,
-  configuredAuthenticators,
-  serviceAccountTokens,
-  type ServiceAccountTokens,
-  type TokenKeys,
-} from '@orch/authentication';
-import { type Authorizer, Drain, dispatcher } from '@orch/http';
-import {
-  configuredAuthorizer,
-  NodeObjects,
-  followRoles,
-  Rights,
-  visibilities,
-  decidingResources,
-} from '@orch/authorization';
-import type { StartState } from './health/start-state.js';
-import { Discovery, versionInfo, OpenApiDocuments, openApiHandler } from '@orch/discovery';
-import { filterChain } from './filters/filter-chain.js';
-import { requestLimits } from '@orch/flow-control';
-import { healthEndpoints } from './health/health-endpoints.js';
-import { storageCheck } from './health/storage-check.js';
-import { REQUEST_PIPELINE } from './http/nest-listener.js';
-import { jwksUri, openIdHandlers } from './http/openid-handlers.js';
-import { pathHandlers } from './http/path-handlers.js';
-import { requestPipeline, type RequestPipeline } from './http/request-pipeline.js';
-import { metricsPage } from './metrics/metrics-page.js';
+import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
+import { AdmissionModule, ConfiguredAdmission, pluginFlags } from '@orch/admission';
+import { AuditModule } from '@orch/audit';
+import { AuthenticationModule, TokenKeys } from '@orch/authentication';
+import { AuthorizationModule, decidingResources, followRoles, NodeObjects, Rights } from '@orch/authorization';
+import { DiscoveryModule } from '@orch/discovery';
+import { FlowControlModule } from '@orch/flow-control';
+import { Authorizer, type RequestInfo } from '@orch/http';
+import { Registry, RegistryModule } from '@orch/registry';
+import { ApiServer } from './api-server.js';
+import { BootstrapObjects } from './bootstrap/bootstrap-objects.js';
+import { BootstrapRestorer } from './bootstrap/bootstrap-restorer.js';
+import { PublishedServer } from './bootstrap/published-server.js';
+import { ServerCertificates } from './certificates/server-certificates.js';
+import { ServiceAccountKeys, tokenKeysOf } from './certificates/service-account-keys.js';
+import { Contributions } from './context/contributions.js';
+import { ServedKinds } from './context/served-kinds.js';
+import { type ApiServerDependencies, ServerContext } from './context/server-context.js';
+import { type ContributedProviders, ServerContextModule } from './server-context.module.js';
+import { LargeObjects } from './large-objects/large-objects.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import type { ApiServerOptions } from './options/api-server-options.js';
-import { isTurnedOn, parseRuntimeConfig } from './options/runtime-config.js';
-import { credentialHeaders, type Dial } from '@orch/proxy';
-import { LargeObjects } from './large-objects/large-objects.js';
-import { YamlDecoder } from './body/yaml-decoder.js';
-import { createResourceHandler } from './resource/resource-handler.js';
-import type { OpenStores } from './stores/open-stores.js';
+import { RequestsModule } from './requests.module.js';
 import { logRebuilds } from './stores/log-rebuilds.js';
+import { openCheckedStores } from './bootstrap/open-checked-stores.js';
+import { OpenStores } from './stores/open-stores.js';
 import { storesByResource } from './stores/stores-by-resource.js';
-import type { TrustedAuthorities } from '@orch/tls';
 
-/** The AuditTrail; undefined where nothing is recorded. */
-export const AUDIT = Symbol('Audit');
-const AUTHENTICATORS = Symbol('Authenticators');
-const AUTHORIZER = Symbol('Authorizer');
-const DEFINITIONS = Symbol('Definitions');
-const TOKENS = Symbol('ServiceAccountTokens');
+/** Stores and the keys beside them. */
+@Module({})
+class StoresModule {}
 
-/** What is open before the module is wired, and outlives it. */
-export interface ServerParts {
-  readonly options: ApiServerOptions;
-  readonly features: ReleaseGates;
-  readonly vocabulary: Vocabulary;
-  /** Of client certificates. */
-  readonly authorities: TrustedAuthorities;
-  /** Of service account tokens; a first start makes them beside everything else. */
-  readonly tokenKeys: Promise<TokenKeys>;
-  readonly stores: OpenStores;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** How proxied requests reach pods. */
-  readonly dial: Dial;
-  readonly state: StartState;
-  readonly watchdog: EventLoopWatchdog | undefined;
-  /** Fires when the last request was answered and parts close. */
-  readonly ended: AbortSignal;
-  /** URL of the server; known once it listens. */
-  readonly url: () => string;
-  /** The store can no longer be followed: the process must end. */
-  readonly onStorageFailure: (error: unknown) => void;
-  /** A store came back other than it was: what the server keeps there may be gone. */
-  readonly onRebuilt: () => void;
+@Module({})
+class RequestMetricsModule {}
+
+/** Options of the server. */
+export interface ApiServerSettings extends Partial<ApiServerOptions> {
+  /** The same as `securePort`. */
+  readonly port?: number;
 }
 
-/** The composition root of the API server: every part is made here, from here down by plain `new` and calls. */
+/** Options, and what the embedding application adds to the server. */
+export interface ApiServerModuleOptions extends ApiServerSettings, ContributedProviders {}
+
+/** The same with options that the application computes. */
+export interface ApiServerModuleAsyncOptions extends ContributedProviders {
+  /** What `useFactory` gets. */
+  readonly inject?: FactoryProvider['inject'];
+  readonly useFactory: (...injected: never[]) => ApiServerSettings | Promise<ApiServerSettings>;
+}
+
+/**
+ * An API server as a part of a Nest application: it listens from `onApplicationBootstrap` on, and `app.close()` stops it in order. Exports
+ * {@link ApiServer}.
+ */
 @Module({})
 export class ApiServerModule {
-  static wire(parts: ServerParts): DynamicModule {
-    const { options, features, vocabulary, authorities, stores, clock, log, state } = parts;
-    const rights = new Rights();
-    const nodeObjects = new NodeObjects();
-    const admissionMetrics = new AdmissionMetrics();
-    const flags = pluginFlags(options);
-    const largeObjects = new LargeObjects({
-      settings: { vocabulary: vocabulary.name, emulatedMinor: options.emulatedMinor, features: features.names },
-      clock,
-    });
-    parts.ended.addEventListener('abort', () => void largeObjects.close(), { once: true });
-    const apiAudiences = apiAudiencesOf(options.serviceAccount, vocabulary);
+  static forRoot(options: ApiServerModuleOptions = {}, dependencies: ApiServerDependencies = {}): DynamicModule {
+    return ApiServerModule.forRootAsync({ ...options, useFactory: () => settingsOf(options) }, dependencies);
+  }
+
+  static forRootAsync(
+    { inject, useFactory, ...contributed }: ApiServerModuleAsyncOptions,
+    dependencies: ApiServerDependencies = {},
+  ): DynamicModule {
+    const create = async (...injected: never[]): Promise<ServerContext> => {
+      const { port, ...settings } = await useFactory(...injected);
+      return ServerContext.create(port === undefined ? settings : { ...settings, securePort: port }, dependencies);
+    };
+    return ApiServerModule.around(create, contributed, inject);
+  }
+
+  /** @param create makes what all modules of the server share. */
+  static around(
+    create: (...injected: never[]) => Promise<ServerContext>,
+    contributed: ContributedProviders = {},
+    inject: FactoryProvider['inject'] = [],
+  ): DynamicModule {
+    const context = ServerContextModule.forRoot(create, contributed, inject);
+    const stores = storesModule(context);
+    const authorization = authorizationModule(context);
+    const admission = admissionModule(context, stores, authorization);
+    const registry = registryModule(context, stores, authorization, admission);
+    const metrics = metricsModule(registry);
+    const audit = auditModule(context, registry);
+    const requests = RequestsModule.forRoot([
+      context,
+      stores,
+      registry,
+      authorization,
+      admission,
+      metrics,
+      authenticationModule(context, stores, registry),
+      audit,
+      flowControlModule(context, registry, metrics),
+      discoveryModule(context),
+    ]);
     return {
       module: ApiServerModule,
-      providers: [
-        { provide: Drain, useFactory: () => new Drain() },
-        {
-          provide: AUTHORIZER,
-          useFactory: () =>
-            configuredAuthorizer({
-              options: options.authorization,
-              vocabulary,
-              rights,
-              nodeObjects,
-              clock,
-              log,
-              ended: parts.ended,
-            }),
-        },
-        { provide: DEFINITIONS, useFactory: () => compileKinds(builtinKinds, vocabulary, options.emulatedMinor) },
-        {
-          provide: Registry,
-          inject: [DEFINITIONS, AUTHORIZER],
-          useFactory: async (definitions: readonly ResourceDefinition[], authorizer: Authorizer) => {
-            const services = serviceAllocator(options, stores.main, clock);
-            const registry = await Registry.start({
-              storage: stores.main,
-              overrides: storesByResource(stores.all, definitions),
-              deciding: decidingResources(vocabulary),
-              definitions,
-              features,
-              largeChanges: largeObjects.writes,
-              clock,
-              historyWindowMs: options.watchHistoryMs,
-              watchCacheBytes: options.watchCacheBytes,
-              onStorageFailure: parts.onStorageFailure,
-              onRebuild: logRebuilds(stores.all, log, parts.onRebuilt),
-              onDamaged: (object, damage) =>
-                log.error('stored object damaged: delete it and create it again, or restore a backup', {
-                  ...object,
-                  revision: damage.revision,
-                  error: damage.message,
-                }),
-              admission: (reader) => {
-                const own = new LoopbackClient(reader);
-                const plugins = admissionPlugins(flags, { vocabulary, reader, own, authorizer, clock, features });
-                const chain = admissionChain([
-                  ...plugins.map((plugin) => measuredPlugin(plugin, admissionMetrics)),
-                  noEscalation(authorizer, rights, vocabulary),
-                  serviceAllocation(services),
-                ]);
-                return measuredAdmission(chain, admissionMetrics);
-              },
-            });
-            followServices(registry, services);
-            followRoles(registry, rights, vocabulary.groups.rbac);
-            nodeObjects.attach(registry);
-            return registry;
-          },
-        },
-        {
-          provide: TOKENS,
-          useFactory: async () =>
-            serviceAccountTokens(options.serviceAccount, await parts.tokenKeys, {
-              vocabulary,
-              clock,
-              newId: randomUUID,
-            }),
-        },
-        {
-          provide: AUTHENTICATORS,
-          inject: [Registry, TOKENS],
-          useFactory: (reader: Registry, tokens: ServiceAccountTokens) =>
-            configuredAuthenticators(options, {
-              reader,
-              vocabulary,
-              features,
-              authorities,
-              clock,
-              apiAudiences,
-              tokenKeys: tokens.keys,
-              log,
-              ended: parts.ended,
-            }),
-        },
-        {
-          provide: RequestMetrics,
-          inject: [Registry],
-          useFactory: (registry: Registry) =>
-            new RequestMetrics((info) => registry.resource(info.group, info.version, info.resource)?.definition),
-        },
-        {
-          provide: AUDIT,
-          inject: [Registry],
-          useFactory: (registry: Registry) =>
-            configuredAudit(options.audit, {
-              vocabulary,
-              clock,
-              log,
-              definitionOf: (info) => registry.resource(info.group, info.version, info.resource)?.definition,
-            }),
-        },
-        {
-          provide: REQUEST_PIPELINE,
-          inject: [Registry, DEFINITIONS, AUTHENTICATORS, TOKENS, AUTHORIZER, RequestMetrics, Drain, AUDIT],
-          useFactory: (
-            registry: Registry,
-            definitions: readonly ResourceDefinition[],
-            authenticators: readonly Authenticator[],
-            tokens: ServiceAccountTokens,
-            authorizer: Authorizer,
-            metrics: RequestMetrics,
-            drain: Drain,
-            auditTrail: AuditTrail | undefined,
-          ): RequestPipeline => {
-            const settings = parseRuntimeConfig(options.runtimeConfig, vocabulary);
-            const served = definitions.filter((definition) => isTurnedOn(settings, definition));
-            const limits = requestLimits(options, registry, vocabulary, metrics);
-            const paths = pathHandlers({
-              log,
-              version: versionInfo(options.emulatedMinor, vocabulary.product),
-              discovery: new Discovery(
-                () => served,
-                () => new URL(parts.url()).host,
-              ),
-              aggregatedDiscovery: features.enabled('AggregatedDiscoveryEndpoint'),
-              protobuf: vocabulary.mediaTypes.protobuf,
-              openApi: openApiHandler(new OpenApiDocuments(() => served, vocabulary, `v1.${options.emulatedMinor}.0`)),
-              openId: openIdHandlers(tokens, () => jwksUri(options, parts.url())),
-              health: healthEndpoints(state, stores.all, clock, registry),
-              metrics: metricsPage(metrics, {
-                product: vocabulary.product,
-                features,
-                flows: limits.flows,
-                audit: auditTrail?.deliveries ?? [],
-                stores: stores.all,
-                damagedObjects: () => registry.damagedObjects(),
-                watchdog: parts.watchdog,
-                admission: admissionMetrics,
-              }),
-            });
-            const filters = filterChain({
-              log,
-              drain,
-              observer: metrics,
-              requestTimeoutMs: options.requestTimeoutMs,
-              auditSink: auditTrail,
-              freshness: registry.isShared ? registry : undefined,
-              authenticators,
-              authorizer,
-              vocabulary,
-              limits: limits.filter,
-            });
-            const resources = createResourceHandler({
-              registry,
-              largeObjects,
-              hidden: new Set(definitions.filter((definition) => !served.includes(definition))),
-              watch: {
-                minRequestTimeoutMs: options.minRequestTimeoutMs,
-                initialEvents: features.enabled('WatchList'),
-                random: Math.random,
-              },
-              chunkedLists: features.enabled('APIListChunking'),
-              authorizer,
-              visibilities: visibilities({
-                authorizer,
-                changes: rights.changes,
-                modes: options.authorization.modes,
-                clock,
-              }),
-              proxy: { dial: parts.dial, random: Math.random, isCredential: credentialHeaders(options.requestHeader) },
-              virtual: {
-                authenticators,
-                apiAudiences,
-                tokens,
-                restrictsNodes: restrictsNodes(flags),
-                components: [storageCheck(stores.all, clock)],
-                clock,
-                log,
-              },
-            });
-            const yamlDecoder = new YamlDecoder({ clock });
-            parts.ended.addEventListener('abort', () => void yamlDecoder.close(), { once: true });
-            return requestPipeline(filters, dispatcher(resources, paths), {
-              maxRequestBodyBytes: options.maxRequestBodyBytes,
-              log,
-              yamlDecoder,
-              watchdog: parts.watchdog,
-            });
-          },
-        },
-      ],
+      imports: [context, stores, registry, requests, audit],
+      providers: [BootstrapObjects, PublishedServer, ApiServer],
+      exports: [ApiServer],
     };
   }
 }
+
+/** Without what the application adds, which is no option of the server. */
+function settingsOf(options: ApiServerModuleOptions): ApiServerSettings {
+  const { imports: _1, authenticators: _2, authorizers: _3, admissionPlugins: _4, filters: _5, ...settings } = options;
+  return settings;
+}
+
+const storesModule = (context: DynamicModule): DynamicModule => ({
+  module: StoresModule,
+  imports: [context],
+  providers: [
+    { provide: OpenStores, inject: [ServerContext], useFactory: openCheckedStores },
+    {
+      provide: ServerCertificates,
+      inject: [ServerContext, OpenStores],
+      useFactory: (...given: Parameters<typeof ServerCertificates.open>) => ServerCertificates.open(...given),
+    },
+    {
+      provide: ServiceAccountKeys,
+      inject: [ServerContext, OpenStores],
+      useFactory: (...given: Parameters<typeof ServiceAccountKeys.ensure>) => ServiceAccountKeys.ensure(...given),
+    },
+    {
+      provide: TokenKeys,
+      inject: [ServerContext, OpenStores, ServerCertificates, ServiceAccountKeys],
+      useFactory: tokenKeysOf,
+    },
+  ],
+  exports: [OpenStores, ServerCertificates, TokenKeys],
+});
+
+const authorizationModule = (context: DynamicModule): DynamicModule =>
+  AuthorizationModule.forRootAsync({
+    imports: [context],
+    inject: [ServerContext, Contributions],
+    useFactory: ({ options, vocabulary, clock, log, ended }: ServerContext, { authorizers }: Contributions) => ({
+      options: options.authorization,
+      vocabulary,
+      clock,
+      log,
+      ended,
+      additional: authorizers,
+    }),
+  });
+
+const admissionModule = (context: DynamicModule, stores: DynamicModule, authorization: DynamicModule): DynamicModule =>
+  AdmissionModule.forRootAsync({
+    imports: [context, stores, authorization],
+    inject: [ServerContext, OpenStores, Authorizer, Rights, Contributions],
+    useFactory: (
+      { options, vocabulary, features, clock }: ServerContext,
+      { main: storage }: OpenStores,
+      authorizer: Authorizer,
+      rights: Rights,
+      { admissionPlugins: additional }: Contributions,
+    ) => ({
+      flags: pluginFlags(options),
+      allocation: options,
+      storage,
+      vocabulary,
+      features,
+      clock,
+      authorizer,
+      rights,
+      additional,
+    }),
+  });
+
+const registryModule = (...[context, stores, authorization, admission]: DynamicModule[]): DynamicModule =>
+  RegistryModule.forRootAsync({
+    imports: [context!, stores!, authorization!, admission!],
+    inject: [ServerContext, ServedKinds, OpenStores, LargeObjects, BootstrapRestorer, ConfiguredAdmission, Rights, NodeObjects], // prettier-ignore
+    useFactory: (
+      { options, vocabulary, features, clock, log, fail }: ServerContext,
+      { all: definitions }: ServedKinds,
+      stores: OpenStores,
+      largeObjects: LargeObjects,
+      restorer: BootstrapRestorer,
+      admission: ConfiguredAdmission,
+      rights: Rights,
+      nodeObjects: NodeObjects,
+    ) => ({
+      storage: stores.main,
+      overrides: storesByResource(stores.all, definitions),
+      deciding: decidingResources(vocabulary),
+      definitions,
+      features,
+      largeChanges: largeObjects.writes,
+      clock,
+      historyWindowMs: options.watchHistoryMs,
+      watchCacheBytes: options.watchCacheBytes,
+      onStorageFailure: fail,
+      onRebuild: logRebuilds(stores.all, log, () => restorer.want()),
+      onDamaged: (object, damage) =>
+        log.error('stored object damaged: delete it and create it again, or restore a backup', {
+          ...object,
+          revision: damage.revision,
+          error: damage.message,
+        }),
+      admission: (registry) => admission.admissionOf(registry),
+      followers: [
+        (registry) => admission.follow(registry),
+        (registry) => followRoles(registry, rights, vocabulary.groups.rbac),
+        (registry) => nodeObjects.attach(registry),
+      ],
+    }),
+  });
+
+const authenticationModule = (context: DynamicModule, stores: DynamicModule, registry: DynamicModule): DynamicModule =>
+  AuthenticationModule.forRootAsync({
+    imports: [context, stores, registry],
+    inject: [ServerContext, Registry, ServerCertificates, TokenKeys, Contributions],
+    useFactory: (
+      { options, vocabulary, features, clock, log, ended }: ServerContext,
+      reader: Registry,
+      { trusted: authorities }: ServerCertificates,
+      tokenKeys: TokenKeys,
+      { authenticators: additional }: Contributions,
+    ) => ({ options, reader, vocabulary, features, authorities, clock, log, ended, tokenKeys, additional }),
+  });
+
+const metricsModule = (registry: DynamicModule): DynamicModule => ({
+  module: RequestMetricsModule,
+  imports: [registry],
+  providers: [
+    {
+      provide: RequestMetrics,
+      inject: [Registry],
+      useFactory: (registry: Registry) => new RequestMetrics(definitionsOf(registry)),
+    },
+  ],
+  exports: [RequestMetrics],
+});
+
+const auditModule = (context: DynamicModule, registry: DynamicModule): DynamicModule =>
+  AuditModule.forRootAsync({
+    imports: [context, registry],
+    inject: [ServerContext, Registry],
+    useFactory: ({ options, vocabulary, clock, log }: ServerContext, registry: Registry) => ({
+      options: options.audit,
+      vocabulary,
+      clock,
+      log,
+      definitionOf: definitionsOf(registry),
+    }),
+  });
+
+const flowControlModule = (context: DynamicModule, registry: DynamicModule, metrics: DynamicModule): DynamicModule =>
+  FlowControlModule.forRootAsync({
+    imports: [context, registry, metrics],
+    inject: [ServerContext, Registry, RequestMetrics],
+    useFactory: ({ options, vocabulary }: ServerContext, registry: Registry, counts: RequestMetrics) => ({
+      options,
+      registry,
+      vocabulary,
+      counts,
+    }),
+  });
+
+const discoveryModule = (context: DynamicModule): DynamicModule =>
+  DiscoveryModule.forRootAsync({
+    imports: [context],
+    inject: [ServerContext, ServedKinds],
+    useFactory: (server: ServerContext, { served }: ServedKinds) => ({
+      served: () => served,
+      vocabulary: server.vocabulary,
+      emulatedMinor: server.options.emulatedMinor,
+      host: () => new URL(server.url).host,
+    }),
+  });
+
+/** The definition of the resource that a request names. */
+const definitionsOf = (registry: Registry) => (info: RequestInfo) =>
+  registry.resource(info.group, info.version, info.resource)?.definition;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
-import { startApiServer } from './api-server.js';
+import { startApiServer } from './start-api-server.js';
 import { SharedServers } from '@orch/server-testing';
 
 /** Nobody listens there. */

@@ -1,4 +1,4 @@
-import type { Logger } from '@orch/process';
+import { silentLogger, type Logger } from '@orch/process';
 import type { Agent } from 'undici';
 import { TestServer, type Answer } from '@orch/server-testing';
 
@@ -65,7 +65,7 @@ describe('as the flag says', () => {
   let claims: Claims;
   const warnings: string[] = [];
   beforeAll(async () => {
-    const log = { warn: (text: string) => warnings.push(text), info: () => {}, error: () => {} } as unknown as Logger;
+    const log: Logger = { ...silentLogger, warn: (text: string) => void warnings.push(text) };
     const gates = [
       'RecoverVolumeExpansionFailure=true',
       'AnyVolumeDataSource=false',

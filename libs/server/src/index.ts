@@ -1,4 +1,16 @@
-export { startApiServer, type ApiServerDependencies, type RunningApiServer } from './api-server.js';
+// What an application that embeds the server implements: see ApiServerModule.
+export type { AdmissionPlugin, WantsReader } from '@orch/admission';
+export type { UserInfo } from '@orch/api';
+export { ApiError } from '@orch/apimachinery';
+export type { Authenticator, TokenAuthenticator } from '@orch/authentication';
+export { ALLOWED, Authorizer, NO_OPINION, type Filter, type RequestInfo } from '@orch/http';
+export type { AdmissionAttributes, ObjectReader } from '@orch/registry';
+
+export { ApiServer } from './api-server.js';
+export { ApiServerModule, type ApiServerModuleOptions } from './api-server.module.js';
+export { startApiServer, type RunningApiServer } from './start-api-server.js';
+export type { ApiServerDependencies } from './context/server-context.js';
+export type { RequestFilter } from './context/contributions.js';
 export { DataDirVocabularyError, vocabularyFile } from './bootstrap/data-dir-vocabulary.js';
 export { explainedStart } from './bootstrap/explained-start.js';
 export { isConnectionError } from './http/is-connection-error.js';

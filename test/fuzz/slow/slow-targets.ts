@@ -21,7 +21,7 @@ import { ExpressionError } from '../../../libs/expressions/src/expression-error.
 import { expressionValue } from '../../../libs/expressions/src/expression-value.js';
 import { resolveRequestInfo } from '../../../libs/http/src/request/request-info.js';
 import { readListParameters } from '../../../libs/http/src/request/list-parameters.js';
-import { negotiate } from '../../../libs/server/src/representation/negotiate.js';
+import { negotiate } from '../../../libs/http/src/representation/negotiate.js';
 import { parsedJson, unlessRefused } from '../fuzz-target.js';
 import type { SlowTarget } from './slow-target.js';
 

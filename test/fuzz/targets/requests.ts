@@ -4,7 +4,7 @@ import { mediaTypeOf } from '../../../libs/http/src/negotiation/media-type.js';
 import { readDeleteOptions } from '../../../libs/server/src/body/read-delete-options.js';
 import { readListParameters, readWatchParameters } from '../../../libs/http/src/request/list-parameters.js';
 import { readWriteParameters } from '../../../libs/server/src/query/option-parameters.js';
-import { negotiate } from '../../../libs/server/src/representation/negotiate.js';
+import { negotiate } from '../../../libs/http/src/representation/negotiate.js';
 import type { LargeYamlDecoder, RequestContext } from '../../../libs/http/src/request/request-context.js';
 import { queryOf, resolveRequestInfo } from '../../../libs/http/src/request/request-info.js';
 import { ApiError, decodeYaml } from '@orch/apimachinery';

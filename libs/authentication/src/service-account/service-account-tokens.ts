@@ -9,16 +9,16 @@ import type { TokenKeys } from './token-keys.js';
 export const POD_TOKEN_SECONDS = 3_607;
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** What is set of tokens of service accounts, for those who issue them and tell of them. */
-export interface ServiceAccountTokens {
-  readonly keys: TokenKeys;
-  readonly issuer: TokenIssuer;
-  /** `iss` of what is issued. */
-  readonly issuerName: string;
-  /** Whom tokens are for that name nobody. */
-  readonly apiAudiences: readonly string[];
-  /** What becomes of a lifetime that is asked for. */
-  readonly lifetime: (asked: AskedLifetime) => GrantedLifetime;
+/** Keys, issuer, audiences and lifetimes of service account tokens. An injection token. */
+export abstract class ServiceAccountTokens {
+  abstract readonly keys: TokenKeys;
+  abstract readonly issuer: TokenIssuer;
+  /** `iss` of issued tokens. */
+  abstract readonly issuerName: string;
+  /** Audiences of tokens whose request names none. */
+  abstract readonly apiAudiences: readonly string[];
+  /** The lifetime that is granted for a requested one. */
+  abstract readonly lifetime: (asked: AskedLifetime) => GrantedLifetime;
 }
 
 /** What decides how long a token lives. */

@@ -15,12 +15,12 @@ export interface Decision {
   readonly isBusy?: true;
 }
 
-/** Decides what a user may do. Answers at once where it can. */
-export interface Authorizer {
+/** Decides what a user may do. Answers at once where it can. A class, so that it is an injection token; any object of this shape will do. */
+export abstract class Authorizer {
   /**
    * @param requester the request for which it is asked, where that is known: who is charged for it. Default: `user` is.
    */
-  decide(user: UserInfo, info: RequestInfo, requester?: Requester): Decision | Promise<Decision>;
+  abstract decide(user: UserInfo, info: RequestInfo, requester?: Requester): Decision | Promise<Decision>;
 }
 
 /** Allowed, with nothing to say. */

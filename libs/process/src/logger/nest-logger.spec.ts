@@ -14,7 +14,12 @@ describe('messages of Nest', () => {
   });
 
   it('about failures are written as errors, with the error itself', () => {
-    logger.error(new TypeError('no provider'), undefined, 'ExceptionHandler');
-    expect(lines.join('')).toMatch(/ERROR no provider .*context=ExceptionHandler/);
+    logger.error(new TypeError('no provider'), undefined, 'Injector');
+    expect(lines.join('')).toMatch(/ERROR no provider .*context=Injector/);
+  });
+
+  it('about an error that ends a start are written at level debug: it is thrown as well', () => {
+    logger.error(new TypeError('no provider'), 'ExceptionHandler');
+    expect(lines.join('')).toMatch(/DEBUG no provider/);
   });
 });

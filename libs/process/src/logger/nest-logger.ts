@@ -1,6 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
+/** Where Nest logs an error that ends a start, which it throws as well: who catches it reports it, in words for users. */
+const THROWN_AS_WELL = 'ExceptionHandler';
+
 /** Routes the messages of Nest itself to `logger`. What Nest says of modules and routes at each start is written at level debug. */
 export function nestLogger(logger: Logger): LoggerService {
   const write =
@@ -8,7 +11,11 @@ export function nestLogger(logger: Logger): LoggerService {
     (message: unknown, ...details: readonly unknown[]): void => {
       const { error, text } = textOf(message);
       const context = details.findLast((detail) => typeof detail === 'string');
-      logger[level](text, { component: 'nest', ...(context ? { context } : {}), ...(error ? { error } : {}) });
+      logger[context === THROWN_AS_WELL ? 'debug' : level](text, {
+        component: 'nest',
+        ...(context ? { context } : {}),
+        ...(error ? { error } : {}),
+      });
     };
   return { log: write('debug'), debug: write('debug'), verbose: write('debug'), warn: write('warn'), error: write('error'), fatal: write('error') }; // prettier-ignore
 }

@@ -1,51 +1,46 @@
-import type { Vocabulary } from '@orch/vocabulary';
-import { CLUSTER_INFO } from '@orch/authorization';
-import { renderClientConfiguration } from './client-configuration.js';
-import { unlessDamaged, type LoopbackClient } from '@orch/registry';
+import { Injectable } from '@nestjs/common';
+import { ensureDefaultRights } from '@orch/authorization';
+import { LoopbackClient, Registry } from '@orch/registry';
+import { ServerContext } from '../context/server-context.js';
+import { ensureNamespaces } from './cluster-objects.js';
+import { keepFlowControlObjects } from './flow-control-objects.js';
+import { ensurePriorityClasses } from './priority-classes.js';
 
-/** What newcomers are told: where this server is and which CA it has. */
-export interface ServerAddress {
-  readonly url: string;
-  readonly certificateAuthorityPem: string;
-}
+/** The objects that every server creates where they are missing: namespaces, default roles, priority classes, flow control. */
+@Injectable()
+export class BootstrapObjects {
+  readonly client: LoopbackClient;
+  private keepFlowControl: (() => Promise<void>) | undefined;
 
-/** Makes the namespaces that exist from first start (A-003, A-004, C-001). */
-export async function ensureNamespaces(writes: LoopbackClient, vocabulary: Vocabulary): Promise<void> {
-  const { namespaces } = vocabulary;
-  await Promise.all(
-    [namespaces.default, namespaces.system, namespaces.public, namespaces.nodeLease].map((name) =>
-      unlessDamaged(() =>
-        writes.createIfAbsent('namespaces', '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }),
-      ),
-    ),
-  );
-}
-
-/**
- * Keeps the ConfigMap `cluster-info` true (A-277): only its client configuration, so that signatures others put beside it
- * stay until they sign anew. An operator who writes it by hand turns this off with the annotation `autoupdate: "false"`.
- */
-export async function ensureClusterInfo(
-  writes: LoopbackClient,
-  vocabulary: Vocabulary,
-  address: ServerAddress,
-): Promise<void> {
-  const namespace = vocabulary.namespaces.public;
-  const key = vocabulary.clusterInfo.configKey;
-  const config = renderClientConfiguration({
-    cluster: '',
-    server: address.url,
-    certificateAuthorityPem: address.certificateAuthorityPem,
-  });
-  const standing = writes.read('configmaps', namespace, CLUSTER_INFO);
-  if (!standing) {
-    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: CLUSTER_INFO }, data: { [key]: config } };
-    return writes.createIfAbsent('configmaps', namespace, object);
+  constructor(
+    private readonly context: ServerContext,
+    registry: Registry,
+  ) {
+    this.client = new LoopbackClient(registry);
   }
-  if (standing.metadata.annotations?.[vocabulary.annotations.autoUpdate] === 'false') return;
-  if ((standing['data'] as Record<string, string> | undefined)?.[key] === config) return;
-  await writes.change('configmaps', namespace, CLUSTER_INFO, (old) => ({
-    ...old,
-    data: { ...(old['data'] as Record<string, string> | undefined), [key]: config },
-  }));
+
+  /** Creates them at the start. From here on the flow control objects are kept. @throws ApiError. */
+  async create(): Promise<void> {
+    const { options, vocabulary, clock, log } = this.context;
+    const isFair = options.flowLimits.priorityAndFairness;
+    [this.keepFlowControl] = await Promise.all([
+      isFair ? keepFlowControlObjects(this.client, vocabulary, clock, log) : undefined,
+      this.ensureDefaults(),
+    ]);
+  }
+
+  /** Creates again what is missing. @throws ApiError. */
+  async restore(): Promise<void> {
+    await Promise.all([this.ensureDefaults(), this.keepFlowControl?.()]);
+  }
+
+  private async ensureDefaults(): Promise<void> {
+    const { client } = this;
+    const { vocabulary } = this.context;
+    await Promise.all([
+      // Roles in a namespace need the namespace.
+      ensureNamespaces(client, vocabulary).then(() => ensureDefaultRights(client, vocabulary)),
+      ensurePriorityClasses(client, vocabulary),
+    ]);
+  }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CertificateAndKey, createCertificateAuthority, issueCertificate } from '@orch/pki';
 import { ExplainedError, UsageError } from '@orch/process';
-import { startApiServer, type RunningApiServer } from '../api-server.js';
+import { startApiServer, type RunningApiServer } from '../start-api-server.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from '../options/api-server-options.js';
 import { vocabularyFile } from './data-dir-vocabulary.js';
 import { explainedStart } from './explained-start.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@orch/process';
 import { embeddedDirectory, embeddedStoreFile, openStorage } from '@orch/storage';
-import { startApiServer, type RunningApiServer } from '../api-server.js';
+import { startApiServer, type RunningApiServer } from '../start-api-server.js';
 import { pkiDirectory, adminConfigPath } from '@orch/tls';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from '../options/api-server-options.js';
 import { vocabularyFile } from './data-dir-vocabulary.js';

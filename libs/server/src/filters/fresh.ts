@@ -14,7 +14,7 @@ export interface Freshness {
  * Lets a request on when what is read for it is no older than the request itself: its token, the rights of its caller, and its objects
  * (decision 039). A request that takes any state gets one that is at most a second old, since its caller must not choose how old his token
  * and his rights are. Answers 503 with `Retry-After` when the store cannot be asked.
- * HOT PATH (bench: redis-get): no promise where memory is new enough already.
+ * HOT PATH (bench: redis-get): without a shared store no promise.
  */
 export const fresh =
   (freshness: Freshness): Filter =>

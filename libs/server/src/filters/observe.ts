@@ -1,11 +1,5 @@
-import type { ServerRequest, Filter } from '@orch/http';
-
-/** Hears of every request, for metrics. Called often: must be cheap and must not throw. */
-export interface RequestObserver {
-  started(request: ServerRequest): void;
-  /** After the answer was sent or the connection was lost; `durationMs` since the request came. */
-  finished(request: ServerRequest, durationMs: number): void;
-}
+import type { Filter } from '@orch/http';
+import type { RequestObserver } from '../metrics/request-observer.js';
 
 /** Reads nothing of the request, answers nothing. */
 export const observe =

@@ -9,6 +9,13 @@ type CheckDetail = string | undefined | void;
 
 export type HealthEndpoint = 'healthz' | 'livez' | 'readyz';
 
+/** The checks of each endpoint, in the order in which they are shown. An injection token. */
+export abstract class HealthEndpoints implements Record<HealthEndpoint, readonly HealthCheck[]> {
+  abstract readonly healthz: readonly HealthCheck[];
+  abstract readonly livez: readonly HealthCheck[];
+  abstract readonly readyz: readonly HealthCheck[];
+}
+
 /** What one endpoint found. */
 export interface HealthReport {
   readonly healthy: boolean;

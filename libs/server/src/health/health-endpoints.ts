@@ -3,8 +3,7 @@ import { isShared } from '@orch/storage';
 import type { StartState } from './start-state.js';
 import { cachesCheck } from './caches-check.js';
 import { diskSpaceCheck } from './disk-space-check.js';
-import type { HealthCheck } from './health-checks.js';
-import type { HealthEndpoints } from './health-handler.js';
+import type { HealthCheck, HealthEndpoints } from './health-checks.js';
 import { type CheckedStore, storageCheck } from './storage-check.js';
 
 /** Answers at all: the event loop turns. */

@@ -1,59 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EventLoopWatchdog, Logger } from '@orch/process';
-import {
-  chainFilters,
-  type Filter,
-  AuditIds,
-  type LargeYamlDecoder,
-  type RequestHandler,
-  ServerRequest,
-  abortResponse,
-} from '@orch/http';
+import { Injectable } from '@nestjs/common';
+import { abortResponse, AuditIds, chainFilters, dispatcher, ServerRequest, type Step } from '@orch/http';
+import { YamlDecoder } from '../body/yaml-decoder.js';
+import { ServerContext } from '../context/server-context.js';
+import { Endpoints } from '../endpoints/endpoints.js';
+import { FilterChain } from '../filters/filter-chain.js';
+import { ResourceRequests } from '../resource/resource-requests.js';
 
-/** Takes one request of the listener. Never throws: every failure is answered by the chain, or ends its connection. */
-export type RequestPipeline = (raw: IncomingMessage, reply: ServerResponse) => void;
+/** The path of a request: all filters in order, then the handler. */
+@Injectable()
+export class RequestPipeline {
+  private readonly auditIds = new AuditIds();
+  private readonly first: Step;
 
-export interface PipelineOptions {
-  readonly maxRequestBodyBytes: number;
-  readonly log: Logger;
-  readonly yamlDecoder: LargeYamlDecoder;
-  /** Undefined where turns are not measured. */
-  readonly watchdog?: EventLoopWatchdog | undefined;
-}
+  constructor(
+    private readonly context: ServerContext,
+    private readonly yamlDecoder: YamlDecoder,
+    { filters }: FilterChain,
+    resources: ResourceRequests,
+    endpoints: Endpoints,
+  ) {
+    this.first = chainFilters(filters, dispatcher(resources.handle, endpoints));
+  }
 
-/** The way of a request: all filters in order, then the handler. */
-export function requestPipeline(
-  filters: readonly Filter[],
-  handler: RequestHandler,
-  { maxRequestBodyBytes, log, yamlDecoder, watchdog }: PipelineOptions,
-): RequestPipeline {
-  const auditIds = new AuditIds();
-  const first = chainFilters(filters, handler);
-  return (raw, reply) => {
+  /** Takes one request of the listener. Never throws: every failure is answered by the chain, or ends its connection. */
+  readonly handle = (raw: IncomingMessage, reply: ServerResponse): void => {
+    const { options, watchdog } = this.context;
     // A connection that breaks in the middle emits an error here and there; without a listener it would end the process.
     reply.on('error', ignoreBrokenConnection);
     if (raw.httpVersionMajor === 2) raw.on('error', ignoreBrokenConnection);
-    // The error handler at the top of the chain answers whatever goes wrong. What is left are faults of its own.
-    const failed = (error: unknown): void => {
-      log.error('an error response could not be sent', { error });
-      abortResponse(reply);
-    };
     try {
-      const request = new ServerRequest(
-        raw,
-        reply,
-        auditIds.idFor(raw.headers),
-        maxRequestBodyBytes,
-        yamlDecoder,
-        watchdog,
-      );
+      const auditId = this.auditIds.idFor(raw.headers);
+      const request = new ServerRequest(raw, reply, auditId, options.maxRequestBodyBytes, this.yamlDecoder, watchdog);
       watchdog?.begin(request, request.startedMs);
-      const answered = first(request);
-      if (answered instanceof Promise) answered.catch(failed);
+      const answered = this.first(request);
+      if (answered instanceof Promise) answered.catch((error: unknown) => this.failed(reply, error));
     } catch (error) {
-      failed(error);
+      this.failed(reply, error);
     }
   };
+
+  /** The error handler at the top of the chain answers whatever goes wrong. What is left are faults of its own. */
+  private failed(reply: ServerResponse, error: unknown): void {
+    this.context.log.error('an error response could not be sent', { error });
+    abortResponse(reply);
+  }
 }
 
 /** The client is gone: `close` follows, and ends what was under way. */

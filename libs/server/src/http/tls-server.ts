@@ -6,7 +6,7 @@ import { closeIdleSessions, http2Limits } from './http2-sessions.js';
 import { parseWhilePaused } from './paused-parser.js';
 import { answerPlainHttp } from './plain-http.js';
 import { refuseExpectation } from './refuse-expectation.js';
-import type { TlsContexts } from './tls-contexts.js';
+import type { TlsContexts } from '../certificates/tls-contexts.js';
 
 /** Bound of the request line and all headers together. Long selectors travel in the URL. */
 const MAX_HEADER_BYTES = 64 * 1024;

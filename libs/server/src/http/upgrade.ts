@@ -46,7 +46,7 @@ function answerUpgrade(
   reply.shouldKeepAlive = false;
   reply.assignSocket(socket);
   listeners.once(reply, 'finish', () => socket.end(() => socket.destroySoon()));
-  pipeline(raw, reply);
+  pipeline.handle(raw, reply);
 }
 
 const REFUSAL = rawStatus({

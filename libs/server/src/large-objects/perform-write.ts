@@ -3,7 +3,7 @@ import { decodeJson, decodeYaml, type ApiObject, type DecodedBody } from '@orch/
 import { ObjectWriter, type WriteRequest, type WriteResult, type WriterParts } from '@orch/registry';
 import { APPLY_PATCH_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '@orch/http';
 import { patchOf } from '../body/read-patch.js';
-import { shownAt } from '../representation/shown-object.js';
+import { shownAt } from '@orch/http';
 import type { WriteTask, WrittenObject } from './messages.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { WrittenKind } from '@orch/registry';
-import { indented } from '../representation/answer-form.js';
-import { negotiate } from '../representation/negotiate.js';
-import { shownAt } from '../representation/shown-object.js';
+import { indented } from '@orch/http';
+import { negotiate } from '@orch/http';
+import { shownAt } from '@orch/http';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
 import { ownBytes } from './own-bytes.js';
 

@@ -18,6 +18,11 @@ export interface MetricsText {
   readonly text: string;
 }
 
+/** What `/metrics` answers. An injection token. */
+export abstract class MetricsPage {
+  abstract read(): Promise<MetricsText>;
+}
+
 /** What else is on the page, and the product in whose name it is told. */
 export interface PageSources {
   readonly product: string;

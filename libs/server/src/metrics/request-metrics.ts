@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import type { InFlightCounts } from '@orch/flow-control';
-import type { RequestObserver } from '../filters/observe.js';
+import type { RequestObserver } from './request-observer.js';
 import {
   type RequestInfo,
   type ServerRequest,

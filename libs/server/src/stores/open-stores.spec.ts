@@ -11,6 +11,7 @@ interface Opened {
 let opened: Opened[];
 let failing: string | undefined;
 jest.mock('@orch/storage', () => ({
+  isShared: () => false,
   parseRedisUrls: jest.requireActual<typeof import('@orch/storage')>('@orch/storage').parseRedisUrls,
   openStorage: ({ redis }: { redis: { urls: readonly string[] } }) => {
     if (redis.urls[0] === failing) return Promise.reject(new Error('refused'));

@@ -1,6 +1,14 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
-import { openStorage, parseRedisUrls, type RedisOptions, type RedisTarget, type Storage } from '@orch/storage';
+import { SharedRecords } from '@orch/registry';
+import {
+  isShared,
+  openStorage,
+  parseRedisUrls,
+  type RedisOptions,
+  type RedisTarget,
+  type Storage,
+} from '@orch/storage';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import type { RedisOverride, RedisStoreOptions } from '../options/redis-store-options.js';
 import { isSameRedis } from '../options/same-redis.js';
@@ -26,12 +34,14 @@ export interface ResourceName {
   readonly resource: string;
 }
 
-/** Every store of one server. */
-export interface OpenStores {
-  readonly main: Storage;
+/** Every store of one server. An injection token. */
+export abstract class OpenStores {
+  abstract readonly main: Storage;
   /** The main one first. */
-  readonly all: readonly OpenStore[];
-  close(): Promise<void>;
+  abstract readonly all: readonly OpenStore[];
+  /** Where other servers use the main store too. */
+  abstract readonly records: SharedRecords | undefined;
+  abstract close(): Promise<void>;
 }
 
 /**
@@ -98,9 +108,10 @@ function bySameServers({ overrides = [] }: RedisStoreOptions): readonly (readonl
 const nameOf = ({ group, resource }: ResourceName): string => (group === '' ? `/${resource}` : `/${group}/${resource}`);
 const resourceOf = ({ group, resource }: ResourceName): ResourceName => ({ group, resource });
 
-const storesOf = (all: readonly OpenStore[]): OpenStores => ({
-  main: all[0]!.storage,
+const storesOf = (all: readonly OpenStore[], main = all[0]!.storage): OpenStores => ({
+  main,
   all,
+  records: isShared(main) ? new SharedRecords(main) : undefined,
   close: () => closeAll(all),
 });
 

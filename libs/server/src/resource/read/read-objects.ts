@@ -2,10 +2,10 @@ import { ApiError, parseResourceVersion } from '@orch/apimachinery';
 import type { ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
 import { flowOf, ownTurn, type RequestContext, readFlag, readListParameters, readSelection } from '@orch/http';
-import { sendItem, sendList } from '../../representation/answer.js';
+import { sendItem, sendList } from '@orch/http';
 import { refuseInitialEvents } from '../../query/initial-events.js';
-import { negotiate } from '../../representation/negotiate.js';
-import { shownAt } from '../../representation/shown-object.js';
+import { negotiate } from '@orch/http';
+import { shownAt } from '@orch/http';
 
 /** HOT PATH (bench: get): the bytes that were committed go out as they are, without a promise. */
 export function getObject(

@@ -1,6 +1,6 @@
 import { actionDefinition, bindPod, type Binding, type Pod } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, type Status } from '@orch/apimachinery';
-import { sendStatus } from '../../representation/answer.js';
+import { sendStatus } from '@orch/http';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 

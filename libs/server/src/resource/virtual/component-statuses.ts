@@ -2,9 +2,9 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import { madeUpPage } from '@orch/registry';
 import type { HealthCheck } from '../../health/health-checks.js';
-import { sendItem, sendList } from '../../representation/answer.js';
+import { sendItem, sendList } from '@orch/http';
 import { readSelection } from '@orch/http';
-import { negotiate } from '../../representation/negotiate.js';
+import { negotiate } from '@orch/http';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /** How what the server depends on is, checked when somebody asks (C-307). */

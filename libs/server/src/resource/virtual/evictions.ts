@@ -3,7 +3,7 @@ import { ApiError, type DecodedBody, type Status } from '@orch/apimachinery';
 import { decodeObject, type ResourceStore } from '@orch/registry';
 import { checkNodeEviction } from '@orch/admission';
 import type { RequestContext } from '@orch/http';
-import { sendStatus } from '../../representation/answer.js';
+import { sendStatus } from '@orch/http';
 import { deleteOptionsOf } from '../../body/read-delete-options.js';
 import { QUESTION_LIMITS } from './sent-object.js';
 import { readObject } from '../../body/read-object.js';

@@ -10,9 +10,9 @@ import {
 import { decodeObject, type ResourceStore, type WriteRequest } from '@orch/registry';
 import { flowOf, inOneStep, inTurns, type RequestContext, type WorkOptions } from '@orch/http';
 import type { LargeAnswers } from '../../large-objects/large-answers.js';
-import { sendItem } from '../../representation/answer.js';
+import { sendItem } from '@orch/http';
 import { readObject } from '../../body/read-object.js';
-import type { Representation } from '../../representation/representation.js';
+import type { Representation } from '@orch/http';
 import { prepare } from '../write/write-objects.js';
 import type { VirtualResource } from './virtual-resource.js';
 

@@ -9,7 +9,7 @@ import { ApiError, formatTime, parseApiVersion, type ApiObject } from '@orch/api
 import type { ObjectReader } from '@orch/registry';
 import { checkNodeToken } from '@orch/admission';
 import type { NamedObject, TokenSubject } from '@orch/authentication';
-import { sendItem } from '../../representation/answer.js';
+import { sendItem } from '@orch/http';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 

@@ -4,7 +4,7 @@ import { builtinKinds, compileKinds, statusCodec, type ResourceDefinition } from
 import { ApiError } from '@orch/apimachinery';
 import type { ResourceStore } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
-import { negotiate } from '../../representation/negotiate.js';
+import { negotiate } from '@orch/http';
 import { ConnectionSink } from './connection-sink.js';
 import { UnreadBytes } from '@orch/http';
 

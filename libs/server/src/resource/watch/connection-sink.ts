@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
-import type { Representation } from '../../representation/representation.js';
+import type { Representation } from '@orch/http';
 import { abortResponse, isReplyClosed } from '@orch/http';
 import { unreadBytes, type UnreadBytes, type UnreadConnection } from '@orch/http';
 

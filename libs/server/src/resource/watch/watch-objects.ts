@@ -11,8 +11,8 @@ import {
   isReplyClosed,
 } from '@orch/http';
 import { refuseInitialEvents } from '../../query/initial-events.js';
-import { negotiate } from '../../representation/negotiate.js';
-import type { Representation } from '../../representation/representation.js';
+import { negotiate } from '@orch/http';
+import type { Representation } from '@orch/http';
 import { ConnectionSink } from './connection-sink.js';
 import { webSocketHandshake } from './web-socket-handshake.js';
 import { WebSocketSink } from './web-socket-sink.js';

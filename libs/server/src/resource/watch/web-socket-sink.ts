@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { ApiError } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEncoding, WatchEvent, WatchHandle, WatchSink } from '@orch/registry';
 import { commonHeaders, type RequestContext } from '@orch/http';
-import type { Representation } from '../../representation/representation.js';
+import type { Representation } from '@orch/http';
 import { unreadBytes, type UnreadConnection } from '@orch/http';
 import {
   ClientFrames,

@@ -1,5 +1,6 @@
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
-import { bookmarkObject, eventBytes, eventLine, jsonStatus } from '@orch/http';
+import { bookmarkObject, eventBytes, eventLine } from '../negotiation/event-bytes.js';
+import { jsonStatus } from '../negotiation/status-form.js';
 import { listMeta, type PieceList, type Representation } from './representation.js';
 
 const PIECE_BYTES = 256 * 1_024;

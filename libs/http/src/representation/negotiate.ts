@@ -1,7 +1,8 @@
 import { protobufCodec, type ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
-import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, parseAccept, type AcceptedType } from '@orch/http';
+import { parseAccept, type AcceptedType } from '../negotiation/accept.js';
+import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from '../negotiation/media-type.js';
 import { jsonRepresentation } from './json-representation.js';
 import { partialRepresentation } from './partial-representation.js';
 import { partialProtobufRepresentation, protobufRepresentation } from './protobuf-representation.js';

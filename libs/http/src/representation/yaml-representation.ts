@@ -1,6 +1,6 @@
 import { decodeJsonSteps, encodeYaml } from '@orch/apimachinery';
 import { parseObject, type Representation } from './representation.js';
-import { jsonStatus } from '@orch/http';
+import { jsonStatus } from '../negotiation/status-form.js';
 
 /** Items of one piece: about a millisecond of work, then others have their turn. */
 const PIECE_ITEMS = 64;

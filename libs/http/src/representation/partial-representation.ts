@@ -1,5 +1,6 @@
 import type { ResourceStore } from '@orch/registry';
-import { bookmarkObject, eventBytes, eventLine, jsonStatus } from '@orch/http';
+import { bookmarkObject, eventBytes, eventLine } from '../negotiation/event-bytes.js';
+import { jsonStatus } from '../negotiation/status-form.js';
 import { metadataSpan, type Span } from './object-bytes.js';
 import { PieceBuffer, writtenPieces } from './piece-buffer.js';
 import { listMeta, type Representation } from './representation.js';

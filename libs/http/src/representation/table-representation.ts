@@ -1,6 +1,7 @@
 import type { PrinterColumn, ResourceDefinition } from '@orch/api';
 import type { ListPage } from '@orch/registry';
-import { eventBytes, eventLine, jsonStatus } from '@orch/http';
+import { eventBytes, eventLine } from '../negotiation/event-bytes.js';
+import { jsonStatus } from '../negotiation/status-form.js';
 import { metadataSpan, parseWithoutManagedFields } from './object-bytes.js';
 import { writePartial } from './partial-representation.js';
 import { PieceBuffer, writtenPieces } from './piece-buffer.js';

@@ -1,34 +1,53 @@
+import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
 import { ApiError } from '@orch/apimachinery';
-import { type PathHandler, commonHeaders, type RequestContext, JSON_TYPE, parseAccept } from '@orch/http';
+import { commonHeaders, Context, JSON_TYPE, parseAccept, type RequestContext } from '@orch/http';
+import type { FastifyReply } from 'fastify';
 import { OPENAPI_PROTOBUF_TYPES } from './formats/openapi-protobuf.js';
 import { SWAGGER_PROTOBUF_TYPES } from './formats/swagger-protobuf.js';
-import type { DocumentEncoding, OpenApiDocuments } from './openapi-documents.js';
+import { OpenApiDocuments, type DocumentEncoding } from './openapi-documents.js';
 
 /** A document asked for by its hash never changes. */
 const FOREVER = { 'Cache-Control': 'public, immutable, max-age=31536000' };
 const V3 = '/openapi/v3/';
 
-/** Answers `/openapi/v2`, `/openapi/v3` and the documents below it, with `ETag` and 304 (C-297, C-298). */
-export function openApiHandler(documents: OpenApiDocuments): PathHandler {
-  return async (context, path) => {
-    if (path === '/openapi/v2') {
-      const document = await documents.swagger(encodingFor(context.headers.accept, SWAGGER_PROTOBUF_TYPES));
-      await document.send(context);
-      return true;
-    }
-    if (path === '/openapi/v3') {
-      await (await documents.index()).send(context);
-      return true;
-    }
-    return path.startsWith(V3) && sendGroupVersion(documents, context, path.slice(V3.length));
-  };
+/** `/openapi/v2`, `/openapi/v3` and the documents below it, with `ETag` and 304 (C-297, C-298). */
+@Controller('openapi')
+export class OpenApiController {
+  constructor(private readonly documents: OpenApiDocuments) {}
+
+  @Get('v2')
+  async v2(@Context() context: RequestContext, @Res() reply: FastifyReply): Promise<void> {
+    const document = await this.documents.swagger(encodingFor(context.headers.accept, SWAGGER_PROTOBUF_TYPES));
+    reply.hijack();
+    await document.send(context);
+  }
+
+  @Get('v3')
+  async v3(@Context() context: RequestContext, @Res() reply: FastifyReply): Promise<void> {
+    const index = await this.documents.index();
+    reply.hijack();
+    await index.send(context);
+  }
+
+  @Get('v3/*')
+  async groupVersion(@Context() context: RequestContext, @Res() reply: FastifyReply): Promise<void> {
+    const { path } = context.info;
+    const sent = await sendGroupVersion(this.documents, context, path.slice(V3.length), () => void reply.hijack());
+    if (!sent) throw new NotFoundException();
+  }
 }
 
-async function sendGroupVersion(documents: OpenApiDocuments, context: RequestContext, path: string): Promise<boolean> {
+async function sendGroupVersion(
+  documents: OpenApiDocuments,
+  context: RequestContext,
+  path: string,
+  hijack: () => void,
+): Promise<boolean> {
   const current = await documents.groupVersion(path, 'json');
   if (!current) return false;
   const encoding = encodingFor(context.headers.accept, OPENAPI_PROTOBUF_TYPES);
   const asked = context.query.get('hash');
+  hijack();
   if (asked !== null && asked !== current.hash) {
     // An old link: the client is shown the present document's own address.
     const location = `${V3}${path}?hash=${current.hash}`;

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { JSON_TYPE, type RequestContext, unreadBytes } from '@orch/http';
+import { JSON_TYPE } from '../negotiation/media-type.js';
+import { type RequestContext } from '../request/request-context.js';
+import { unreadBytes } from '../response/unread-bytes.js';
 import { sendDocument, sendItem } from './answer.js';
 import type { Representation } from './representation.js';
 

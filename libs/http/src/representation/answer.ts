@@ -5,25 +5,17 @@ import { createGzip } from 'node:zlib';
 import type { ResourceDefinition } from '@orch/api';
 import type { Status } from '@orch/apimachinery';
 import type { ListPage, ResourceStore } from '@orch/registry';
-import {
-  COMPRESS_FROM_BYTES,
-  compressed,
-  GZIP_LEVEL,
-  takesGzip,
-  wantsPretty,
-  commonHeaders,
-  writeBytes,
-  type RequestContext,
-  JSON_TYPE,
-  jsonStatus,
-  flowOf,
-  inOneStep,
-  inTurns,
-  isReplyClosed,
-  abortResponse,
-  unreadBytes,
-  type UnreadConnection,
-} from '@orch/http';
+import { JSON_TYPE } from '../negotiation/media-type.js';
+import { jsonStatus } from '../negotiation/status-form.js';
+import { flowOf } from '../request/fair-queue.js';
+import { inOneStep, inTurns } from '../request/in-turns.js';
+import { isReplyClosed } from '../request/reply-closed.js';
+import { type RequestContext } from '../request/request-context.js';
+import { abortResponse } from '../response/abort-response.js';
+import { COMPRESS_FROM_BYTES, compressed, GZIP_LEVEL, takesGzip } from '../response/compression.js';
+import { wantsPretty } from '../response/pretty.js';
+import { unreadBytes, type UnreadConnection } from '../response/unread-bytes.js';
+import { commonHeaders, writeBytes } from '../response/write-answer.js';
 import { jsonRepresentation } from './json-representation.js';
 import { indentedPieces } from './indented-pieces.js';
 import type { PieceList, Representation } from './representation.js';

@@ -1,6 +1,7 @@
 import { partialMetadataCodec, protobufCodec, type ProtobufCodec, type ResourceDefinition } from '@orch/api';
 import type { Bookmark, ResourceStore, WatchEvent } from '@orch/registry';
-import { bookmarkObject, eventBytes, protobufStatus } from '@orch/http';
+import { bookmarkObject, eventBytes } from '../negotiation/event-bytes.js';
+import { protobufStatus } from '../negotiation/status-form.js';
 import { jsonRepresentation } from './json-representation.js';
 import { PARTIAL_KIND, partialRepresentation } from './partial-representation.js';
 import type { PieceList, Representation } from './representation.js';

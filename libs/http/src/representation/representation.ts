@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/registry';
 
-import type { StatusForm } from '@orch/http';
+import type { StatusForm } from '../negotiation/status-form.js';
 
 /** How answers about one resource are written. Made per request; what it makes for watches may be shared by `key`. */
 export interface Representation {

@@ -1,0 +1,63 @@
+import type { ReleaseGates } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import type { Rights } from '@orch/authorization';
+import type { Authorizer } from '@orch/http';
+import { LoopbackClient, type Admission, type Registry } from '@orch/registry';
+import type { Storage } from '@orch/storage';
+import type { Vocabulary } from '@orch/vocabulary';
+import { admissionChain } from './admission-chain.js';
+import type { AdmissionMetrics } from './admission-metrics.js';
+import { wantsReader, type AdmissionPlugin } from './admission-plugin.js';
+import { measuredAdmission, measuredPlugin } from './measured-admission.js';
+import type { PluginFlags } from './plugin-flags.js';
+import { admissionPlugins } from './plugins.js';
+import { noEscalation } from './rbac-escalation.js';
+import { serviceAllocation } from './service-allocation/allocate-service.js';
+import { serviceAllocator, type AllocatorOptions } from './service-allocation/allocator-of-store.js';
+import { followServices } from './service-allocation/follow-services.js';
+import type { ServiceAllocator } from './service-allocation/service-allocator.js';
+
+export interface AdmissionSources {
+  readonly flags: PluginFlags;
+  /** Of service addresses and node ports. */
+  readonly allocation: AllocatorOptions;
+  /** Where other servers claim addresses, too. */
+  readonly storage: Storage;
+  readonly vocabulary: Vocabulary;
+  readonly features: ReleaseGates;
+  readonly clock: Clock;
+  readonly authorizer: Authorizer;
+  readonly rights: Rights;
+  readonly metrics: AdmissionMetrics;
+  /** Called after the built-in plugins, before the checks that cannot be turned off. Default: none. */
+  readonly additional?: readonly AdmissionPlugin[];
+}
+
+/** Makes the admission of a registry, and what admission counts follow it. */
+export class ConfiguredAdmission {
+  private readonly services: ServiceAllocator;
+
+  constructor(private readonly sources: AdmissionSources) {
+    this.services = serviceAllocator(sources.allocation, sources.storage, sources.clock);
+  }
+
+  /** @throws UnknownAdmissionPlugin. */
+  admissionOf(registry: Registry): Admission {
+    const { flags, vocabulary, features, clock, authorizer, rights, metrics, additional = [] } = this.sources;
+    for (const plugin of additional) if (wantsReader(plugin)) plugin.setReader(registry);
+    const own = new LoopbackClient(registry);
+    const builtin = admissionPlugins(flags, { vocabulary, reader: registry, own, authorizer, clock, features });
+    const plugins = [...builtin, ...additional];
+    const chain = admissionChain([
+      ...plugins.map((plugin) => measuredPlugin(plugin, metrics)),
+      noEscalation(authorizer, rights, vocabulary),
+      serviceAllocation(this.services),
+    ]);
+    return measuredAdmission(chain, metrics);
+  }
+
+  /** Takes over the addresses and ports of the stored services. Once the state is loaded. */
+  follow(registry: Registry): void {
+    followServices(registry, this.services);
+  }
+}

@@ -1,0 +1,118 @@
+import type { ReleaseGates } from '@orch/api';
+import type { Clock } from '@orch/apimachinery';
+import type { ObjectReader } from '@orch/registry';
+import { type Logger, readText } from '@orch/process';
+import type { Vocabulary } from '@orch/vocabulary';
+import type { AuthenticationOptions, AuthenticatorOptions } from './authentication-options.js';
+import type { TrustedAuthorities } from '@orch/tls';
+import { anonymousAccess } from './anonymous-access.js';
+import { anonymousAuthenticator } from './anonymous.js';
+import type { Authenticator, TokenAuthenticator } from './authenticator.js';
+import { bearerTokenAuthenticator } from './bearer-token.js';
+import { bootstrapTokenAuthenticator } from './bootstrap-token.js';
+import { clientCertificateAuthenticator } from './client-certificate.js';
+import type { OpenedConfiguration } from './configuration-file/open-authentication-configuration.js';
+import { PeerCertificates } from './peer-certificate.js';
+import { identityHeaders } from './proxy/identity-headers.js';
+import { requestHeaderAuthenticator } from './proxy/request-header-authenticator.js';
+import { serviceAccountAuthenticator } from './service-account/service-account-authenticator.js';
+import type { TokenKeys } from './service-account/token-keys.js';
+import { tokenIssuersOf } from './service-account/api-audiences.js';
+import { parseTokenFile, tokenFileAuthenticator } from './token-file.js';
+import { webSocketTokenAuthenticator } from './web-socket-token.js';
+
+/** What the methods read from. */
+export interface AuthenticationSources {
+  readonly reader: ObjectReader;
+  readonly vocabulary: Vocabulary;
+  readonly features: ReleaseGates;
+  /** Of client certificates. */
+  readonly authorities: TrustedAuthorities;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Fires when the server has answered its last request: what a method keeps open is closed then. */
+  readonly ended: AbortSignal;
+  /** Whom tokens have to be for. */
+  readonly apiAudiences: readonly string[];
+  /** Of service account tokens. */
+  readonly tokenKeys: TokenKeys;
+  /** Tried after the configured ones of their kind, before anonymous access. Default: none. */
+  readonly additional?: readonly (Authenticator | TokenAuthenticator)[];
+}
+
+/**
+ * Every configured method, in the order in which they are asked (D-003). A new method is one line here.
+ * @throws TokenFileError.
+ */
+export async function configuredAuthenticators(
+  options: AuthenticatorOptions,
+  sources: AuthenticationSources,
+): Promise<readonly Authenticator[]> {
+  const { reader, vocabulary, features, authorities, clock, apiAudiences, additional = [] } = sources;
+  const tokens: TokenAuthenticator[] = [];
+  const { tokenAuthFile } = options;
+  if (tokenAuthFile !== undefined) {
+    tokens.push(tokenFileAuthenticator(parseTokenFile(await readText(tokenAuthFile), tokenAuthFile)));
+  }
+  tokens.push(
+    serviceAccountAuthenticator({
+      keys: sources.tokenKeys,
+      issuers: tokenIssuersOf(options.serviceAccount, vocabulary),
+      lookup: options.serviceAccount.lookup,
+      reader,
+      vocabulary,
+      clock,
+    }),
+  );
+  if (options.enableBootstrapTokenAuth) tokens.push(bootstrapTokenAuthenticator(reader, vocabulary, clock));
+  if (options.oidc) {
+    // Loaded here: a server that takes no tokens of other issuers does not pay for what reads them.
+    const { issuerOfFlags } = await import('./oidc/configured-issuers.js');
+    tokens.push(await issuerOfFlags(options.oidc, sources));
+  }
+  const file = await authenticationFile(options, sources);
+  if (file) tokens.push(file.tokens);
+  if (options.webhookTokens) {
+    const { configuredTokenWebhook } = await import('./webhook/configured-webhook.js');
+    const unnamedAudiences = options.serviceAccount.apiAudiences.length > 0 ? undefined : apiAudiences;
+    tokens.push(configuredTokenWebhook(options.webhookTokens, { ...sources, unnamedAudiences }));
+  }
+  tokens.push(...additional.filter(isTokenAuthenticator));
+  const anonymous = anonymousAccess({
+    flag: file?.anonymous?.enabled ?? options.anonymousAuth,
+    modes: options.authorization.modes,
+    minor: options.emulatedMinor,
+  });
+  if (anonymous.warning !== undefined) sources.log.warn(anonymous.warning);
+  const bearer = bearerTokenAuthenticator(tokens, apiAudiences); // also without readers: an unknown token is refused, not ignored
+  const peers = new PeerCertificates(authorities, clock);
+  const { requestHeader } = options;
+  return [
+    ...(requestHeader ? [requestHeaderAuthenticator(identityHeaders(requestHeader, features), peers, clock)] : []),
+    clientCertificateAuthenticator(peers, clock),
+    bearer,
+    webSocketTokenAuthenticator(bearer, apiAudiences),
+    ...additional.filter((one): one is Authenticator => !isTokenAuthenticator(one)),
+    ...(anonymous.enabled ? [anonymousAuthenticator(file?.anonymous?.paths)] : []), // last: it takes everybody
+  ];
+}
+
+const isTokenAuthenticator = (one: Authenticator | TokenAuthenticator): one is TokenAuthenticator =>
+  'authenticateToken' in one;
+
+/** What `--authentication-config` says (D-055, D-067). */
+async function authenticationFile(
+  options: AuthenticationOptions,
+  sources: AuthenticationSources,
+): Promise<OpenedConfiguration | undefined> {
+  const { authenticationConfigFile, anonymousAuth } = options;
+  if (authenticationConfigFile === undefined) return undefined;
+  const { openAuthenticationConfiguration } = await import('./configuration-file/open-authentication-configuration.js');
+  const surroundings = {
+    group: sources.vocabulary.groups.apiserverConfig,
+    reservedDomains: sources.vocabulary.reservedGroupSuffixes,
+    ownIssuers: tokenIssuersOf(options.serviceAccount, sources.vocabulary),
+    anonymousFlag: anonymousAuth !== undefined,
+  };
+  return openAuthenticationConfiguration(authenticationConfigFile, surroundings, sources);
+}

@@ -1,0 +1,38 @@
+import { ConfigurableModuleBuilder, Module } from '@nestjs/common';
+import type { ResourceDefinition } from '@orch/api';
+import type { Vocabulary } from '@orch/vocabulary';
+import { Discovery } from './discovery.js';
+import { OpenApiDocuments } from './openapi/openapi-documents.js';
+
+export interface DiscoveryModuleOptions {
+  /** Kinds that clients may use. */
+  readonly served: () => readonly ResourceDefinition[];
+  readonly vocabulary: Vocabulary;
+  /** Release 1.x in the titles of the documents. */
+  readonly emulatedMinor: number;
+  /** `HOST:PORT` of the server, asked when a document is made. */
+  readonly host: () => string;
+}
+
+const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModuleBuilder<DiscoveryModuleOptions>()
+  .setClassMethodName('forRoot')
+  .build();
+
+/** What clients discover the API by. Exports {@link Discovery} and {@link OpenApiDocuments}. */
+@Module({
+  providers: [
+    {
+      provide: Discovery,
+      inject: [MODULE_OPTIONS_TOKEN],
+      useFactory: ({ served, host }: DiscoveryModuleOptions) => new Discovery(served, host),
+    },
+    {
+      provide: OpenApiDocuments,
+      inject: [MODULE_OPTIONS_TOKEN],
+      useFactory: ({ served, vocabulary, emulatedMinor }: DiscoveryModuleOptions) =>
+        new OpenApiDocuments(served, vocabulary, `v1.${emulatedMinor}.0`),
+    },
+  ],
+  exports: [Discovery, OpenApiDocuments],
+})
+export class DiscoveryModule extends ConfigurableModuleClass {}

@@ -1,0 +1,28 @@
+import { ConfigurableModuleBuilder, Module } from '@nestjs/common';
+import { Registry, type RegistryOptions } from './registry.js';
+
+export interface RegistryModuleOptions extends RegistryOptions {
+  /** Called in order once the state is loaded, before anything else can inject the registry. */
+  readonly followers?: readonly ((registry: Registry) => void)[];
+}
+
+const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModuleBuilder<RegistryModuleOptions>()
+  .setClassMethodName('forRoot')
+  .build();
+
+/** Loads the state of the stores and follows them. Exports {@link Registry}; closing it is up to who imports the module. */
+@Module({
+  providers: [
+    {
+      provide: Registry,
+      inject: [MODULE_OPTIONS_TOKEN],
+      useFactory: async ({ followers = [], ...options }: RegistryModuleOptions): Promise<Registry> => {
+        const registry = await Registry.start(options);
+        for (const follow of followers) follow(registry);
+        return registry;
+      },
+    },
+  ],
+  exports: [Registry],
+})
+export class RegistryModule extends ConfigurableModuleClass {}

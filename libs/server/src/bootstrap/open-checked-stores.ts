@@ -1,0 +1,25 @@
+import { makeDirectory } from '@orch/storage';
+import { claimVocabulary } from './data-dir-vocabulary.js';
+import { checkStoreVocabulary, claimStoreVocabulary } from './store-vocabulary.js';
+import { checkStoreContent, checkStoreFile } from './used-store.js';
+import type { ServerContext } from '../context/server-context.js';
+import { openStores, type OpenStores } from '../stores/open-stores.js';
+
+/**
+ * Opens the stores of a server after checks that nothing else was put in their place: nothing is written before all agree.
+ * @throws as `openStores`; AbsentStoreError, DataDirVocabularyError.
+ */
+export async function openCheckedStores(context: ServerContext): Promise<OpenStores> {
+  const { options } = context;
+  context.startPhase('opening the store');
+  makeDirectory(options.dataDir, 0o700);
+  await checkStoreFile(options);
+  const stores = await openStores(options, context);
+  context.onClose(() => stores.close());
+  const { main, records } = stores;
+  await checkStoreContent(main, options);
+  if (records) await checkStoreVocabulary(main, records, options.vocabulary);
+  await claimVocabulary(options.dataDir, options.vocabulary);
+  if (records) await claimStoreVocabulary(records, options.vocabulary);
+  return stores;
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { firstServiceAddress, parseClusterIpRanges } from '@orch/admission';
+import { unlessDamaged } from '@orch/registry';
+import { advertisedAddress } from '@orch/tls';
+import { ServerCertificates } from '../certificates/server-certificates.js';
+import { ServerContext } from '../context/server-context.js';
+import { keepOwnEndpoints, type OwnEndpoints } from '../server-leases/keep-own-endpoints.js';
+import { addressText } from '../server-leases/server-address.js';
+import { OpenStores } from '../stores/open-stores.js';
+import { writeAdminConfig } from './admin-config.js';
+import { ensureAuthenticationSettings } from './authentication-settings.js';
+import { BootstrapObjects } from './bootstrap-objects.js';
+import { ensureClusterInfo } from './cluster-objects.js';
+import { externalUrl } from './server-url.js';
+
+/** How others find this server: `cluster-info`, the settings for servers behind it, the endpoints of its Service, and `admin.conf`. */
+@Injectable()
+export class PublishedServer {
+  private endpoints: OwnEndpoints | undefined;
+
+  constructor(
+    private readonly context: ServerContext,
+    private readonly stores: OpenStores,
+    private readonly certificates: ServerCertificates,
+    private readonly objects: BootstrapObjects,
+  ) {}
+
+  /** Publishes address and authorities. @throws ApiError. */
+  async publish(): Promise<void> {
+    const { options, vocabulary } = this.context;
+    const { authorities, trustPem: certificateAuthorityPem } = this.certificates.current;
+    const { client } = this.objects;
+    await Promise.all([
+      unlessDamaged(() => ensureClusterInfo(client, vocabulary, { url: this.url(), certificateAuthorityPem })),
+      unlessDamaged(() => ensureAuthenticationSettings(client, vocabulary, authorities, options.requestHeader)),
+    ]);
+  }
+
+  /** Registers this server in the endpoints of the servers' Service, and keeps it there. @throws ApiError. */
+  async join(): Promise<void> {
+    const { options, vocabulary, clock, log } = this.context;
+    const [clusterIp] = parseClusterIpRanges(options.serviceClusterIpRanges).map(firstServiceAddress);
+    const parts = { writes: this.objects.client, vocabulary, clock, log };
+    this.endpoints = await keepOwnEndpoints(this.stores.main, parts, clusterIp!, this.address());
+  }
+
+  /** All of it again, after the store came back other than it was. @throws ApiError. */
+  async restore(): Promise<void> {
+    await this.publish();
+    await this.endpoints?.keep();
+  }
+
+  /** Takes this server out of the endpoints: others stop sending clients here. Never rejects. */
+  async leave(): Promise<void> {
+    await this.endpoints?.leave();
+  }
+
+  /** Writes the administrator's client configuration. @returns its path. */
+  writeAdminConfig(): Promise<string> {
+    const { options, vocabulary, clock, url } = this.context;
+    const { authority: ca, current } = this.certificates;
+    return writeAdminConfig(options.dataDir, url, { ca, trustPem: current.trustPem }, vocabulary, clock);
+  }
+
+  /** Where there are several servers, newcomers are on other machines. */
+  private url(): string {
+    const address = this.address();
+    const external = externalUrl(this.context.options.externalHostname, address.port);
+    return external ?? (this.stores.records ? `https://${addressText(address)}` : this.context.url);
+  }
+
+  private address() {
+    const { options, port } = this.context;
+    return { ip: advertisedAddress(options), port };
+  }
+}

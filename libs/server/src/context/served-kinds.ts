@@ -1,0 +1,17 @@
+import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
+import { isTurnedOn, parseRuntimeConfig } from '../options/runtime-config.js';
+import type { ServerContext } from './server-context.js';
+
+/** The kinds of one server. An injection token. */
+export class ServedKinds {
+  /** All that are stored. */
+  readonly all: readonly ResourceDefinition[];
+  /** Those that clients may use (B-369). */
+  readonly served: readonly ResourceDefinition[];
+
+  constructor({ options, vocabulary }: ServerContext) {
+    this.all = compileKinds(builtinKinds, vocabulary, options.emulatedMinor);
+    const settings = parseRuntimeConfig(options.runtimeConfig, vocabulary);
+    this.served = this.all.filter((definition) => isTurnedOn(settings, definition));
+  }
+}

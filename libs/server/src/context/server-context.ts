@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import type { ReleaseGates } from '@orch/api';
+import { systemClock, type Clock } from '@orch/apimachinery';
+import { configuredModes } from '@orch/authorization';
+import { silentLogger, type EventLoopWatchdog, type Logger } from '@orch/process';
+import { dialDirectly, type Dial } from '@orch/proxy';
+import { vocabularies, type Vocabulary } from '@orch/vocabulary';
+import { StartState } from '../health/start-state.js';
+import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from '../options/api-server-options.js';
+import { featureGates } from '../options/feature-gates-flag.js';
+
+/** What a test, or an application that embeds the server, may bring. */
+export interface ApiServerDependencies {
+  readonly clock?: Clock;
+  readonly log?: Logger;
+  /** How proxied requests reach pods. Default: directly. */
+  readonly dial?: Dial;
+  /** Measures the event loop of this process. Default: not measured. */
+  readonly watchdog?: EventLoopWatchdog | undefined;
+}
+
+/** What all modules of one server share. An injection token. */
+export class ServerContext {
+  readonly vocabulary: Vocabulary;
+  readonly features: ReleaseGates;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly dial: Dial;
+  readonly watchdog: EventLoopWatchdog | undefined;
+  readonly state = new StartState();
+  /** URL of the server. Empty until it listens. */
+  url = '';
+  /** Port of the listener. 0 until it listens. */
+  port = 0;
+  /** Rejects when the store can no longer be followed: only a new start helps. Never resolves. */
+  readonly failure: Promise<never>;
+  /** Fails the server: see {@link failure}. */
+  readonly fail: (error: unknown) => void;
+  private readonly ending = new AbortController();
+  private readonly closers: (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    readonly options: ApiServerOptions,
+    { clock = systemClock, log = silentLogger, dial = dialDirectly, watchdog }: ApiServerDependencies,
+  ) {
+    this.vocabulary = vocabularies[options.vocabulary];
+    this.features = featureGates(options.emulatedMinor, options.featureGates);
+    this.clock = clock;
+    this.log = log;
+    this.dial = dial;
+    this.watchdog = watchdog;
+    let fail: (error: unknown) => void = () => undefined;
+    this.failure = new Promise<never>((_resolve, reject) => (fail = reject));
+    this.fail = fail;
+    this.failure.catch((error: unknown) => log.error('the storage failed', { error }));
+    for (const warning of this.features.warnings) log.warn(warning);
+  }
+
+  /** Options left out have their defaults. @throws UsageError when a file of the authorization options cannot be used. */
+  static async create(given: Partial<ApiServerOptions>, dependencies: ApiServerDependencies): Promise<ServerContext> {
+    const options = { ...DEFAULT_API_SERVER_OPTIONS, ...given, dataDir: resolve(given.dataDir ?? './.orch') };
+    const authorization = await configuredModes(options.authorization, vocabularies[options.vocabulary]);
+    return new ServerContext({ ...options, authorization }, dependencies);
+  }
+
+  /** Fires when the last request was answered: what follows files or other services ends. */
+  get ended(): AbortSignal {
+    return this.ending.signal;
+  }
+
+  /** The event loop may be held for long in the work of the start: its turns are told apart by this name. */
+  startPhase(step: string): void {
+    if (this.watchdog) this.watchdog.phase = `start-up: ${step}`;
+  }
+
+  /** Registers what {@link close} has to close, last registered first. */
+  onClose(close: () => Promise<unknown>): void {
+    this.closers.push(close);
+  }
+
+  /** Ends what follows files and other services. */
+  end(): void {
+    this.ending.abort();
+  }
+
+  /** Closes all that was opened, also after a start that failed half-way. */
+  async close(): Promise<void> {
+    this.end();
+    for (let close = this.closers.pop(); close; close = this.closers.pop()) await close();
+  }
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
+import { Context, type RequestContext } from '@orch/http';
+import { Logger } from '@orch/process';
+import type { FastifyReply } from 'fastify';
+import { HealthEndpoints, healthReport, type HealthEndpoint } from '../health/health-checks.js';
+
+/** `/healthz`, `/livez`, `/readyz`, and single checks below them, such as `/livez/ping` (C-294, C-295). */
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly endpoints: HealthEndpoints,
+    private readonly log: Logger,
+  ) {}
+
+  @Get(['healthz', 'healthz/*', 'livez', 'livez/*', 'readyz', 'readyz/*'])
+  async health(
+    @Context() { info, query }: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const [, endpoint, ...below] = info.path.split('/') as ['', HealthEndpoint, ...string[]];
+    const question = { verbose: isOn(query.get('verbose')), exclude: query.getAll('exclude') };
+    const checks = this.checksOf(endpoint, below.join('/'));
+    const report = await healthReport(endpoint, checks, question, (check, error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.log.warn('health check failed', { endpoint, check, reason });
+      this.log.debug('health check failed', { endpoint, check, error });
+    });
+    void reply.status(report.healthy ? 200 : 500);
+    return report.text;
+  }
+
+  private checksOf(endpoint: HealthEndpoint, name: string) {
+    const all = this.endpoints[endpoint];
+    if (name === '') return all;
+    const checks = all.filter((check) => check.name === name);
+    if (checks.length === 0) throw new NotFoundException();
+    return checks;
+  }
+}
+
+/** `?verbose` and `?verbose=true`. */
+const isOn = (value: string | null): boolean => value !== null && value !== 'false' && value !== '0';

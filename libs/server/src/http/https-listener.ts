@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { answerInTurn } from '@orch/http';
+import { ServerCertificates } from '../certificates/server-certificates.js';
+import { ServerContext } from '../context/server-context.js';
+import { onClientError } from './client-error.js';
+import { RequestPipeline } from './request-pipeline.js';
+import { createTlsServer } from './tls-server.js';
+import { onUpgrade } from './upgrade.js';
+
+/**
+ * The TLS port. Requests go from Node's server straight to the pipeline: a router before it would cost a tenth of a GET (bench: get) and see
+ * odd paths, methods and escapes before the dispatcher does (decision 058).
+ */
+@Injectable()
+export class HttpsListener {
+  readonly server: Server;
+  private readonly connections = new Set<Socket>();
+  private closing = false;
+
+  constructor(
+    private readonly context: ServerContext,
+    { contexts }: ServerCertificates,
+    pipeline: RequestPipeline,
+  ) {
+    const { options, log } = context;
+    this.server = createTlsServer({ contexts, http2: options.http2 }, answerInTurn(pipeline.handle));
+    this.server.on('clientError', onClientError);
+    this.server.on('upgrade', (raw, socket, head) => onUpgrade({ pipeline, log }, raw, socket as Socket, head));
+    this.server.on('connection', (connection: Socket) => this.keep(connection));
+  }
+
+  /** Opens the port. @returns its number. @throws what the operating system says. */
+  async listen(): Promise<number> {
+    const { options, log } = this.context;
+    this.server.listen(options.securePort, options.bindAddress);
+    await once(this.server, 'listening');
+    // Such as too many open files while a connection is accepted: that one fails, the server goes on.
+    this.server.on('error', (error) => log.error('the listener failed', { error }));
+    const bound = this.server.address();
+    if (bound === null || typeof bound === 'string') throw new Error('the listener has no port');
+    return bound.port;
+  }
+
+  /** Closes the port and ends every connection, also those that are still in their handshake. */
+  async close(): Promise<void> {
+    this.closing = true;
+    if (!this.server.listening) return;
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const connection of this.connections) connection.destroy();
+    await closed;
+  }
+
+  /** Node ends connections on which HTTP is spoken; one whose handshake ends after that would be waited for. */
+  private keep(connection: Socket): void {
+    if (this.closing) return void connection.destroy();
+    this.connections.add(connection);
+    connection.once('close', () => this.connections.delete(connection));
+  }
+}

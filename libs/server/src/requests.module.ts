@@ -1,0 +1,131 @@
+import { Module, type DynamicModule, type ModuleMetadata, type Type } from '@nestjs/common';
+import { AdmissionMetrics } from '@orch/admission';
+import { AuditTrail } from '@orch/audit';
+import { ServiceAccountTokens } from '@orch/authentication';
+import {
+  Discovery,
+  DiscoveryController,
+  DiscoveryForms,
+  OpenApiController,
+  OpenApiDocuments,
+  versionInfo,
+} from '@orch/discovery';
+import { RequestLimits } from '@orch/flow-control';
+import { Drain } from '@orch/http';
+import { Logger } from '@orch/process';
+import { Registry } from '@orch/registry';
+import { YamlDecoder } from './body/yaml-decoder.js';
+import { ServerContext } from './context/server-context.js';
+import { Endpoints } from './endpoints/endpoints.js';
+import { HealthController } from './endpoints/health.controller.js';
+import { MetricsController } from './endpoints/metrics.controller.js';
+import { OpenIdController } from './endpoints/openid.controller.js';
+import { RootController } from './endpoints/root.controller.js';
+import { VERSION_INFO, VersionController } from './endpoints/version.controller.js';
+import { FilterChain } from './filters/filter-chain.js';
+import { HealthEndpoints } from './health/health-checks.js';
+import { healthEndpoints } from './health/health-endpoints.js';
+import { HttpsListener } from './http/https-listener.js';
+import { RequestPipeline } from './http/request-pipeline.js';
+import { MetricsPage, metricsPage } from './metrics/metrics-page.js';
+import { RequestMetrics } from './metrics/request-metrics.js';
+import { ResourceRequests } from './resource/resource-requests.js';
+import { OpenStores } from './stores/open-stores.js';
+
+const CONTROLLERS: Type[] = [
+  DiscoveryController,
+  HealthController,
+  MetricsController,
+  OpenApiController,
+  OpenIdController,
+  RootController,
+  VersionController,
+];
+
+/** From the port to the handlers. Exports {@link HttpsListener}, {@link Drain} and {@link Endpoints}. */
+@Module({})
+export class RequestsModule {
+  static forRoot(imports: ModuleMetadata['imports']): DynamicModule {
+    return {
+      module: RequestsModule,
+      imports: imports ?? [],
+      providers: [
+        { provide: Drain, useFactory: () => new Drain() },
+        {
+          provide: HealthEndpoints,
+          inject: [ServerContext, OpenStores, Registry],
+          useFactory: ({ state, clock }: ServerContext, { all }: OpenStores, registry: Registry) =>
+            healthEndpoints(state, all, clock, registry),
+        },
+        {
+          provide: MetricsPage,
+          inject: [ServerContext, OpenStores, Registry, RequestMetrics, RequestLimits, AdmissionMetrics, AuditTrail],
+          useFactory: pageOf,
+        },
+        {
+          provide: Endpoints,
+          inject: [ServerContext, ServiceAccountTokens, Discovery, OpenApiDocuments, HealthEndpoints, MetricsPage],
+          useFactory: endpointsOf,
+        },
+        { provide: YamlDecoder, inject: [ServerContext], useFactory: yamlDecoderOf },
+        ResourceRequests,
+        FilterChain,
+        RequestPipeline,
+        HttpsListener,
+      ],
+      exports: [HttpsListener, Drain, Endpoints],
+    };
+  }
+}
+
+function pageOf(
+  { vocabulary, features, watchdog }: ServerContext,
+  { all: stores }: OpenStores,
+  registry: Registry,
+  metrics: RequestMetrics,
+  { flows }: RequestLimits,
+  admission: AdmissionMetrics,
+  trail: AuditTrail | undefined,
+): MetricsPage {
+  const read = metricsPage(metrics, {
+    product: vocabulary.product,
+    features,
+    flows,
+    audit: trail?.deliveries ?? [],
+    stores,
+    damagedObjects: () => registry.damagedObjects(),
+    watchdog,
+    admission,
+  });
+  return { read };
+}
+
+function endpointsOf(
+  context: ServerContext,
+  tokens: ServiceAccountTokens,
+  discovery: Discovery,
+  documents: OpenApiDocuments,
+  health: HealthEndpoints,
+  metrics: MetricsPage,
+): Promise<Endpoints> {
+  const { options, vocabulary, features, log } = context;
+  const forms = new DiscoveryForms(vocabulary.mediaTypes.protobuf, features.enabled('AggregatedDiscoveryEndpoint'));
+  const providers = [
+    { provide: ServerContext, useValue: context },
+    { provide: Logger, useValue: log },
+    { provide: ServiceAccountTokens, useValue: tokens },
+    { provide: Discovery, useValue: discovery },
+    { provide: DiscoveryForms, useValue: forms },
+    { provide: OpenApiDocuments, useValue: documents },
+    { provide: HealthEndpoints, useValue: health },
+    { provide: MetricsPage, useValue: metrics },
+    { provide: VERSION_INFO, useValue: versionInfo(options.emulatedMinor, vocabulary.product) },
+  ];
+  return Endpoints.create(CONTROLLERS, providers, log);
+}
+
+function yamlDecoderOf({ clock, ended }: ServerContext): YamlDecoder {
+  const decoder = new YamlDecoder({ clock });
+  ended.addEventListener('abort', () => void decoder.close(), { once: true });
+  return decoder;
+}

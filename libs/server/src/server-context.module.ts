@@ -1,0 +1,79 @@
+import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, type Type } from '@nestjs/common';
+import type { AdmissionPlugin } from '@orch/admission';
+import { Clock } from '@orch/apimachinery';
+import type { Authenticator, TokenAuthenticator } from '@orch/authentication';
+import type { Authorizer } from '@orch/http';
+import { Logger } from '@orch/process';
+import { Contributions, type RequestFilter } from './context/contributions.js';
+import { BootstrapRestorer } from './bootstrap/bootstrap-restorer.js';
+import { LargeObjects } from './large-objects/large-objects.js';
+import { ServedKinds } from './context/served-kinds.js';
+import { ServerContext } from './context/server-context.js';
+
+/** Providers of an application that embeds the server. They may inject what `imports` export, and {@link Clock} and {@link Logger}. */
+export interface ContributedProviders {
+  /** Modules whose exports the contributed classes inject. */
+  readonly imports?: ModuleMetadata['imports'];
+  readonly authenticators?: readonly Type<Authenticator | TokenAuthenticator>[];
+  readonly authorizers?: readonly Type<Authorizer>[];
+  readonly admissionPlugins?: readonly Type<AdmissionPlugin>[];
+  readonly filters?: readonly Type<RequestFilter>[];
+}
+
+/** What all modules of one server import. Not global, so that an application may embed several servers. */
+@Module({})
+export class ServerContextModule {
+  /** @param create makes the context, from what `inject` names of the imported modules. */
+  static forRoot(
+    create: (...injected: never[]) => Promise<ServerContext>,
+    contributed: ContributedProviders = {},
+    inject: FactoryProvider['inject'] = [],
+  ): DynamicModule {
+    const { imports = [], authenticators = [], authorizers = [], admissionPlugins = [], filters = [] } = contributed;
+    const lists = [authenticators, authorizers, admissionPlugins, filters];
+    const classes = lists.flat();
+    return {
+      module: ServerContextModule,
+      imports,
+      providers: [
+        { provide: ServerContext, inject, useFactory: create },
+        {
+          provide: ServedKinds,
+          inject: [ServerContext],
+          useFactory: (context: ServerContext) => new ServedKinds(context),
+        },
+        { provide: LargeObjects, inject: [ServerContext], useFactory: largeObjectsOf },
+        {
+          provide: BootstrapRestorer,
+          inject: [ServerContext],
+          useFactory: (context: ServerContext) => new BootstrapRestorer(context),
+        },
+        { provide: Clock, inject: [ServerContext], useFactory: ({ clock }: ServerContext) => clock },
+        { provide: Logger, inject: [ServerContext], useFactory: ({ log }: ServerContext) => log },
+        ...classes,
+        {
+          provide: Contributions,
+          inject: classes,
+          useFactory: (...instances: unknown[]) => {
+            const [a, b, c, d] = lists.map(({ length }) => instances.splice(0, length));
+            return new Contributions(
+              a as Authenticator[],
+              b as Authorizer[],
+              c as AdmissionPlugin[],
+              d as RequestFilter[],
+            );
+          },
+        },
+      ],
+      exports: [ServerContext, ServedKinds, LargeObjects, BootstrapRestorer, Clock, Logger, Contributions],
+    };
+  }
+}
+
+function largeObjectsOf(context: ServerContext): LargeObjects {
+  const { options, vocabulary, features, clock } = context;
+  const settings = { vocabulary: vocabulary.name, emulatedMinor: options.emulatedMinor, features: features.names };
+  const largeObjects = new LargeObjects({ settings, clock });
+  context.ended.addEventListener('abort', () => void largeObjects.close(), { once: true });
+  return largeObjects;
+}
