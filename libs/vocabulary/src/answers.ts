@@ -9,16 +9,20 @@ export interface Answers {
   readonly deletedCollection: 'Status' | 'list';
   /** Status code of a create whose object has a resourceVersion (C-141). */
   readonly resourceVersionOnCreate: 400 | 500;
+  /** Whether requests for certificates of nodes must have the usage `key encipherment` (A-474, A-481). With ECDSA keys it means nothing, and newer kubelets leave it out. */
+  readonly keyEnciphermentOfNodes: 'required' | 'optional';
 }
 
 export const specifiedAnswers: Answers = {
   deletedNamespace: 'Status',
   deletedCollection: 'Status',
   resourceVersionOnCreate: 400,
+  keyEnciphermentOfNodes: 'required',
 };
 
 export const referenceAnswers: Answers = {
   deletedNamespace: 'object',
   deletedCollection: 'list',
   resourceVersionOnCreate: 500,
+  keyEnciphermentOfNodes: 'optional',
 };

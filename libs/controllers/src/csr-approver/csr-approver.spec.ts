@@ -78,15 +78,20 @@ describe('decision', () => {
     it(`${c.id} ${c.name}`, async () => {
       const object = await csr(c.request, c.over);
       const info = await parseCertificateRequest(Buffer.from(object.spec.request, 'base64').toString());
-      expect(decideApproval(object, info)).toMatchObject(
+      expect(decideApproval(object, info, vocabulary)).toMatchObject(
         c.by ? { action: 'ask', subresource: c.by } : { action: 'leave' },
       );
     });
   }
+  it('takes requests without key encipherment in the vocabulary kubernetes, as newer kubelets make them', async () => {
+    const object = await csr(node, { usages: ['digital signature', 'client auth'] });
+    const info = await parseCertificateRequest(Buffer.from(object.spec.request, 'base64').toString());
+    expect(decideApproval(object, info, vocabularies.kubernetes)).toMatchObject({ subresource: 'selfnodeclient' });
+  });
   it('A-490 not with a signature that does not verify', async () => {
     const object = await csr();
     const info = await parseCertificateRequest(Buffer.from(object.spec.request, 'base64').toString());
-    expect(decideApproval(object, { ...info, signatureValid: false }).action).toBe('leave');
+    expect(decideApproval(object, { ...info, signatureValid: false }, vocabulary).action).toBe('leave');
   });
 
   const twice = [[{ type: 'CN', value: 'system:node:n1' }], [{ type: 'CN', value: 'system:node:n2' }]] as const;
@@ -97,7 +102,7 @@ describe('decision', () => {
     ['a user name first', [[{ type: 'CN', value: 'root' } as const], ...twice.slice(0, 1)]],
   ])('A-490 leaves a subject with several common names alone: %s', async (_name, names) => {
     const { requestPem } = requestWithSubject([[{ type: 'O', value: 'system:nodes' }], ...names]);
-    expect(decideApproval(await csr(), await parseCertificateRequest(requestPem)).action).toBe('leave');
+    expect(decideApproval(await csr(), await parseCertificateRequest(requestPem), vocabulary).action).toBe('leave');
   });
 
   // Names that no Node can have, so that only a mistake or an attack asks for them.
@@ -119,7 +124,7 @@ describe('decision', () => {
     const commonName = `system:node:${name}`;
     const object = await csr({ ...node, commonName }, { username: commonName });
     const info = await parseCertificateRequest(Buffer.from(object.spec.request, 'base64').toString());
-    expect(decideApproval(object, info).action).toBe('leave');
+    expect(decideApproval(object, info, vocabulary).action).toBe('leave');
   });
 
   const others = [

@@ -1,9 +1,9 @@
 import type { CertificateRequestInfo } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
-import { csrPhase, sameSet, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
+import { csrPhase, type CertificateSigningRequest } from '../shared/certificate-signing-request.js';
 import { isNodeSubject } from '../shared/node-identity.js';
+import { wrongNodeUsages } from '../shared/node-usages.js';
 
-const NODE_CLIENT_USAGES = ['key encipherment', 'digital signature', 'client auth'];
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 
 /**
@@ -19,8 +19,12 @@ export const mayBeApproved = (csr: CertificateSigningRequest, vocabulary: Vocabu
   csr.spec.signerName === vocabulary.signers.apiServerClientNode && csrPhase(csr) === 'Pending';
 
 /** Judges the request for the client certificate of a node: whether it is valid, and by which right it is approved. Source: A-469, A-488, A-490. */
-export function decideApproval(csr: CertificateSigningRequest, request: CertificateRequestInfo): ApprovalDecision {
-  const invalid = whyInvalid(csr, request);
+export function decideApproval(
+  csr: CertificateSigningRequest,
+  request: CertificateRequestInfo,
+  vocabulary: Vocabulary,
+): ApprovalDecision {
+  const invalid = whyInvalid(csr, request, vocabulary);
   if (invalid !== undefined) return { action: 'leave', why: invalid };
   const own = csr.spec.username === request.commonNames[0]; // the only one: `isNodeSubject`
   return {
@@ -30,10 +34,14 @@ export function decideApproval(csr: CertificateSigningRequest, request: Certific
   };
 }
 
-function whyInvalid(csr: CertificateSigningRequest, request: CertificateRequestInfo): string | undefined {
+function whyInvalid(
+  csr: CertificateSigningRequest,
+  request: CertificateRequestInfo,
+  vocabulary: Vocabulary,
+): string | undefined {
   if (!isNodeSubject(request)) return 'the subject is not that of a node';
-  if (!sameSet(csr.spec.usages ?? [], NODE_CLIENT_USAGES))
-    return `usages must be exactly ${NODE_CLIENT_USAGES.join(', ')}`;
+  const usages = wrongNodeUsages(csr.spec.usages ?? [], 'client auth', vocabulary);
+  if (usages !== undefined) return usages;
   if (request.extensionOids.includes(SUBJECT_ALTERNATIVE_NAME)) return 'subject alternative names are not allowed';
   if (request.isCa) return 'an authority is not allowed';
   return request.signatureValid ? undefined : 'the signature of the request does not verify';

@@ -35,7 +35,7 @@ export class CsrApproverReconciler implements Reconciler {
     const csr = this.requests.get(key);
     if (!csr || !mayBeApproved(csr, this.vocabulary)) return DONE;
     const request = await readRequest(csr);
-    const decision = request && decideApproval(csr, request);
+    const decision = request && decideApproval(csr, request, this.vocabulary);
     if (decision?.action !== 'ask' || !(await this.mayBringIn(csr, decision.subresource, signal))) return DONE;
     const approved = withCondition(csr, { type: 'Approved', reason: 'AutoApproved', message: decision.message });
     // Carries the resourceVersion that was judged: a request that changed meanwhile answers Conflict and is judged anew.

@@ -217,6 +217,16 @@ describe('rules', () => {
       else expect(refusal).toBeUndefined();
     });
   }
+  it.each([
+    [vocabularies.kubernetes.signers.apiServerClientNode, node, client],
+    [vocabularies.kubernetes.signers.nodeServing, serving, server],
+  ])('takes requests for %s without key encipherment in the vocabulary kubernetes', async (signer, request, usages) => {
+    const info = await parseCertificateRequest((await createPrivateKeyAndRequest(request)).requestPem);
+    const rule = signerRules(vocabularies.kubernetes).get(signer)!;
+    const without = usages.filter((usage) => usage !== 'key encipherment');
+    expect(rule.refuse(info, without)).toBeUndefined();
+    expect(rule.refuse(info, without.slice(1))).toMatch(/exactly/);
+  });
   it('a signature that does not verify is refused by every signer', async () => {
     const info = await parseCertificateRequest((await createPrivateKeyAndRequest(node)).requestPem);
     for (const rule of rules.values())

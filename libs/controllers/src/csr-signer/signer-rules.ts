@@ -1,7 +1,7 @@
 import { SEVERAL_COMMON_NAMES, type CertificateRequestInfo } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
-import { sameSet } from '../shared/certificate-signing-request.js';
 import { isNodeSubject, NODE_USER_PREFIX, NODES_GROUP } from '../shared/node-identity.js';
+import { wrongNodeUsages } from '../shared/node-usages.js';
 
 /** What one built-in signer accepts. */
 export interface SignerRule {
@@ -12,7 +12,6 @@ export interface SignerRule {
 }
 
 const CLIENT_USAGES = ['digital signature', 'key encipherment', 'client auth'];
-const SERVING_USAGES = ['digital signature', 'key encipherment', 'server auth'];
 /** Its members may do everything; no signer makes one. */
 const ADMINISTRATORS_GROUP = 'system:masters';
 /** Shorter RSA keys can be computed from what is public. Unit: bits. */
@@ -52,10 +51,10 @@ const notAdministrators: Check = (request) =>
     ? `the organization "${ADMINISTRATORS_GROUP}" is not allowed`
     : undefined; // A-464
 
-const exactUsages =
-  (wanted: readonly string[]): Check =>
+const nodeUsages =
+  (purpose: 'client auth' | 'server auth', vocabulary: Vocabulary): Check =>
   (_request, usages) =>
-    sameSet(usages, wanted) ? undefined : `usages must be exactly ${wanted.join(', ')}`;
+    wrongNodeUsages(usages, purpose, vocabulary);
 
 const nodeSubject: Check = (request) =>
   isNodeSubject(request)
@@ -82,10 +81,10 @@ export const signerRules = (vocabulary: Vocabulary): ReadonlyMap<string, SignerR
     ],
     [
       vocabulary.signers.apiServerClientNode,
-      { keepSan: false, refuse: firstOf(wellFormed, nodeSubject, noNames, exactUsages(CLIENT_USAGES)) },
+      { keepSan: false, refuse: firstOf(wellFormed, nodeSubject, noNames, nodeUsages('client auth', vocabulary)) },
     ],
     [
       vocabulary.signers.nodeServing,
-      { keepSan: true, refuse: firstOf(wellFormed, nodeSubject, hostNames, exactUsages(SERVING_USAGES)) },
+      { keepSan: true, refuse: firstOf(wellFormed, nodeSubject, hostNames, nodeUsages('server auth', vocabulary)) },
     ],
   ]);
