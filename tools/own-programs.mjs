@@ -10,6 +10,8 @@ const apps = join(root, 'dist/apps');
 const own = readdirSync(apps)
   .map((name) => join(apps, name, 'src/controller.js'))
   .filter((file) => existsSync(file))
-  .map((file) => require_(file).controller)
+  // What `@Reconciler` of libs/controller-kit stores on a class.
+  .flatMap((file) => Object.values(require_(file)).map((one) => Reflect.getOwnMetadata('orch:reconciler', Object(one))))
+  .filter((options) => options !== undefined)
   .map(({ name, summary = '' }) => ({ name, summary }));
 writeFileSync(join(root, 'dist/own-programs.json'), `${JSON.stringify(own, null, 2)}\n`);

@@ -3,7 +3,6 @@
  * @module @orch/controller-kit
  */
 export { ControllerContext } from './controller/controller-context.js';
-export type { ControllerDeclaration } from './controller/controller-declaration.js';
 export { ControllerRuntime } from './controller/controller-runtime.js';
 export { Controller } from './controller/controller.js';
 export { OutageLog } from './controller/outage-log.js';
@@ -19,7 +18,6 @@ export type { Lease, LeaseSpec } from './leader-election/lease.js';
 export { ControllerManager } from './manager/controller-manager.js';
 export { ControllerModuleOptions } from './manager/controller-module-options.js';
 export { ControllerModule, type ControllerModuleAsyncOptions } from './module/controller.module.js';
-export { declarationModule } from './module/declaration.module.js';
 export type { FeatureOptions } from './module/reconciler.module.js';
 export { controllerFlags } from './process/controller-flags.js';
 export { runAsProcess, runWithFlags, type ControllerProcessFlags } from './process/run-as-process.js';

@@ -1,53 +1,65 @@
 /** The files of a new controller, by their path in the clone. */
 export function controllerFiles(name: string): Readonly<Record<string, string>> {
   const folder = `apps/${name}`;
+  const className = `${name.replaceAll(/(?:^|-+)([a-z0-9])/g, (_, first: string) => first.toUpperCase())}Reconciler`;
   return {
-    [`${folder}/src/main.ts`]: MAIN,
-    [`${folder}/src/controller.ts`]: controllerText(name),
-    [`${folder}/src/controller.spec.ts`]: specText(name),
+    [`${folder}/src/main.ts`]: mainText(className),
+    [`${folder}/src/controller.ts`]: controllerText(name, className),
+    [`${folder}/src/controller.spec.ts`]: specText(name, className),
     [`${folder}/tsconfig.app.json`]: TSCONFIG,
   };
 }
 
-const MAIN = `import { runAsProcess } from '@orch/controller-kit';
-import { controller } from './controller.js';
+const mainText = (className: string): string => `import { runAsProcess } from '@orch/controller-kit';
+import { ${className} } from './controller.js';
 
-runAsProcess(controller);
+runAsProcess(${className});
 `;
 
-const controllerText = (name: string): string => `import { builtinResources, type HasMetadata } from '@orch/client';
-import { DONE, watch, type ControllerDeclaration } from '@orch/controller-kit';
+const controllerText = (name: string, className: string): string => `import {
+  builtinResources,
+  type HasMetadata,
+  type Lister,
+  type ObjectKey,
+  type ResourceClient,
+  type ResourceLike,
+} from '@orch/client';
+import { DONE, InjectLister, InjectResourceClient, Reconciler, watch, type Result } from '@orch/controller-kit';
 
 interface ConfigMap extends HasMetadata {
   readonly data?: Readonly<Record<string, string>>;
 }
+const configMaps: ResourceLike<ConfigMap> = builtinResources.configMaps;
 
 /** Greets every ConfigMap with the label \`greet\`. */
-export const controller: ControllerDeclaration = {
+@Reconciler({
   name: '${name}',
   summary: 'Greets every ConfigMap with the label greet.',
-  watches: [watch<ConfigMap>(builtinResources.configMaps)],
-  reconciler: ({ client, informers }) => {
-    const configMaps = informers.lister<ConfigMap>(builtinResources.configMaps);
-    return {
-      // Gets a key, never an event: it may run at any time and as often as it likes, so it looks at the object first.
-      async reconcile(key, signal) {
-        const map = configMaps.get(key);
-        if (!map?.metadata.labels?.['greet'] || map.data?.['greeting']) return DONE;
-        await client
-          .resource<ConfigMap>(builtinResources.configMaps)
-          .patch(key, 'merge', { data: { greeting: 'hello' } }, { signal });
-        return DONE;
-      },
-    };
-  },
-};
+  watches: [watch(configMaps)],
+})
+export class ${className} implements Reconciler {
+  constructor(
+    @InjectLister(configMaps) private readonly maps: Lister<ConfigMap>,
+    @InjectResourceClient(configMaps) private readonly client: ResourceClient<ConfigMap>,
+  ) {}
+
+  /** Gets a key, never an event: it may run at any time and any number of times, so it reads the object first. */
+  async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
+    const map = this.maps.get(key);
+    if (!map?.metadata.labels?.['greet'] || map.data?.['greeting']) return DONE;
+    await this.client.patch(key, 'merge', { data: { greeting: 'hello' } }, { signal });
+    return DONE;
+  }
+}
 `;
 
-const specText = (name: string): string => `import { builtinResources, type HasMetadata } from '@orch/client';
+const specText = (
+  name: string,
+  className: string,
+): string => `import { builtinResources, type HasMetadata } from '@orch/client';
 import { runController, type RunningControllers } from '@orch/controller-kit';
 import { startControlPlane, untilObject, type TestControlPlane } from '@orch/testing';
-import { controller } from './controller.js';
+import { ${className} } from './controller.js';
 
 interface ConfigMap extends HasMetadata {
   readonly data?: Readonly<Record<string, string>>;
@@ -59,7 +71,7 @@ describe('${name}', () => {
   let running: RunningControllers;
   beforeAll(async () => {
     plane = await startControlPlane({ command: 'apiserver' });
-    running = await runController(controller, { vocabulary: plane.vocabulary, client: plane.client });
+    running = await runController(${className}, { client: plane.client });
   });
   afterAll(async () => {
     await running?.stop();

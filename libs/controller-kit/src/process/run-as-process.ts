@@ -12,10 +12,9 @@ import {
   type Running,
 } from '@orch/process';
 import { vocabularyByName } from '@orch/vocabulary';
-import type { ControllerDeclaration } from '../controller/controller-declaration.js';
 import type { ModuleMetadata, Type } from '@nestjs/common';
-import { declarationModule } from '../module/declaration.module.js';
 import { ControllerModule } from '../module/controller.module.js';
+import type { FeatureOptions } from '../module/reconciler.module.js';
 import { reconcilerOptions } from '../reconcile/reconciler-options.js';
 import type { Reconciler } from '../reconcile/reconciler.js';
 import { runControllers, type RunControllersOptions } from './run-controllers.js';
@@ -32,13 +31,12 @@ export type ControllerProcessFlags = FlagValues<typeof groups>;
  * controllers (`--help` lists them; an unknown flag ends the process with status 2) and prints `synced` on standard output once
  * its caches are synced.
  */
-export function runAsProcess(reconciler: Type<Reconciler> | ControllerDeclaration): void {
-  const isDeclaration = 'reconciler' in reconciler;
-  const { name, summary = '' } = isDeclaration ? reconciler : reconcilerOptions(reconciler);
+export function runAsProcess(reconciler: Type<Reconciler>, options: FeatureOptions = {}): void {
+  const { name, summary = '' } = reconcilerOptions(reconciler);
   const { values } = readFlagsOrExit({ command: `orch ${name}`, summary, groups });
   const logger = createLogger({ format: values['log-format'], level: values['log-level'] });
-  const module = isDeclaration ? declarationModule(reconciler) : ControllerModule.forFeature([reconciler]);
-  runUntilSignal((signal) => runWithFlags([module], values, { name, logger, signal, leaseName: name }), { logger });
+  const feature = ControllerModule.forFeature([reconciler], options);
+  runUntilSignal((signal) => runWithFlags([feature], values, { name, logger, signal }), { logger });
 }
 
 /** Starts modules of controllers with the flags of their process. @throws as `runControllers`; UsageError. */

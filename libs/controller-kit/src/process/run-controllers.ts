@@ -5,8 +5,6 @@ import { ControllerManager } from '../manager/controller-manager.js';
 import type { ControllerModuleOptions } from '../manager/controller-module-options.js';
 import { openClient } from '../manager/open-runtime.js';
 import { reconcilerOptions } from '../reconcile/reconciler-options.js';
-import type { ControllerDeclaration } from '../controller/controller-declaration.js';
-import { declarationModule } from '../module/declaration.module.js';
 import { ControllerModule } from '../module/controller.module.js';
 import type { Reconciler } from '../reconcile/reconciler.js';
 
@@ -60,10 +58,7 @@ export async function runControllers(
 
 /** Starts one controller, see {@link runControllers}. */
 export const runController = (
-  reconciler: Type<Reconciler> | ControllerDeclaration,
+  reconciler: Type<Reconciler>,
   options: RunControllersOptions,
 ): Promise<RunningControllers> =>
-  runControllers(
-    ['reconciler' in reconciler ? declarationModule(reconciler) : ControllerModule.forFeature([reconciler])],
-    { name: ('reconciler' in reconciler ? reconciler : reconcilerOptions(reconciler)).name, ...options },
-  );
+  runControllers([ControllerModule.forFeature([reconciler])], { name: reconcilerOptions(reconciler).name, ...options });
