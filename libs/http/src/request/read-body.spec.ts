@@ -1,6 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { noYaml } from '@orch/server-testing';
 import { readBody } from './read-body.js';
+import { ServerRequest } from './server-request.js';
 
 /** A request whose body is given by the test. */
 function requestWithBody(headers: Record<string, string>): { raw: IncomingMessage; reply: ServerResponse } {
@@ -29,5 +31,14 @@ describe('readBody', () => {
     raw.emit('data', Buffer.alloc(10));
     raw.emit('data', Buffer.alloc(1));
     await expect(read).rejects.toThrow('Request entity too large: limit is 10');
+  });
+
+  it('is not waited for when the request is aborted', async () => {
+    const { raw, reply } = requestWithBody({ 'content-length': '100' });
+    const request = new ServerRequest(raw, reply, 'id', 1_000, noYaml);
+    const read = request.readBody();
+    raw.emit('data', Buffer.from('{'));
+    request.abort(new Error('too late'));
+    await expect(read).rejects.toThrow('too late');
   });
 });

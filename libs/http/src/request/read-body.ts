@@ -28,6 +28,7 @@ const encodedBody = (encoding: string): ApiError =>
  * Reads a body of at most `limitBytes`. A `Content-Length` above the bound is refused before a byte is read; a body without
  * one is refused at the first byte too many. `Expect: 100-continue` is answered only now, so a refused client sends nothing.
  * @param onWhole called when the last byte is there, before anything is done with them.
+ * @param onWaiting gets a function that ends the wait for the rest of the body.
  * @throws ApiError RequestEntityTooLarge; UnsupportedMediaType for a compressed body; BadRequest when the client went away in the middle.
  */
 export function readBody(
@@ -35,6 +36,7 @@ export function readBody(
   reply: ServerResponse,
   limitBytes: number,
   onWhole?: () => void,
+  onWaiting?: (cut: (reason: unknown) => void) => void,
 ): Promise<Buffer> {
   if (!hasBody(raw)) return Promise.resolve(EMPTY);
   const encoding = raw.headers['content-encoding'];
@@ -70,6 +72,10 @@ export function readBody(
       stop();
       reject(ApiError.badRequest('the request body was cut off', cause));
     };
+    onWaiting?.((reason) => {
+      stop();
+      reject(reason);
+    });
     raw.on('data', onData);
     raw.on('end', onEnd);
     raw.on('error', onCut);

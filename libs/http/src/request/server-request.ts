@@ -42,6 +42,8 @@ export class ServerRequest implements RequestContext, TurnSubject {
   private controller: AbortController | undefined;
   private abortReason: unknown;
   private body: Promise<Buffer> | undefined;
+  /** Ends the wait for the rest of the body. */
+  private cutBody: ((reason: unknown) => void) | undefined;
 
   constructor(
     readonly raw: IncomingMessage,
@@ -81,7 +83,9 @@ export class ServerRequest implements RequestContext, TurnSubject {
   }
 
   private receive(): Promise<Buffer> {
-    return readBody(this.raw, this.reply, this.bodyLimitBytes, () => this.watchdog?.begin(this));
+    const { raw, reply, bodyLimitBytes } = this;
+    const onWhole = (): void => this.watchdog?.begin(this);
+    return readBody(raw, reply, bodyLimitBytes, onWhole, (cut) => (this.cutBody = cut));
   }
 
   get turnFields(): LogFields {
@@ -110,6 +114,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
   abort(reason: unknown): void {
     this.abortReason ??= reason;
     this.controller?.abort(reason);
+    this.cutBody?.(reason);
   }
 }
 

@@ -143,7 +143,7 @@ describe('an idle HTTP/2 connection', () => {
     idle = createServer((request, response) => {
       if (request.url !== '/open') response.end();
     });
-    closeIdleSessions(idle as unknown as Server, 50, 10);
+    closeIdleSessions(idle as unknown as Server, { idleMs: 50, pingMs: 100, checkMs: 10 });
     await once(idle.listen(0, '127.0.0.1'), 'listening');
   });
   afterEach(() => new Promise((resolve) => idle.close(resolve)));
@@ -162,6 +162,16 @@ describe('an idle HTTP/2 connection', () => {
     const socket = connectTcp((idle.address() as AddressInfo).port, '127.0.0.1');
     socket.on('error', () => undefined).resume();
     socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0), frame(HEADERS, END_STREAM, 1, GET_LIVEZ)]));
+    await once(socket, 'close');
+  });
+
+  it('is closed under a request when its client does not answer PING', async () => {
+    const { connect: connectTcp } = await import('node:net');
+    const socket = connectTcp((idle.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    const getOpen = Buffer.concat([Buffer.from([0x82, 0x86, 0x41, 1, 0x78, 0x44, 5]), Buffer.from('/open')]);
+    const headers = frame(HEADERS, END_STREAM | END_HEADERS, 1, getOpen);
+    socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0), headers]));
     await once(socket, 'close');
   });
 

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { SecureServerOptions, ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
 
 /** Requests and watches at once on one HTTP/2 connection. Clients open another when they need more. */
 const MAX_STREAMS = 250;
@@ -23,33 +24,79 @@ export const http2Limits = (maxHeaderBytes: number): SecureServerOptions => ({
   maxSessionMemory: MAX_SESSION_MEGABYTES,
 });
 
+/** Units: milliseconds. */
+export interface SessionTimes {
+  /** How long a connection may have no request. */
+  readonly idleMs: number;
+  /** How long a client may take to answer a PING. One is sent when the answer to the last is as old. */
+  readonly pingMs: number;
+  /** How often connections are looked at. */
+  readonly checkMs: number;
+}
+
 /**
- * Closes HTTP/2 connections on which there was no request for a while. Node's limits for idle connections and for slow headers hold for
- * HTTP/1.1 only. A request begins here when its headers are complete, so that headers that never end do not keep a connection open.
- * @param idleMs how long a connection may have no request.
- * @param checkMs how often they are looked at.
+ * Closes HTTP/2 connections on which there was no request for a while, and those whose client no longer answers PING. Node's limits for idle
+ * connections and for slow headers hold for HTTP/1.1 only. A request begins here when its headers are complete, so that headers that never end
+ * do not keep a connection open. Node also stops reading a connection for ever under a flood of streams that break the protocol, and does not
+ * see that it closes: its requests would keep their seats.
  */
-export function closeIdleSessions(server: Server, idleMs: number, checkMs: number): void {
-  const idleSinceMs = new Map<ServerHttp2Session, number>();
-  const streams = new WeakMap<ServerHttp2Session, number>();
+export function closeIdleSessions(server: Server, times: SessionTimes): void {
+  const sessions = new Map<ServerHttp2Session, WatchedSession>();
   let checking: NodeJS.Timeout | undefined;
+  let newest: Socket | undefined;
   const check = (): void => {
-    const beforeMs = performance.now() - idleMs;
-    for (const [session, sinceMs] of idleSinceMs) if (sinceMs <= beforeMs) session.destroy();
+    for (const session of sessions.values()) session.check(performance.now());
   };
+  // A session does not show its socket. It begins in the event in which its connection is ready, behind these listeners.
+  for (const event of ['connection', 'secureConnection'])
+    server.prependListener(event, (socket: Socket) => (newest = socket));
   server.on('session', (session: ServerHttp2Session) => {
-    idleSinceMs.set(session, performance.now());
-    checking ??= setInterval(check, checkMs).unref();
-    session.on('stream', (stream) => {
-      streams.set(session, (streams.get(session) ?? 0) + 1);
-      idleSinceMs.delete(session);
-      stream.once('close', () => {
-        const open = streams.get(session)! - 1;
-        streams.set(session, open);
-        if (open === 0 && !session.destroyed) idleSinceMs.set(session, performance.now());
-      });
-    });
-    session.once('close', () => idleSinceMs.delete(session));
+    const watched = new WatchedSession(session, newest!, times);
+    sessions.set(session, watched);
+    checking ??= setInterval(check, times.checkMs).unref();
+    newest!.once('close', () => sessions.delete(session));
   });
   server.once('close', () => clearInterval(checking));
+}
+
+class WatchedSession {
+  private streams = 0;
+  private idleSinceMs = performance.now();
+  /** When the client last showed that it is there. */
+  private answeredMs = performance.now();
+  private isPinged = false;
+
+  constructor(
+    private readonly session: ServerHttp2Session,
+    private readonly socket: Socket,
+    private readonly times: SessionTimes,
+  ) {
+    session.on('stream', (stream) => {
+      this.streams++;
+      stream.once('close', () => {
+        this.streams--;
+        this.idleSinceMs = performance.now();
+      });
+    });
+  }
+
+  check(nowMs: number): void {
+    const { session, socket } = this;
+    const { idleMs, pingMs } = this.times;
+    if (session.destroyed) return void socket.destroy(); // it had the time from one check to the next to close by itself
+    if (this.streams === 0) {
+      if (nowMs - this.idleSinceMs >= idleMs) session.destroy();
+      return;
+    }
+    const silentMs = nowMs - this.answeredMs;
+    if (silentMs >= 2 * pingMs) session.destroy();
+    else if (silentMs >= pingMs && !this.isPinged) this.ping();
+  }
+
+  private ping(): void {
+    this.isPinged = this.session.ping(() => {
+      this.isPinged = false;
+      this.answeredMs = performance.now();
+    });
+  }
 }

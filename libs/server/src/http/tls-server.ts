@@ -16,6 +16,8 @@ const RECEIVE_TIMEOUT_MS = 60_000;
 const CHECK_MS = 5_000;
 /** Longer than the idle time of common proxies and clients, so that they, not we, close an idle connection. */
 const KEEP_ALIVE_MS = 95_000;
+/** How long an HTTP/2 client may take to answer a PING. */
+const PING_MS = 10_000;
 
 /** A client that offers only protocols which are not here is not even told why. */
 const HTTP1: readonly string[] = ['http/1.1', 'http/1.0'];
@@ -49,7 +51,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   options.contexts.installIn(server);
   answerPlainHttp(server, guardHandshakes(server, HANDSHAKE_LIMITS));
   parseWhilePaused(server);
-  if (options.http2) closeIdleSessions(server, KEEP_ALIVE_MS, CHECK_MS);
+  if (options.http2) closeIdleSessions(server, { idleMs: KEEP_ALIVE_MS, pingMs: PING_MS, checkMs: CHECK_MS });
   // All of them: Node would leave out what comes late, such as the headers that a proxy adds to those of its own client.
   server.maxHeadersCount = 0;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
