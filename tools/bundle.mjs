@@ -25,6 +25,7 @@ const bundles = [
     file: 'controllers.js',
     programs: built.filter((name) => !['orch', 'orchctl', 'apiserver'].includes(name)),
     sources: false,
+    external: ['prom-client'], // only applications with `ControllerEndpointsModule` load it
   },
 ].map((bundle) => ({ ...bundle, programs: bundle.programs.filter((name) => built.includes(name)) }));
 
@@ -143,6 +144,7 @@ for (const bundle of bundles.filter(({ programs }) => programs.length > 0)) {
   await build({
     ...shared,
     ...(bundle.sources ? fromSources : {}),
+    external: [...shared.external, ...(bundle.external ?? [])],
     stdin: { contents: entryOf(bundle), resolveDir: root, sourcefile: '<stdin>' },
     outfile: file,
   });

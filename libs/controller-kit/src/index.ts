@@ -6,6 +6,7 @@ export { ControllerContext } from './controller/controller-context.js';
 export { ControllerRuntime } from './controller/controller-runtime.js';
 export { Controller } from './controller/controller.js';
 export { OutageLog } from './controller/outage-log.js';
+export { ControllerEndpointsModule } from './endpoints/controller-endpoints.module.js';
 export { EventRecorder } from './event-recorder/event-recorder.js';
 export type { CoreEvent, ObjectReference } from './event-recorder/event.js';
 export { QueuedEventRecorder, type EventRecorderOptions } from './event-recorder/queued-event-recorder.js';
@@ -27,7 +28,7 @@ export {
   type RunControllersOptions,
   type RunningControllers,
 } from './process/run-controllers.js';
-export { ReconcileLoop } from './reconcile/reconcile-loop.js';
+export { ReconcileLoop, type ReconcileObserver, type ReconcileOutcome } from './reconcile/reconcile-loop.js';
 export { reconcilerOptions, type ControllerOptions, type ReconcilerOptions } from './reconcile/reconciler-options.js';
 export { Reconciler, type SourcedReconciler } from './reconcile/reconciler.js';
 export { DONE, type Result } from './reconcile/result.js';

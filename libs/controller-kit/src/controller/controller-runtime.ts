@@ -8,6 +8,10 @@ import type { Controller } from './controller.js';
 
 /** What the controllers of one process share. An injection token. */
 export class ControllerRuntime {
+  /** `ready` from synced caches to the stop. */
+  phase: 'starting' | 'ready' | 'stopping' = 'starting';
+  /** Whether the workers run: with leader election only while the Lease is held. */
+  isActive = false;
   private readonly added: Controller[] = [];
   private readonly recorders: QueuedEventRecorder[] = [];
 

@@ -1,6 +1,6 @@
 import { keyOf } from '@orch/client';
 import type { Subscription } from 'rxjs';
-import { ReconcileLoop } from '../reconcile/reconcile-loop.js';
+import { ReconcileLoop, type ReconcileObserver } from '../reconcile/reconcile-loop.js';
 import type { ControllerOptions } from '../reconcile/reconciler-options.js';
 import type { Reconciler, SourcedReconciler } from '../reconcile/reconciler.js';
 import { wireWatches } from '../watches/wire-watches.js';
@@ -16,6 +16,8 @@ export class Controller {
   private readonly wires: Subscription;
   /** Resolves when the source of a {@link SourcedReconciler} has emitted the keys of the current state; at once for others. */
   readonly synced: Promise<void>;
+  /** Measures reconciles. Set before {@link run}. Default: none. */
+  observer: ReconcileObserver | undefined;
 
   constructor(
     readonly options: ControllerOptions,
@@ -27,6 +29,11 @@ export class Controller {
     this.synced = isSourced(reconciler) ? this.followKeysOf(reconciler) : Promise.resolve();
   }
 
+  /** Keys that are ready to be reconciled. */
+  get queueLength(): number {
+    return this.queue.length;
+  }
+
   /**
    * Reconciles until `signal` is aborted; resolves when the last worker has ended. The informers must be synced. Once.
    */
@@ -35,7 +42,7 @@ export class Controller {
     const endResync = this.resync();
     logger.info('starting controller', { workers });
     try {
-      await new ReconcileLoop(this.queue, this.reconciler, logger).run(workers, signal);
+      await new ReconcileLoop(this.queue, this.reconciler, logger, this.observer).run(workers, signal);
     } finally {
       endResync();
       this.wires.unsubscribe();

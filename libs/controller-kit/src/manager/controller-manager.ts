@@ -47,6 +47,7 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
     try {
       this.refuseEqualNames();
       await syncCaches(this.runtime, this.options.signal);
+      this.runtime.phase = 'ready';
       this.options.onSynced?.();
     } catch (error) {
       await this.close();
@@ -81,7 +82,10 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
   private async run(): Promise<void> {
     const { options, stopping } = this;
     const { controllers, client, clock, random, logger } = this.runtime;
-    const work = (signal: AbortSignal): Promise<void> => runTogether(controllers, options.workers, signal);
+    const work = async (signal: AbortSignal): Promise<void> => {
+      this.runtime.isActive = true;
+      await runTogether(controllers, options.workers, signal).finally(() => (this.runtime.isActive = false));
+    };
     if (!options.leaderElect) return work(stopping.signal);
     const election = new LeaderElection({
       leases: client.resource<Lease>(builtinResources.leases),
@@ -104,6 +108,7 @@ export class ControllerManager implements OnApplicationBootstrap, BeforeApplicat
   }
 
   private async stopWorkers(): Promise<void> {
+    this.runtime.phase = 'stopping';
     this.stopping.abort(new Error('the controllers are being stopped'));
     await this.within(WORKERS_LIMIT_MS, Promise.allSettled([this.running]));
   }

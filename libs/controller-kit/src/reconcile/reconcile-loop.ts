@@ -6,12 +6,19 @@ import type { Reconciler } from './reconciler.js';
 import type { Result } from './result.js';
 import { TerminalError } from './terminal-error.js';
 
+/** How a reconcile ended. */
+export type ReconcileOutcome = 'success' | 'requeue_after' | 'error' | 'terminal_error';
+
+/** Called after each reconcile, with its time in seconds. */
+export type ReconcileObserver = (outcome: ReconcileOutcome, seconds: number) => void;
+
 /** Workers that take keys from the queue and give them to the reconciler, one turn per key at a time. */
 export class ReconcileLoop {
   constructor(
     private readonly queue: WorkQueue,
     private readonly reconciler: Reconciler,
     private readonly logger: Logger,
+    private readonly observe?: ReconcileObserver,
   ) {}
 
   /**
@@ -36,23 +43,31 @@ export class ReconcileLoop {
     }
   }
 
-  /** Never rejects: whatever a reconciler throws is logged and leads to a retry. */
   private async turn(key: ObjectKey, signal: AbortSignal): Promise<void> {
+    const beganMs = performance.now();
+    const outcome = await this.attempt(key, signal);
+    this.observe?.(outcome, (performance.now() - beganMs) / 1_000);
+  }
+
+  /** Never rejects: whatever a reconciler throws is logged and leads to a retry. */
+  private async attempt(key: ObjectKey, signal: AbortSignal): Promise<ReconcileOutcome> {
     try {
       const result = await this.reconciler.reconcile(key, signal);
       this.queue.forget(key);
       this.requeue(key, result);
+      return result.requeueAfterMs === undefined ? 'success' : 'requeue_after';
     } catch (err) {
-      if (signal.aborted) return;
+      if (signal.aborted) return 'error';
       if (err instanceof TerminalError) {
         this.queue.forget(key);
         this.logger.error('gave up until the object changes', { key: keyText(key), error: err });
-        return;
+        return 'terminal_error';
       }
       const failures = this.queue.failuresOf(key) + 1;
       const retryAfterMs = this.queue.addRateLimited(key);
       const error = loggedFailure(err);
       this.logger.warn('failed, will be tried again', { key: keyText(key), failures, retryAfterMs, error });
+      return 'error';
     }
   }
 

@@ -1,0 +1,56 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Registry } from 'prom-client';
+import { ControllerRuntime } from '../controller/controller-runtime.js';
+
+/** Metrics of the controllers of an application, of their process, under the names of the field. */
+@Injectable()
+export class ControllerMetrics implements OnModuleInit {
+  private registry: Registry | undefined;
+
+  constructor(private readonly runtime: ControllerRuntime) {}
+
+  /** The controllers are made, and none has started. */
+  async onModuleInit(): Promise<void> {
+    // Loaded here: an application without these endpoints does not need it.
+    const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
+    const registers = [(this.registry = new Registry())];
+    collectDefaultMetrics({ register: this.registry });
+    const total = new Counter({ name: 'controller_runtime_reconcile_total', help: 'Reconciles by result.', labelNames: ['controller', 'result'], registers }); // prettier-ignore
+    const errors = new Counter({ name: 'controller_runtime_reconcile_errors_total', help: 'Reconciles that failed.', labelNames: ['controller'], registers }); // prettier-ignore
+    const terminal = new Counter({ name: 'controller_runtime_terminal_reconcile_errors_total', help: 'Reconciles that failed and are not retried.', labelNames: ['controller'], registers }); // prettier-ignore
+    const seconds = new Histogram({ name: 'controller_runtime_reconcile_time_seconds', help: 'Time of a reconcile.', labelNames: ['controller'], registers }); // prettier-ignore
+    const { runtime } = this;
+    for (const controller of runtime.controllers) {
+      const labels = { controller: controller.options.name };
+      controller.observer = (outcome, tookSeconds) => {
+        const isTerminal = outcome === 'terminal_error';
+        total.inc({ ...labels, result: isTerminal ? 'error' : outcome });
+        if (isTerminal || outcome === 'error') errors.inc(labels);
+        if (isTerminal) terminal.inc(labels);
+        seconds.observe(labels, tookSeconds);
+      };
+    }
+    new Gauge({
+      name: 'workqueue_depth',
+      help: 'Keys that are ready to be reconciled.',
+      labelNames: ['name'],
+      registers,
+      collect() {
+        for (const { options, queueLength } of runtime.controllers) this.set({ name: options.name }, queueLength);
+      },
+    });
+    new Gauge({
+      name: 'leader_election_master_status',
+      help: '1 while the workers run: with leader election only while this process holds the Lease.',
+      registers,
+      collect() {
+        this.set(Number(runtime.isActive));
+      },
+    });
+  }
+
+  /** In the text format of Prometheus. */
+  async text(): Promise<string> {
+    return (await this.registry?.metrics()) ?? '';
+  }
+}
