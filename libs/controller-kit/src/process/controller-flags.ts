@@ -45,6 +45,8 @@ export const controllerFlags = flagGroup('Controllers', [
     type: 'string',
     default: 'memory',
     choices: ['memory'],
+    // Until there is a second choice.
+    hidden: true,
     help: 'Where keys wait to be worked on.',
   },
 ]);
