@@ -17,12 +17,24 @@ describe('readBody', () => {
     const read = readBody(raw, reply, 1_000_000);
     const chunk = Buffer.alloc(1);
     raw.emit('data', Buffer.from('.'));
-    for (let i = 0; i < 10_000; i++) {
+    for (let i = 0; i < 990; i++) {
       chunk[0] = 0x30 + (i % 10);
       raw.emit('data', chunk);
     }
     raw.emit('end');
-    expect((await read).toString()).toBe(`.${'0123456789'.repeat(1_000)}`);
+    expect((await read).toString()).toBe(`.${'0123456789'.repeat(99)}`);
+  });
+
+  it('refuses a body of many single bytes, and takes one of as many pieces that are larger', async () => {
+    const [small, large] = [1, 32].map((bytes) => {
+      const { raw, reply } = requestWithBody({ 'transfer-encoding': 'chunked' });
+      const read = readBody(raw, reply, 1_000_000);
+      for (let i = 0; i < 5_000; i++) raw.emit('data', Buffer.alloc(bytes));
+      raw.emit('end');
+      return read;
+    });
+    await expect(small).rejects.toThrow('too many small chunks');
+    expect((await large!).length).toBe(160_000);
   });
 
   it('refuses the first byte over the limit', async () => {

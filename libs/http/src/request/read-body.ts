@@ -4,6 +4,14 @@ import { BodyBuffer } from './body-buffer.js';
 
 const EMPTY = Buffer.alloc(0);
 
+/** Each chunk of HTTP/1.1 and each DATA frame of HTTP/2 is an event; a body of single bytes would hold the event loop. So many are free. */
+export const FREE_PIECES = 1_000;
+/** Further pieces must have this many bytes on the average. */
+const PIECE_BYTES = 32;
+
+const tooManyPieces = (): ApiError =>
+  ApiError.badRequest(`the request body comes in too many small chunks: send chunks of at least ${PIECE_BYTES} bytes`);
+
 /** What a client gets that sends more than `limitBytes` (C-094, D-217). */
 export const bodyTooLarge = (limitBytes: number): ApiError =>
   ApiError.tooLarge(`Request entity too large: limit is ${limitBytes}`);
@@ -29,7 +37,8 @@ const encodedBody = (encoding: string): ApiError =>
  * one is refused at the first byte too many. `Expect: 100-continue` is answered only now, so a refused client sends nothing.
  * @param onWhole called when the last byte is there, before anything is done with them.
  * @param onWaiting gets a function that ends the wait for the rest of the body.
- * @throws ApiError RequestEntityTooLarge; UnsupportedMediaType for a compressed body; BadRequest when the client went away in the middle.
+ * @throws ApiError RequestEntityTooLarge; UnsupportedMediaType for a compressed body; BadRequest for too many small chunks, and when the client went
+ * away in the middle.
  */
 export function readBody(
   raw: IncomingMessage,
@@ -48,19 +57,21 @@ export function readBody(
   if (raw.headers.expect?.toLowerCase() === '100-continue') reply.writeContinue();
   return new Promise((resolve, reject) => {
     const body = new BodyBuffer(length);
+    let pieces = 0;
     const stop = (): void => {
       raw.off('data', onData);
       raw.off('end', onEnd);
       raw.off('error', onCut);
       raw.off('close', onCut);
     };
+    const refuse = (error: ApiError): void => {
+      stop();
+      raw.pause();
+      reject(error);
+    };
     const onData = (chunk: Buffer): void => {
-      if (body.length + chunk.length > limitBytes) {
-        stop();
-        raw.pause();
-        reject(bodyTooLarge(limitBytes));
-        return;
-      }
+      if (body.length + chunk.length > limitBytes) return refuse(bodyTooLarge(limitBytes));
+      if (++pieces > FREE_PIECES + body.length / PIECE_BYTES) return refuse(tooManyPieces());
       body.append(chunk);
     };
     const onEnd = (): void => {

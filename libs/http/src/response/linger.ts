@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { declaredLength, hasBody } from '../request/read-body.js';
+import { constants, type Http2ServerRequest } from 'node:http2';
+import { declaredLength, FREE_PIECES, hasBody } from '../request/read-body.js';
 
 /** A body up to this size that nobody read is thrown away and the connection kept. */
 const DISCARD_BYTES = 256 * 1024;
@@ -18,7 +19,7 @@ export function mustLinger(raw: IncomingMessage): boolean {
 /**
  * Ends an answer whose request body was not read. The whole answer is on the wire already; what still comes in is thrown
  * away for a moment, since a connection closed on unread data is reset, and the client would lose the answer.
- * Bounded in bytes and time, and keeps nothing of what it reads.
+ * Bounded in bytes, pieces and time, and keeps nothing of what it reads.
  */
 export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): void {
   if (raw.headers.expect !== undefined) {
@@ -26,6 +27,7 @@ export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): voi
     return;
   }
   let discarded = 0;
+  let pieces = 0;
   const finish = (): void => {
     clearTimeout(timer);
     raw.off('data', onData);
@@ -36,10 +38,22 @@ export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): voi
   const onData = (chunk: Buffer): void => {
     discarded += chunk.length;
     if (discarded > LINGER_BYTES) finish();
+    else if (++pieces > FREE_PIECES) {
+      finish();
+      // When the answer is handed to the kernel: until then the connection would be read, a megabyte of pieces in one turn.
+      process.nextTick(() => raw.socket.destroy());
+    }
   };
   const timer = setTimeout(finish, LINGER_MS);
   raw.on('data', onData);
   raw.on('end', finish);
   raw.on('close', finish);
   raw.resume();
+}
+
+/** Ends an answer. On HTTP/2 the client is told to send no more of a body that was not read: else the stream stays open as long as the client wants. */
+export function endAnswer(raw: IncomingMessage, reply: ServerResponse, body: Uint8Array): void {
+  reply.end(body);
+  const { stream } = raw as unknown as Partial<Http2ServerRequest>;
+  if (stream && !stream.closed && !stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
 }

@@ -1,5 +1,5 @@
 import type { ServerRequest } from '../request/server-request.js';
-import { endAfterLinger, mustLinger } from './linger.js';
+import { endAfterLinger, endAnswer, mustLinger } from './linger.js';
 import { commonHeaders } from './write-answer.js';
 import { isReplyClosed } from '../request/reply-closed.js';
 
@@ -21,5 +21,5 @@ export function refuseOverload(request: ServerRequest): void {
   if (linger) {
     reply.write(BODY);
     endAfterLinger(raw, reply);
-  } else reply.end(BODY);
+  } else endAnswer(raw, reply, BODY);
 }

@@ -4,7 +4,7 @@ import type { Logger } from '@orch/process';
 import type { RequestContext } from '../request/request-context.js';
 import { jsonStatus, statusFormFor } from '../negotiation/status-form.js';
 import { abortResponse } from './abort-response.js';
-import { endAfterLinger, mustLinger } from './linger.js';
+import { endAfterLinger, endAnswer, mustLinger } from './linger.js';
 import { wantsPretty } from './pretty.js';
 
 import { commonHeaders } from './write-answer.js';
@@ -42,7 +42,7 @@ export function writeError(request: RequestContext, error: unknown, log: Logger)
   if (linger) {
     reply.write(body);
     endAfterLinger(raw, reply);
-  } else reply.end(body);
+  } else endAnswer(raw, reply, body);
 }
 
 function logUnknown(request: RequestContext, error: unknown, log: Logger): void {
