@@ -45,6 +45,16 @@ describe('readBody', () => {
     await expect(read).rejects.toThrow('Request entity too large: limit is 10');
   });
 
+  it.each([
+    ['whose client has gone before', (_request: ServerRequest, reply: ServerResponse) => void reply.destroy()],
+    ['that was aborted before', (request: ServerRequest) => request.abort(new Error('too late'))],
+  ])('is not waited for in a request %s', async (_name, end) => {
+    const { raw, reply } = requestWithBody({ 'content-length': '100' });
+    const request = new ServerRequest(raw, reply, 'id', 1_000, noYaml);
+    end(request, reply);
+    await expect(request.readBody()).rejects.toThrow('cut off');
+  });
+
   it('is not waited for when the request is aborted', async () => {
     const { raw, reply } = requestWithBody({ 'content-length': '100' });
     const request = new ServerRequest(raw, reply, 'id', 1_000, noYaml);

@@ -16,6 +16,9 @@ const tooManyPieces = (): ApiError =>
 export const bodyTooLarge = (limitBytes: number): ApiError =>
   ApiError.tooLarge(`Request entity too large: limit is ${limitBytes}`);
 
+/** What a client gets, if it is still there, whose body does not arrive as a whole. */
+export const bodyCutOff = (cause?: unknown): ApiError => ApiError.badRequest('the request body was cut off', cause);
+
 /** What `Content-Length` promises; undefined when there is none, NaN never (Node refuses such a header). */
 export function declaredLength(raw: IncomingMessage): number | undefined {
   const header = raw.headers['content-length'];
@@ -81,7 +84,7 @@ export function readBody(
     };
     const onCut = (cause?: unknown): void => {
       stop();
-      reject(ApiError.badRequest('the request body was cut off', cause));
+      reject(bodyCutOff(cause));
     };
     onWaiting?.((reason) => {
       stop();

@@ -3,7 +3,7 @@ import type { UserInfo } from '@orch/api';
 import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
 import { flowOf } from './fair-queue.js';
 import { receiveInTurn } from './in-turns.js';
-import { declaredLength, hasBody, readBody } from './read-body.js';
+import { bodyCutOff, declaredLength, hasBody, readBody } from './read-body.js';
 import type { Decision } from './authorizer.js';
 import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
@@ -83,7 +83,10 @@ export class ServerRequest implements RequestContext, TurnSubject {
   }
 
   private receive(): Promise<Buffer> {
-    const { raw, reply, bodyLimitBytes } = this;
+    const { raw, reply, bodyLimitBytes, abortReason } = this;
+    // Authentication, authorization or a full level may have taken long: neither is told again, and the seat would be held for ever.
+    if (abortReason !== undefined || isReplyClosed(reply))
+      return Promise.reject(bodyCutOff(abortReason ?? CLIENT_GONE));
     const onWhole = (): void => this.watchdog?.begin(this);
     return readBody(raw, reply, bodyLimitBytes, onWhole, (cut) => (this.cutBody = cut));
   }
