@@ -36,4 +36,4 @@ export { TerminalError } from './reconcile/terminal-error.js';
 export { watch, type Watch } from './watches/watch.js';
 export { RateLimiter, type RateLimiterOptions } from './work-queue/rate-limiter.js';
 export { WorkQueue } from './work-queue/work-queue.js';
-export { nestLogger, silentLogger, type LogFields, Logger } from '@orch/process';
+export { createLogger, Logger, nestLogger, silentLogger, type LogFields } from '@orch/process';

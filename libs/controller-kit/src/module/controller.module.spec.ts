@@ -128,6 +128,18 @@ describe('ControllerModule', () => {
     await app.close();
   });
 
+  it('exports reconcilers to the module that registers them', async () => {
+    @Injectable()
+    class Observer {
+      constructor(readonly greeter: Greeter) {}
+    }
+    @Module({ imports: [ControllerModule.forFeature([Greeter], { providers: [Greetings] })], providers: [Observer] })
+    class GreetingModule {}
+    const app = await start(quiet(), GreetingModule);
+    expect(app.get(Observer).greeter).toBe(Greeter.made);
+    await app.close();
+  });
+
   it('refuses a class without @Reconciler', () => {
     class Plain {
       reconcile = done;
