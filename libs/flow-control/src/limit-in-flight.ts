@@ -1,5 +1,5 @@
 import { untilAuthorized } from './until-authorized.js';
-import { whenTaken } from './when-taken.js';
+import { releaseWhenTaken } from './when-taken.js';
 import { refuseOverload, isHealthPath, type ServerRequest, type Filter } from '@orch/http';
 
 const ADMINISTRATORS = 'system:masters';
@@ -36,16 +36,16 @@ export const limitInFlight = (limits: InFlightLimits): Filter => {
     }
     inFlight[kind]++;
     if (request.isLongRunning) return untilAuthorized(next, request, () => void inFlight[kind]--);
+    request.freeSeat = () => void inFlight[kind]--;
     let result: void | Promise<void>;
     try {
       result = next(request);
     } catch (error) {
-      inFlight[kind]--;
+      request.releaseSeat();
       throw error;
     }
-    const leave = (): void => void inFlight[kind]--;
-    if (result instanceof Promise) return result.finally(() => whenTaken(request, leave));
-    whenTaken(request, leave);
+    if (result instanceof Promise) return result.finally(() => releaseWhenTaken(request));
+    releaseWhenTaken(request);
   };
 };
 

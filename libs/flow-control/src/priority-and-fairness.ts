@@ -4,7 +4,7 @@ import type { FlowControl } from './flow-control.js';
 import type { Refusal } from './priority-level.js';
 import { untilAuthorized } from './until-authorized.js';
 import { waitForSeat } from './wait-for-seat.js';
-import { whenTaken } from './when-taken.js';
+import { releaseWhenTaken } from './when-taken.js';
 import { refuseOverload, type ServerRequest, type Filter, isReplyClosed } from '@orch/http';
 import { type InFlightCounts, isRead } from './limit-in-flight.js';
 
@@ -20,7 +20,8 @@ export interface Fairness {
 /**
  * Gives each request a seat of its priority level, at once where one is free, and says in the answer which schema and level it is
  * of (D-224, D-225). Who finds none waits among those of its flow, and is refused with 429 when too many wait or it waited too
- * long (D-213). A large answer keeps the seat until the client has taken it. A watch has a seat until it has begun, other long-running
+ * long (D-213). A large answer keeps the seat while
+ * the client reads it. A watch has a seat until it has begun, other long-running
  * requests until they are authorized (D-223).
  */
 export const priorityAndFairness =
@@ -31,19 +32,16 @@ export const priorityAndFairness =
       if (typeof ticket === 'string') return refuse(request, schema, ticket);
       const startedMs = performance.now();
       const kind = begin(request, schema, counts);
-      if (isConnection(request)) {
-        return untilAuthorized(next, request, () => {
-          end(schema, kind, counts);
-          schema.level.leaveQueue(ticket, performance.now() - startedMs);
-        });
-      }
+      const leave = (): void => {
+        end(schema, kind, counts);
+        schema.level.leaveQueue(ticket, performance.now() - startedMs);
+      };
+      if (isConnection(request)) return untilAuthorized(next, request, leave);
+      request.freeSeat = leave;
       try {
         await next(request);
       } finally {
-        whenTaken(request, () => {
-          end(schema, kind, counts);
-          schema.level.leaveQueue(ticket, performance.now() - startedMs);
-        });
+        releaseWhenTaken(request);
       }
     };
     // HOT PATH (bench: get): a free seat costs a few counts, and no promise.
@@ -59,15 +57,16 @@ export const priorityAndFairness =
         level.leave();
       };
       if (endsWithClient) return untilAuthorized(next, request, leave);
+      request.freeSeat = leave;
       let result: void | Promise<void>;
       try {
         result = next(request);
       } catch (error) {
-        leave();
+        request.releaseSeat();
         throw error;
       }
-      if (result instanceof Promise) return result.finally(() => whenTaken(request, leave));
-      whenTaken(request, leave);
+      if (result instanceof Promise) return result.finally(() => releaseWhenTaken(request));
+      releaseWhenTaken(request);
     };
   };
 

@@ -45,7 +45,7 @@ export {
 } from './request/list-parameters.js';
 export { hasBody } from './request/read-body.js';
 export { isRepeated } from './request/repeated-header.js';
-export { isReplyClosed } from './request/reply-closed.js';
+export { destroyIfReset, isReplyClosed, isUnread } from './request/reply-closed.js';
 export type {
   LargeYamlDecoder,
   RequestContext,

@@ -19,7 +19,7 @@ import { noteUsedStore } from './bootstrap/used-store.js';
 import { ServerCertificates } from './certificates/server-certificates.js';
 import { ServerContext } from './context/server-context.js';
 import { Endpoints } from './endpoints/endpoints.js';
-import { cutStalledAnswers } from './http/cut-stalled-answers.js';
+import { UnreadAnswers } from './http/unread-answers.js';
 import { HttpsListener } from './http/https-listener.js';
 import { OpenStores } from './stores/open-stores.js';
 
@@ -114,7 +114,7 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
     const { options, watchdog, ended } = context;
     const inFlight = () => this.drainage.requests;
     if (watchdog) watchdog.underWay = inFlight;
-    cutStalledAnswers(inFlight, options.requestTimeoutMs + TAKING_LIMIT_MS, ended);
+    new UnreadAnswers(options.requestTimeoutMs + TAKING_LIMIT_MS).begin(inFlight, ended);
     context.port = await this.listener.listen();
     context.url = serverUrl(options.bindAddress, context.port);
   }

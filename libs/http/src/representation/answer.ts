@@ -231,15 +231,19 @@ async function sendCompressed(context: RequestContext, code: number, contentType
 export const isIndented = (contentType: string, { query, headers }: RequestContext): boolean =>
   contentType === JSON_TYPE && wantsPretty(query, headers);
 
-/** Resolves when `out` has room again, or the client is gone. */
+/** Resolves when `out` has room again, or the client is gone. Until then the bytes that wait count among the unread ones. */
 function drained(out: Writable, reply: ServerResponse): Promise<void> {
+  if (isReplyClosed(reply)) return Promise.resolve();
+  const connection: UnreadConnection = { abort: () => abortResponse(reply) };
   return new Promise((resolve) => {
     const done = () => {
+      unreadBytes.release(connection);
       out.off('drain', done);
       reply.off('close', done);
       resolve();
     };
     out.once('drain', done);
     reply.once('close', done);
+    unreadBytes.hold(connection, out.writableLength);
   });
 }

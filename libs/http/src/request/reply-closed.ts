@@ -2,10 +2,25 @@ import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 
 /**
- * Whether nothing more can be sent, since the answer is complete or the client is gone: `close` has been emitted or is about to be.
- * Responses of HTTP/2 have neither `destroyed` nor `closed`; their stream has.
+ * Whether nothing more can be sent, since the answer is complete or the client is gone. Responses of HTTP/2 have neither `destroyed`
+ * nor `closed`; their stream has. A stream that the client reset with NO_ERROR while bytes waited for its window is closed, but Node
+ * destroys it never and emits no `close`: `destroyIfReset` ends it.
  */
 export function isReplyClosed(reply: ServerResponse): boolean {
   const { stream } = reply as unknown as Partial<Http2ServerResponse>;
-  return stream ? stream.destroyed : reply.destroyed || reply.closed;
+  return stream ? stream.destroyed || stream.closed : reply.destroyed || reply.closed;
+}
+
+/** Destroys the HTTP/2 stream of an answer that was closed without `close`, so that `close` is emitted. */
+export function destroyIfReset(reply: ServerResponse): void {
+  const { stream } = reply as unknown as Partial<Http2ServerResponse>;
+  if (stream?.closed && !stream.destroyed) stream.destroy();
+}
+
+/** Whether bytes of the answer wait for the client to read them, or waited when it reset the stream. */
+export function isUnread(reply: ServerResponse): boolean {
+  const { stream } = reply as unknown as Partial<Http2ServerResponse>;
+  if (stream?.closed) return !stream.destroyed;
+  if (!reply.headersSent || reply.writableFinished) return false;
+  return reply.writableEnded || (stream ?? reply).writableLength > 0;
 }

@@ -36,6 +36,8 @@ export class ServerRequest implements RequestContext, TurnSubject {
   answerBytes = 0;
   /** Called once authorization has passed: a long-running request gives back what it held until then. */
   onAuthorized: (() => void) | undefined;
+  /** Frees the seat of the request in its priority level; undefined while it has none. Set by flow control, called by `releaseSeat` only. */
+  freeSeat: (() => void) | undefined;
   /** When it came, in milliseconds of a clock that only moves forward. */
   readonly startedMs: number;
   private parsedQuery: URLSearchParams | undefined;
@@ -56,6 +58,13 @@ export class ServerRequest implements RequestContext, TurnSubject {
     this.method = raw.method ?? 'GET';
     this.headers = raw.headers;
     this.startedMs = performance.now();
+  }
+
+  /** Gives back the seat, once. */
+  releaseSeat(): void {
+    const { freeSeat } = this;
+    this.freeSeat = undefined;
+    freeSeat?.();
   }
 
   get url(): string {

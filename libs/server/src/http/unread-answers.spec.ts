@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { noYaml } from '@orch/server-testing';
 import { ServerRequest } from '@orch/http';
-import { breakOffStalled } from './cut-stalled-answers.js';
+import { UnreadAnswers } from './unread-answers.js';
 
 /** More than the buffers of a connection take. */
 const LARGE = Buffer.alloc(32 * 1_024 * 1_024);
@@ -17,7 +17,7 @@ describe('an answer that its client does not take', () => {
     await once(server, 'close');
   });
 
-  it('is broken off when its time is up, and not before; a watch is left alone', async () => {
+  it('gives back its seat at the second look, and is aborted when its time is up; a watch is left alone', async () => {
     server = createServer((raw, reply) => {
       const request = new ServerRequest(raw, reply, 'id', 0, noYaml);
       requests.push(request);
@@ -33,9 +33,14 @@ describe('an answer that its client does not take', () => {
     };
     const [answer, watch] = [await ask(), await ask()];
     watch.info = { ...watch.info, verb: 'watch' };
-    breakOffStalled(requests, answer.startedMs);
-    expect([answer.reply.destroyed, watch.reply.destroyed]).toEqual([false, false]);
-    breakOffStalled(requests, watch.startedMs + 1);
-    expect([answer.reply.destroyed, watch.reply.destroyed]).toEqual([true, false]);
+    let seats = 1;
+    answer.freeSeat = () => seats--;
+    const unread = new UnreadAnswers(1_000);
+    unread.look(requests, watch.startedMs);
+    expect(seats).toBe(1);
+    unread.look(requests, answer.startedMs + 1_000);
+    expect([seats, answer.reply.destroyed, watch.reply.destroyed]).toEqual([0, false, false]);
+    unread.look(requests, watch.startedMs + 1_001);
+    expect([seats, answer.reply.destroyed, watch.reply.destroyed]).toEqual([0, true, false]);
   });
 });
