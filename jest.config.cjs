@@ -1,8 +1,8 @@
 const { onRedis } = require('./test/support/on-redis.cjs');
 
-// Projects: `unit` stands beside the code, `e2e` starts real processes, `fuzz` gives every parser odd input (one short round; `npm
-// run test:fuzz` goes on). `faults`, where processes, disks and networks fail, is not part of `npm test` but of `npm run
-// test:faults`. See CONTRIBUTING.md.
+// Projects: `unit` is next to the code, `e2e` starts real servers. Not part of `npm test`: `acceptance` runs kubectl, client-node and the commands
+// of the documents (`npm run test:acceptance`), `fuzz` gives every parser malformed input (`npm run test:fuzz`), in `faults` processes, disks and
+// networks fail (`npm run test:faults`). See CONTRIBUTING.md.
 const jsc = {
   target: 'es2023',
   parser: { syntax: 'typescript', decorators: true },
@@ -32,9 +32,12 @@ const esmOnly = [
 ];
 const shared = {
   testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/worker-runtime.cjs',
   setupFiles: ['reflect-metadata'],
+  // In the order in which they are tried: most files are ours.
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', module: { type: 'commonjs' }, jsc }],
+    '^.+\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: true, module: { type: 'commonjs' }, jsc }],
     'node_modules/.+\\.m?js$': [
       '@swc/jest',
       { swcrc: false, module: { type: 'commonjs' }, jsc: { target: 'es2023', parser: { syntax: 'ecmascript' } } },
@@ -44,6 +47,7 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/'],
   moduleNameMapper: {
     '^@orch/([^/]+)$': '<rootDir>/libs/$1/src',
+    '^lmdb$': '<rootDir>/test/support/lmdb-of-worker.cjs',
     '^fast-check$': '<rootDir>/test/support/fast-check.cjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
@@ -55,16 +59,17 @@ const e2e = {
   globalSetup: '<rootDir>/test/support/setup-global.cjs',
   setupFilesAfterEnv: ['<rootDir>/test/support/no-long-turns.ts'],
 };
+const onChosenStorage = (project) => (process.env.ORCH_TEST_STORAGE === 'redis' ? onRedis(project) : project);
 // For the workers. Test files leave much garbage behind: with twice the usual young generation they take a tenth less CPU.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=32`.trim();
 
 module.exports = {
   coverageProvider: 'v8',
   testTimeout: 60_000,
-  // Half of the tests wait for other processes: on two cores three workers end a fifth earlier than two. A worker is replaced when it has
-  // grown: of each file that starts a server some 27 MB stay, and at 1 GB the garbage collector makes everything take half as long again.
+  // Half of the tests wait for other processes: on two cores three workers end a fifth earlier than two. A worker that has grown is replaced,
+  // and compiles everything again: at 1 GB that is rare, and the garbage collector is not yet slow.
   maxWorkers: 3,
-  workerIdleMemoryLimit: '512MB',
+  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/processes-first.cjs',
   projects: [
     {
@@ -73,7 +78,8 @@ module.exports = {
       testMatch: ['<rootDir>/{apps,libs,examples}/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/setup-unit.cjs',
     },
-    process.env.ORCH_TEST_STORAGE === 'redis' ? onRedis(e2e) : e2e,
+    onChosenStorage(e2e),
+    onChosenStorage({ ...e2e, displayName: 'acceptance', testMatch: ['<rootDir>/test/acceptance/**/*.e2e-spec.ts'] }),
     { ...e2e, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.e2e-spec.ts'] },
     { ...shared, displayName: 'fuzz', testMatch: ['<rootDir>/test/fuzz/**/*.fuzz-spec.ts'] },
   ],

@@ -1,4 +1,4 @@
-/** Turns of the event loop that tests let pass, beside the start of a server, whose turns the watchdog does not warn of. */
+/** Turns of the event loop that tests allow, in addition to the start of a server, for which the watchdog does not warn. */
 export const allowedTurns: readonly { readonly of: RegExp; readonly why: string }[] = [
   {
     of: /^orch (?!apiserver|up)[^ ]+: .* cpuMs=1?\d\d(\.\d)? /,

@@ -29,7 +29,7 @@ export class BashSession {
     return (await this.until((output) => output.includes(MARK))).split(MARK)[0]!.trimEnd();
   }
 
-  /** Starts a command that goes on; `until` tells what it has printed. */
+  /** Starts a command that keeps running; `until` waits for its output. */
   start(command: string): void {
     this.output = '';
     this.shell.stdin!.write(`${command}\n`);

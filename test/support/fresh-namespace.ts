@@ -1,6 +1,6 @@
 import { pathsOf, type Paths, type ResourceServer } from './resource-fixtures.js';
 
-/** Makes a namespace nobody else uses. @returns the collections in it. */
+/** Creates a new namespace. @returns the collections in it. */
 export async function freshNamespace(server: ResourceServer): Promise<Paths> {
   const { metadata } = await server.create(server.paths.namespaces, { metadata: { generateName: 'fresh-' } });
   return pathsOf(server.vocabulary, metadata.name);

@@ -17,21 +17,21 @@ export type InstalledKubectl = readonly [release: string, file: string];
 const minorOf = (release: string): number => Number(release.split('.')[1]);
 
 /**
- * Oldest first: 1.20 of Debian's package, then the newest of the one in the PATH and those that lie beside it (`kubectl.1.29`).
+ * Oldest first: 1.20 of Debian's package, then the newest of the one in the PATH and those in its directory (`kubectl.1.29`).
  * With ORCH_TEST_ALL_KUBECTLS set, all of them.
  */
 export function installedKubectls(): readonly InstalledKubectl[] {
-  const newer = releasesBeside(fileInPath('kubectl')).toSorted(([a], [b]) => minorOf(a) - minorOf(b));
+  const newer = releasesInFolderOf(fileInPath('kubectl')).toSorted(([a], [b]) => minorOf(a) - minorOf(b));
   return [['1.20', process.env['ORCH_TEST_KUBECTL']!], ...newer.slice(process.env['ORCH_TEST_ALL_KUBECTLS'] ? 0 : -1)];
 }
 
-function releasesBeside(file: string | undefined): InstalledKubectl[] {
+function releasesInFolderOf(file: string | undefined): InstalledKubectl[] {
   if (file === undefined) return [];
   const folder = dirname(realpathSync(file));
-  const beside = readdirSync(folder)
+  const found = readdirSync(folder)
     .map((name): InstalledKubectl => [/^kubectl\.(1\.\d+)$/.exec(name)?.[1] ?? '', join(folder, name)])
     .filter(([release]) => release !== '');
-  if (beside.length > 0) return beside;
+  if (found.length > 0) return found;
   const { stdout } = spawnSync(file, ['version', '--client', '-o', 'json'], { encoding: 'utf8' });
   const release = /"gitVersion": "v(\d+\.\d+)/.exec(stdout)?.[1];
   return release === undefined || release === '1.20' ? [] : [[release, file]];

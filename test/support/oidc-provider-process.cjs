@@ -1,13 +1,13 @@
 // A real OpenID Connect provider (`oidc-provider`) over TLS, as a process of its own: the package is an ES module. Reads its set-up
-// as one line of JSON from standard input, then commands, a line each; answers on standard output, a line of JSON each. Whoever
-// asks to sign in is signed in as the account of `login_hint`, and has agreed to everything.
+// as one line of JSON from standard input, then commands, a line each; answers on standard output, a line of JSON each. Every
+// login is for the account of `login_hint`, with consent to everything.
 const { generateKeyPairSync, randomUUID } = require('node:crypto');
 const { createServer } = require('node:https');
 const { createInterface } = require('node:readline');
 
 // What the package itself has to say is for people; standard output is for the test.
 console.info = console.error;
-const tell = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const report = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const signingKey = (alg) => {
   const { privateKey } =
@@ -47,16 +47,16 @@ const makeProvider = (Provider, issuer, setup) => {
     pkce: { required: () => false },
     ttl: { IdToken: setup.idTokenSeconds, AccessToken: 600, Grant: 600, Interaction: 600, Session: 600 },
   });
-  const heard = ({ oidc }) => tell({ grant: oidc.params.grant_type, client: oidc.client?.clientId });
+  const heard = ({ oidc }) => report({ grant: oidc.params.grant_type, client: oidc.client?.clientId });
   provider.on('grant.success', heard);
-  provider.on('grant.error', (ctx, error) => tell({ refused: error.error, client: ctx.oidc.client?.clientId }));
+  provider.on('grant.error', (ctx, error) => report({ refused: error.error, client: ctx.oidc.client?.clientId }));
   provider.use(async (ctx, next) => {
     await next();
     if (setup.idTokenOnRefresh === false && ctx.oidc?.params?.grant_type === 'refresh_token') delete ctx.body.id_token;
   });
   const answer = provider.callback();
   return async (request, response) => {
-    tell({ asked: request.url.split('?')[0] });
+    report({ asked: request.url.split('?')[0] });
     if (!request.url.startsWith('/interaction/')) return answer(request, response);
     const { params } = await provider.interactionDetails(request, response);
     return provider.interactionFinished(request, response, { login: { accountId: params.login_hint }, consent: {} });
@@ -77,10 +77,10 @@ const main = async () => {
       await new Promise((resolve) => server.listen(setup.port, '127.0.0.1', resolve));
       issuer = `https://127.0.0.1:${server.address().port}`;
       handler = makeProvider(Provider, issuer, setup);
-      tell({ issuer });
+      report({ issuer });
     } else if (command.rotate) {
       handler = makeProvider(Provider, issuer, setup); // new keys; the old ones are not published any more
-      tell({ rotated: true });
+      report({ rotated: true });
     }
   }
   server?.closeAllConnections();

@@ -16,7 +16,7 @@ export interface ProviderSetup {
   readonly key: string;
   /** PEM of the authority of that certificate, for those who sign in. */
   readonly ca: string;
-  /** Claims of everybody who can sign in, by subject. */
+  /** Claims of all accounts, by subject. */
   readonly accounts: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly clients?: readonly ProviderClient[];
   /** Of ID tokens. Default: RS256. */
@@ -40,7 +40,7 @@ export interface Tokens {
   readonly refresh_token: string;
 }
 
-/** What a provider tells of itself: a path that was asked, a grant it gave or refused. */
+/** Event of a provider: a requested path, a grant it gave or refused. */
 export interface ProviderEvent {
   readonly asked?: string;
   readonly grant?: string;
@@ -67,9 +67,9 @@ export class OidcProvider {
   ) {
     this.agent = new Agent({ connect: { ca: setup.ca } });
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const told = JSON.parse(line) as Record<string, unknown>;
-      if ('issuer' in told || 'rotated' in told) this.waiting.shift()?.(told);
-      else this.events.push(told);
+      const report = JSON.parse(line) as Record<string, unknown>;
+      if ('issuer' in report || 'rotated' in report) this.waiting.shift()?.(report);
+      else this.events.push(report);
     });
   }
 
@@ -79,10 +79,10 @@ export class OidcProvider {
   static async start(setup: ProviderSetup): Promise<OidcProvider> {
     const child = spawn(process.execPath, [join(__dirname, 'oidc-provider-process.cjs')], { stdio: 'pipe' });
     const provider = new OidcProvider(child, setup);
-    const told = await provider.command({
+    const report = await provider.command({
       setup: { clients: CLIENTS, alg: 'RS256', idTokenSeconds: 600, rotateRefreshTokens: false, port: 0, ...setup },
     });
-    provider.issuer = told['issuer'] as string;
+    provider.issuer = report['issuer'] as string;
     return provider;
   }
 

@@ -46,7 +46,7 @@ function stepsOf(block: string, text: string): ConsoleStep[] {
   return steps.map(({ command, shown }) => ({ command, shown: shown.join('\n'), text }));
 }
 
-/** What varies from run to run, and the pattern that stands for it. */
+/** Text that varies from run to run, and its pattern. */
 const VARYING: readonly (readonly [RegExp, string])[] = [
   [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '[\\da-f-]{36}'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '[\\d:TZ-]{20}'],
@@ -60,7 +60,7 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
   [/(?<=\s)\d+[smhd](?=\s|$)/g, '(?:\\d+[smhd])+'],
 ];
 
-/** A pattern of what a page shows: ages, identifiers, times and the width of columns vary, `...` stands for anything. */
+/** A pattern of what a page shows: ages, identifiers, times and the width of columns vary, `...` matches anything. */
 export function patternOf(shown: string): RegExp {
   const held: string[] = [];
   const hold = (pattern: string): string => `\u0000${held.push(pattern) - 1}\u0000`;

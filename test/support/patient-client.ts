@@ -9,13 +9,13 @@ export interface Met {
   readonly faults: string[];
 }
 
-/** Codes of connections that ended, or that nobody took. */
+/** Codes of connections that ended or were refused. */
 const CLOSED = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'UND_ERR_SOCKET']);
 const isClosed = (error: unknown): boolean => CLOSED.has((error as { code?: string }).code ?? '');
 /** Clients do not spin; `Retry-After` says seconds, which a test has not. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** Sends until there is an answer that is none of an interruption. Addresses are taken in turn. */
+/** Retries until there is a response that is not caused by an interruption. Addresses are used in turn. */
 export async function sendPatiently(
   server: ResourceServer,
   met: Met,

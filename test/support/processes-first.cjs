@@ -1,4 +1,4 @@
-// The order of the test files: those that start processes first, then the short ones beside the code, so that both workers have
+// The order of the test files: those that start processes first, then the short unit tests, so that both workers have
 // work to the end. Jest knows how long a file took the last time, but a fresh clone has no last time, and the longest are not
 // the largest.
 const { createRequire } = require('node:module');

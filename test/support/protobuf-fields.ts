@@ -2,8 +2,8 @@ const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
 /**
- * The length-delimited fields of a protobuf message, by number; the last of each stands. Written apart from the code under
- * test, so that both do not err alike. @throws RangeError for bytes that are no message.
+ * The length-delimited fields of a protobuf message, by number; the last of each wins. Independent of the code under
+ * test, so that both do not share errors. @throws RangeError for bytes that are not a message.
  */
 export function protobufFields(message: Buffer): Map<number, Buffer> {
   const fields = new Map<number, Buffer>();

@@ -56,7 +56,7 @@ export const pathsOf = ({ groups }: Vocabulary, namespace: string) => ({
   requests: `/apis/${groups.certificates}/v1/certificatesigningrequests`,
 });
 
-/** A control plane in processes of its own, spoken to as HTTP: what is sent is what the test says, byte for byte. */
+/** A control plane in processes of its own, called over HTTP: requests are sent as the test gives them, byte for byte. */
 export class ResourceServer {
   readonly #admin: Agent;
   readonly #open: Agent;

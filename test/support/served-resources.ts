@@ -1,6 +1,6 @@
 import type { Body, ResourceServer } from './resource-fixtures.js';
 
-/** A resource as discovery tells of it. */
+/** A resource as in discovery. */
 export interface ServedResource {
   /** `v1`, `storage.k8s.io/v1`. */
   readonly groupVersion: string;

@@ -11,12 +11,12 @@ export interface ServerOnRedis {
   readonly dataDir: string;
   /** The administrator. */
   readonly client: Client;
-  /** As a stranger. */
+  /** An unauthenticated client. */
   get(path: string): Promise<{ readonly code: number; readonly text: string }>;
   stop(): Promise<void>;
 }
 
-/** Starts one with these flags beside those of any test. */
+/** Starts one with these flags in addition to those of every test. */
 export async function startServerOnRedis(flags: readonly string[], command = 'apiserver'): Promise<ServerOnRedis> {
   const directory = await temporaryDirectory();
   const orch = runOrch([

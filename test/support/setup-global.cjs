@@ -1,4 +1,4 @@
-// Jest's globalSetup of the end-to-end tests: brings what they run beside Orch. Tests find the path of kubectl 1.20 in
+// Jest's globalSetup of the end-to-end tests: provides the programs they need in addition to Orch. Tests find the path of kubectl 1.20 in
 // ORCH_TEST_KUBECTL.
 const { join } = require('node:path');
 const { provideInstalled, provideKubectl, realSystem } = require('./setup-tools.cjs');

@@ -33,7 +33,7 @@ function provideInstalled(system) {
 
 /**
  * The path of kubectl 1.20: the one in the PATH when it is that, else the one of Debian's package, unpacked into `cache` and
- * not installed, so that it never stands in the way of another.
+ * not installed, so that it does not replace another.
  */
 function provideKubectl(system, cache) {
   if (KUBECTL_VERSION.test(system.kubectlVersion('kubectl') ?? '')) return 'kubectl';

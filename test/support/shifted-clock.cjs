@@ -1,4 +1,4 @@
-// Required before a program of Node, makes its wall clock differ from the machine's by what stands in the file ORCH_TEST_CLOCK:
+// Required before a program of Node, makes its wall clock differ from the machine's by the content of the file ORCH_TEST_CLOCK:
 // milliseconds, a little-endian 64-bit integer. Elapsed time (performance.now, timers) stays as it is, as on a machine whose
 // clock was set.
 const { openSync, readSync } = require('node:fs');

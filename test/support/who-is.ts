@@ -1,7 +1,7 @@
 import type { Vocabulary } from '@orch/vocabulary';
 import { Agent, request } from 'undici';
 
-/** Whom a server takes the bearer of a token for; the code where it takes nobody. */
+/** The user name that a server authenticates for a token; the status code when it is rejected. */
 export async function whoIs(
   { url, vocabulary }: { readonly url: string; readonly vocabulary: Vocabulary },
   token: string,

@@ -1,5 +1,5 @@
-// Loads TypeScript modules and specs in this process, again and again: compiled once, executed anew with each load, because
-// what a module makes when it is loaded must be made by the changed code. Packages are loaded once.
+// Loads TypeScript modules and specs in this process, again and again: compiled once, executed again with each load, because
+// values that a module creates when it is loaded must come from the changed code. Packages are loaded once.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';

@@ -92,10 +92,10 @@ describe.each(installedKubectls())('kubectl %s changes', (release, file) => {
 
   it('A-014 drain evicts the pods of a node', async () => {
     const spec = { nodeName: 'n1', terminationGracePeriodSeconds: 0, containers: [{ name: 'a', image: 'a' }] };
-    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'guest' }, spec };
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'debugged' }, spec };
     await kubectl.feed(JSON.stringify(pod), 'create', '-f', '-');
     await kubectl.run('drain', 'n1', '--force', '--grace-period=0', '--timeout=30s');
-    expect(await kubectl.fails(undefined, 'get', 'pod', 'guest')).toContain('NotFound');
+    expect(await kubectl.fails(undefined, 'get', 'pod', 'debugged')).toContain('NotFound');
   });
 
   it('C-233 logs and exec say that there is no node', async () => {

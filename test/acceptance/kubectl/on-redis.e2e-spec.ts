@@ -7,7 +7,7 @@ describe.each(installedKubectls())('kubectl %s on two API servers, another for e
   });
   afterAll(() => kubectl?.stop());
 
-  it('reads what it wrote, whoever answers', async () => {
+  it('reads its writes from either server', async () => {
     for (let n = 0; n < 8; n++) {
       await kubectl.run('create', 'configmap', `m${n}`, `--from-literal=n=${n}`);
       expect(await kubectl.run('get', 'configmap', `m${n}`, '-o', 'jsonpath={.data.n}')).toBe(String(n));

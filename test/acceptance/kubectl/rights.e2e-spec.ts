@@ -34,7 +34,7 @@ describe.each(installedKubectls())('kubectl %s about rights and classes', (relea
     expect(await kubectl.run('auth', 'can-i', '--list')).toMatch(/\*\.\* +\[\] +\[\] +\[\*\]/);
   });
 
-  it('the system has its priority classes, and ours beside them', async () => {
+  it('lists the priority classes of the system and those of the user', async () => {
     expect(await kubectl.run('get', 'pc', 'high', 'system-node-critical', '--no-headers')).toMatch(
       /^high +1000 +false +\S+( +PreemptLowerPriority)?\nsystem-node-critical +2000001000 +false/,
     );
@@ -49,7 +49,7 @@ describe.each(installedKubectls())('kubectl %s about rights and classes', (relea
     expect(stderr).toContain('Warning: v1 ComponentStatus is deprecated in v1.19+');
   });
 
-  it('auth whoami tells who asks, from 1.28 on', async () => {
+  it('auth whoami shows the authenticated user, from 1.28 on', async () => {
     if (minor < 28) return;
     expect(await kubectl.run('auth', 'whoami')).toMatch(/Groups +\[system:masters system:authenticated\]/);
   });

@@ -22,7 +22,7 @@ describe.each(installedKubectls())('kubectl %s under RBAC', (_release, file) => 
   });
   afterAll(() => kubectl?.stop());
 
-  it('D-106 auth can-i tells what a user may', async () => {
+  it('D-106 auth can-i shows whether a user has a permission', async () => {
     expect(await can(JANE, 'list', 'pods')).toBe('yes');
     expect(await can(JANE, 'delete', 'pods')).toBe('no');
     expect(await can(JANE, 'get', 'pods', '--subresource=log')).toBe('no');
@@ -32,7 +32,7 @@ describe.each(installedKubectls())('kubectl %s under RBAC', (_release, file) => 
     expect(await can(['--as=other'], 'list', 'pods')).toBe('no');
   });
 
-  it('D-107 auth can-i --list tells all of it', async () => {
+  it('D-107 auth can-i --list shows all permissions', async () => {
     const listed = await kubectl.run('auth', 'can-i', '--list', ...JANE);
     expect(listed).toMatch(/^pods +\[\] +\[\] +\[get list\]$/m);
     expect(listed).toMatch(/^configmaps +\[\] +\[\] +\[get list\]$/m);
@@ -64,7 +64,7 @@ describe.each(installedKubectls())('kubectl %s under RBAC', (_release, file) => 
     ]);
   });
 
-  it('D-088 D-089 nobody gives what he does not have', async () => {
+  it('D-088 D-089 a user cannot grant permissions that he does not have', async () => {
     await kubectl.run('create', 'rolebinding', 'lead', '--clusterrole=admin', '--user=lead');
     const lead = '--as=lead';
     expect(await kubectl.run('create', 'role', 'fine', '--verb=get', '--resource=secrets', lead)).toContain('created');

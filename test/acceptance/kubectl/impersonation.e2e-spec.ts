@@ -1,6 +1,6 @@
 import { installedKubectls, Kubectl } from '../../support/kubectl.js';
 
-describe.each(installedKubectls())('kubectl %s as somebody else', (release, file) => {
+describe.each(installedKubectls())('kubectl %s with impersonation', (release, file) => {
   const minor = Number(release.split('.')[1]);
   let kubectl: Kubectl;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(installedKubectls())('kubectl %s as somebody else', (release, file
     expect(await can('list', 'configmaps', '--as=system:serviceaccount:as:other')).toMatch(/^no/);
   });
   it('B-128 needs the right to', async () => {
-    const asActor = '--as=actor'; // who then has to be allowed to review its rights, as everybody is
+    const asActor = '--as=actor'; // all authenticated users may review their own rights
     expect(await can('impersonate', 'users/jane', asActor)).toBe('yes');
     expect(await can('impersonate', 'users/root', asActor)).toMatch(/^no/);
     expect(await can('impersonate', 'groups/dev', asActor)).toBe('yes');
@@ -57,7 +57,7 @@ describe.each(installedKubectls())('kubectl %s as somebody else', (release, file
   it('B-128 a user of kubectl create token may not', async () => {
     if (minor < 24) return;
     const token = (await kubectl.run('create', 'token', 'robot')).trim();
-    // Beside the administrator's certificate, which would come first, the token counts for nothing.
+    // With the administrator's certificate, which is tried first, the token would not be used.
     const bare = [
       '--kubeconfig=/dev/null',
       `--server=${kubectl.plane.url}`,

@@ -26,7 +26,7 @@ describe.each(installedKubectls())('kubectl %s explains', (release, file) => {
 
   it('C-297 C-298 every kind, down to its last field', async () => {
     const names = (await kubectl.run('api-resources', '-o', 'name')).trim().split('\n');
-    // What stands behind a dot is a field to explain.
+    // After a dot comes a field to explain.
     const kinds = [...new Set(names.map((name) => name.split('.', 1)[0]!))];
     expect(kinds.length).toBeGreaterThan(40);
     const explained = await Promise.all(kinds.map((kind) => kubectl.run('explain', kind, '--recursive')));

@@ -37,8 +37,8 @@ spec: {selector: {app: web}, ${spec}}
     const [name, endpoints] = await row('endpoints', 'kubernetes', '-n', 'default');
     expect([name, endpoints!.split(',').toSorted()]).toEqual(['kubernetes', addresses]);
     const described = await kubectl.run('describe', 'service', 'kubernetes', '-n', 'default');
-    const [, told] = /IP: +10\.0\.0\.1\n[^]*TargetPort: +\d+\/TCP\nEndpoints: +(.*)\n/.exec(described)!;
-    expect(told!.split(',').toSorted()).toEqual(addresses);
+    const [, shown] = /IP: +10\.0\.0\.1\n[^]*TargetPort: +\d+\/TCP\nEndpoints: +(.*)\n/.exec(described)!;
+    expect(shown!.split(',').toSorted()).toEqual(addresses);
   });
 
   it('applies one type after the other', async () => {
