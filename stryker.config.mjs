@@ -1,4 +1,4 @@
-// Mutation testing: changes the meaning of the code in many small ways, and counts the changes that no test beside it notices.
+// Mutation testing: changes the meaning of the code in many small ways, and counts the changes that no unit test notices.
 // `ORCH_MUTATE=patch,quantity npm run test:mutation` takes those folders alone. What came out: docs/testing.md.
 const FOLDERS = (process.env.ORCH_MUTATE ?? 'apply,patch,quantity,schema,selectors').split(',');
 const folderOf = (folder) => `libs/apimachinery/src/${folder}`;

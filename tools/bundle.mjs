@@ -1,4 +1,4 @@
-// After `nest build`: programs as single files in dist/bundle, and V8's code cache beside them, so that they start fast.
+// After `nest build`: programs as single files in dist/bundle, and V8's code cache next to them, so that they start fast.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { withPlainFunctionNames } from './plain-function-names.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist/bundle');
 
-// An app that is not written yet has no main file; the others do not wait for it.
+// An app that is not written yet has no main file: it is skipped.
 const built = readdirSync(join(root, 'dist/apps')).filter((name) =>
   existsSync(join(root, 'dist/apps', name, 'src/main.js')),
 );
@@ -29,13 +29,13 @@ const bundles = [
   },
 ].map((bundle) => ({ ...bundle, programs: bundle.programs.filter((name) => built.includes(name)) }));
 
-/** Files of worker threads: each is looked for in the folder of the program that starts it. */
+/** Entry files of worker threads: each is loaded from the folder of the program that starts it. */
 const threads = [
   { file: 'yaml-worker.js', entry: 'libs/server/src/body/yaml-worker.ts' },
   { file: 'object-worker.js', entry: 'libs/server/src/large-objects/object-worker.ts' },
 ];
 
-/** Told by `orch version` and `/version`. Whoever wants the same bytes from the same sources sets SOURCE_DATE_EPOCH. */
+/** Shown by `orch version` and `/version`. For a reproducible build set SOURCE_DATE_EPOCH. */
 const { SOURCE_DATE_EPOCH } = process.env;
 const builtMs = SOURCE_DATE_EPOCH === undefined ? Date.now() : Number(SOURCE_DATE_EPOCH) * 1_000;
 const buildDate = `${new Date(builtMs).toISOString().slice(0, 19)}Z`;
@@ -45,17 +45,17 @@ const shared = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  keepNames: true, // libraries ask for those of classes, Nest too; functions lose theirs below
+  keepNames: true, // libraries and Nest read the names of classes; those of functions are removed below
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'error',
-  // ESM packages ask for their own address; in one CommonJS file that is the bundle's.
+  // ESM packages read their own URL; in one CommonJS file that is the URL of the bundle.
   define: { 'import.meta.url': 'importMetaUrl', ORCH_BUILD_DATE: JSON.stringify(buildDate) },
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   external: [
     'lmdb', // loads its native part from its own folder
     '@lmdb/*',
-    // Nest asks for these and goes on without them.
+    // Nest tries to load these and works without them.
     '@nestjs/microservices',
     '@nestjs/websockets',
     '@nestjs/platform-express',
@@ -66,9 +66,9 @@ const shared = {
 };
 
 /**
- * A launcher takes little out of large libs (the flags of a server, not the server). Only ES modules can be shaken, so it
- * is bundled from the sources; they hold no decorator that stays, else swc's metadata would be missing. Our libs do
- * nothing when they are loaded, so what is not used may go; packages are loaded from where they are installed, on use.
+ * A launcher uses little of large libs (the flags of a server, not the server). Only ES modules can be tree-shaken, so it
+ * is bundled from the sources; no decorator of them may remain, because swc's metadata would be missing. Our libs do
+ * nothing when they are loaded, so unused code is removed; packages are loaded from where they are installed, on use.
  */
 const fromSources = { tsconfig: join(root, 'tsconfig.json'), plugins: [{ name: 'shake-libs', setup: shakeLibs }] };
 
@@ -93,14 +93,14 @@ function entryOf({ programs, sources }) {
 }
 
 /**
- * Starts everything once, on a directory of its own, and stops it: every program writes down what V8 compiled for it.
- * A failure costs speed only, so it is told and does not fail the build.
+ * Starts every program once, on a temporary directory, and stops it: each writes the code that V8 compiled for it.
+ * A failure costs speed only, so it is reported and does not fail the build.
  */
 async function writeCodeCaches() {
   const dataDir = mkdtempSync(join(tmpdir(), 'orch-warm-'));
   try {
     const flags = ['--secure-port=0', `--data-dir=${join(dataDir, 'data')}`, '--log-level=error'];
-    // One controller stands for all: two would write the same file.
+    // One controller is enough: two would write the same file.
     await runOnce([join(root, 'bin/orch.js'), 'up', ...flags, '--controllers=csr-signer']);
     await runOnce([join(root, 'bin/orchctl.js'), '--help']);
   } finally {
@@ -128,8 +128,8 @@ function runOnce(args) {
 }
 
 /**
- * Leaves nothing but ASCII: comments and regular expressions hold more, and one such character makes V8 keep the whole source in
- * two bytes each.
+ * Escapes non-ASCII characters: one of them, in a comment or a regular expression, makes V8 store the whole source in
+ * two bytes per character.
  */
 function toAscii(code) {
   const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,4 +1,4 @@
-// node tools/folder-order.mjs: prints the folders of libs that import each other in a circle, and ends with 1 when there are any. Files in
+// node tools/folder-order.mjs: prints the import cycles between folders of a library; status 1 when there are any. Files in
 // `src` itself count as folders of their own. Tests may import upwards.
 import { relative } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -9,7 +9,7 @@ const options = { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: t
 const tsConfig = { tsConfig: extractTSConfig('tsconfig.json') };
 const { output } = await cruise(['libs'], { ...options, tsConfig: { fileName: 'tsconfig.json' } }, undefined, tsConfig);
 
-/** `libs/http/src/request/x.ts` is in `libs/http/src/request`, `libs/http/src/filter.ts` stands for itself. */
+/** `libs/http/src/request/x.ts` is in `libs/http/src/request`, `libs/http/src/filter.ts` is its own folder. */
 function folderOf(path) {
   const parts = path.split('/');
   return parts.slice(0, 4).join('/');

@@ -1,4 +1,4 @@
-// After esbuild: takes its helper for names off functions, so that none is defined anew each time a closure is made.
+// After esbuild: removes its `__name` helper from functions, so that names are not defined again each time a closure is created.
 import ts from 'typescript';
 
 /** What esbuild's `keepNames` calls: `__name(function, "name")`. */
@@ -6,9 +6,9 @@ const HELPER = '__name';
 
 /**
  * esbuild keeps the names of classes and functions by defining them again wherever it might have renamed one: also for every closure of
- * every request, which cost a create more than a tenth of its time. Here a name that the function has anyway goes, and that of a closure
- * whose variable was renamed; those of classes stay, since libraries ask for them, and those of functions that may be one.
- * What goes becomes spaces, so that source maps stay true.
+ * every request, which cost a create more than a tenth of its time. This removes a name that the function has anyway, and that of a closure
+ * whose variable was renamed; names of classes stay, because libraries read them, and names of functions that may be a class.
+ * Removed code becomes spaces, so that source maps stay valid.
  *
  * @param {string} code
  * @returns {string} of the same length
@@ -22,7 +22,7 @@ export function withPlainFunctionNames(code) {
       const [named] = node.arguments;
       const isStatement = ts.isExpressionStatement(node.parent) && ts.isIdentifier(named);
       if (isStatement) blanks.push([node.getStart(), node.getEnd()]);
-      // The parentheses stay: a closure may be called at once, or stand beside an operator.
+      // The parentheses stay: a closure may be called at once, or be the operand of an operator.
       else blanks.push([node.expression.getStart(), node.expression.getEnd()], [named.getEnd(), node.getEnd() - 1]);
     }
     ts.forEachChild(node, visit);
@@ -45,10 +45,10 @@ function isNeedless(call) {
   return has === name || !/^_*[A-Z]/.test(name);
 }
 
-/** The name that stands in a function expression. */
+/** The name of a named function expression. */
 const ownName = (node) => (ts.isFunctionExpression(node) ? node.name?.text : undefined);
 
-/** The name that the language gives an anonymous function where it stands. */
+/** The name that the language gives an anonymous function from its variable or property. */
 function givenName({ parent }) {
   if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent)) {
     return ts.isIdentifier(parent.name) || ts.isStringLiteral(parent.name) ? parent.name.text : undefined;

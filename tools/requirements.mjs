@@ -1,6 +1,6 @@
 // node tools/requirements.mjs [--missing | --matrix | --check] [WORDS]: the requirement rows of docs/requirements and the tests that name them.
 //   (nothing)   a line for each section: rows with a test, all rows
-//   --missing   besides, the rows without a test
+//   --missing   also the rows without a test
 //   --matrix    a Markdown table of every row with its tests
 //   --check     rows that do not exist and are named by code, tests or documents; status 1 when there are any
 // WORDS: only sections whose title has them. A test names a row in its title or in a row of its table, not in a comment.

@@ -4,8 +4,8 @@
 //   node tools/scaffold-kind.mjs FACTS.json core.v1.Pod [core.v1.Node ...] [--only] [--skip=NAME,NAME] [--plain=ENUM,ENUM]
 //
 // FACTS.json is `{ enums: { name: values }, structs: { name: { fields: { name: fact } } } }`, where a fact carries type,
-// number, optional, pointer, markers, default, featureGate, since and last. Structs come in an order in which each
-// stands after those it needs, so that one file can hold them; place them by hand in files named for what they hold, add
+// number, optional, pointer, markers, default, featureGate, since and last. Each struct is printed after
+// those it needs, so that one file can hold them; place them by hand in files named for what they hold, add
 // imports and descriptions, and run prettier. `--only` prints just the named structs, `--skip` leaves out known ones,
 // `--plain` prints enums as strings whose values spell names that belong in the vocabulary.
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const HELP = `Measures Orch beside its peers and prints ratios.
+const HELP = `Measures Orch and its peers and prints ratios.
 
 Usage: npm run bench -- [flags]
 

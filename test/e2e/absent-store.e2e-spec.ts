@@ -12,7 +12,7 @@ import {
 const ORCH = join(__dirname, '../../bin/orch.js');
 const orch = (...args: readonly string[]) => runCommand(process.execPath, [ORCH, ...args]);
 
-describe('a store that is absent or empty beside the keys it was used with', () => {
+describe('a store that is absent or empty while its keys exist', () => {
   let home: TemporaryDirectory;
   let dataDir: string;
   let redis: TestRedis;

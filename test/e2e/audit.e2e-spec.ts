@@ -90,7 +90,7 @@ rules:
     expect(read).toMatchObject({ auditID: 'from-the-client', level: 'Metadata', responseStatus: { code: 200 } });
   });
 
-  it('D-196 goes to standard output where the path is a dash, beside the line that says where the server is', async () => {
+  it('D-196 goes to standard output when the path is a dash, in addition to the ready line', async () => {
     const flags = [`--audit-policy-file=${policy}`, '--audit-log-path=-', '--audit-log-format=legacy'];
     const other = await ResourceServer.start({ vocabulary, flags });
     try {

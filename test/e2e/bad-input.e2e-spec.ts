@@ -167,7 +167,7 @@ describe.each(VOCABULARY_NAMES)('bad input in the %s vocabulary', (vocabulary) =
     },
     {
       id: 'A-097 C-083',
-      name: 'an Accept nobody can meet',
+      name: 'an Accept that no encoder supports',
       run: () => send('GET', CM, undefined, { accept: 'image/png' }),
       code: 406,
       reason: 'NotAcceptable',
@@ -196,7 +196,7 @@ describe.each(VOCABULARY_NAMES)('bad input in the %s vocabulary', (vocabulary) =
     },
     {
       id: 'C-056',
-      name: 'a limit that is no number',
+      name: 'a limit that is not a number',
       run: () => send('GET', `${CM}?limit=abc`),
       code: 400,
       reason: 'BadRequest',
@@ -240,7 +240,7 @@ describe.each(VOCABULARY_NAMES)('bad input in the %s vocabulary', (vocabulary) =
     },
     {
       id: 'C-013 C-271',
-      name: 'a name that is no DNS name',
+      name: 'a name that is not a DNS name',
       run: () => post({ metadata: { name: 'A_b' } }),
       code: 422,
       reason: 'Invalid',
@@ -300,7 +300,7 @@ describe.each(VOCABULARY_NAMES)('bad input in the %s vocabulary', (vocabulary) =
     },
     {
       id: 'B-117 C-273',
-      name: 'nobody',
+      name: 'an unauthenticated user',
       run: () => anonymous({}),
       code: 403,
       reason: 'Forbidden',
@@ -347,7 +347,7 @@ describe.each(VOCABULARY_NAMES)('bad input in the %s vocabulary', (vocabulary) =
     expect(answer.body).not.toHaveProperty('foo');
   });
 
-  it('A-023 answers a method nobody knows, and lives', async () => {
+  it('A-023 answers an unknown method and goes on', async () => {
     const code = await new Promise<number>((resolve, reject) => {
       const { tls } = loadClientConfiguration({ file: plane.adminConf, vocabulary: plane.vocabulary });
       httpsRequest(

@@ -113,7 +113,7 @@ describe.each(VOCABULARY_NAMES)('evictions in the %s vocabulary', (vocabulary) =
     expect(codes.sort((a, b) => a - b)).toEqual([201, 429, 429]);
   });
 
-  it('C-010 pods that are no loss go whatever the budget says', async () => {
+  it('C-010 pods that the budget does not count are evicted whatever it says', async () => {
     await makeNamespace('loss');
     await makePod('loss', 'unready', false);
     await server.create(podPath('loss'), {

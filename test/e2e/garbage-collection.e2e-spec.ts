@@ -97,14 +97,14 @@ describe.each(VOCABULARY_NAMES)('garbage collection in the %s vocabulary', (name
     const events = plane.client.resource<HasMetadata & { involvedObject: { uid?: string }; reason: string }>(
       builtinResources.events,
     );
-    const told = async () =>
+    const warnings = async () =>
       (await events.namespace('t2').list()).items.filter(
         ({ involvedObject, reason }) =>
           involvedObject.uid === dependent.metadata.uid && reason === 'OwnerRefInvalidNamespace',
       );
     // Events are sent in the background; the end of the process sends what waits.
     await collector!.stop();
-    expect(await told()).toHaveLength(1);
+    expect(await warnings()).toHaveLength(1);
     collector = startCollector();
   });
 

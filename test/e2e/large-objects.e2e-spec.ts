@@ -90,7 +90,10 @@ describe('large objects', () => {
       ...map('s', { data }),
       x: 1,
     });
-    expect(strict).toMatchObject({ code: 400, body: { message: 'strict decoding error: unknown field "x"' } });
+    expect(strict).toMatchObject({
+      code: 400,
+      body: { message: expect.stringContaining('strict decoding error: unknown field "x"') as string },
+    });
     const warned = ok(await server.post(server.paths.configMaps, { ...map('warned', { data }), x: 1 }), 201);
     expect(warned.headers['warning']).toBe('299 - "unknown field \\"x\\""');
     expect(await server.merge(at('refused'), { metadata: { name: 'other' } })).toMatchObject({ code: 400 });
@@ -154,10 +157,10 @@ describe('large objects', () => {
         { headers: { ...jane.headers, ...headers } },
       );
     const { status } = ok(await review({}), 201).body;
-    const told = (status!['resourceRules'] as { resources: string[] }[])
+    const listed = (status!['resourceRules'] as { resources: string[] }[])
       .map(({ resources }) => resources[0]!)
       .filter((name) => /^[abc]\d/.test(name));
-    expect([told.length, told.includes('a11999'), told.includes('c11999'), told.includes('b0')]).toEqual([
+    expect([listed.length, listed.includes('a11999'), listed.includes('c11999'), listed.includes('b0')]).toEqual([
       24_000,
       true,
       true,

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await Promise.all([...copiesOf.values()].map((copies) => copies.start()));
   for (const [vocabulary, copies] of copiesOf) {
     const takingOver = copies.takeOver();
-    takingOver.catch(() => undefined); // its test tells
+    takingOver.catch(() => undefined); // its test reports the error
     takeOvers.set(vocabulary, takingOver);
   }
 });

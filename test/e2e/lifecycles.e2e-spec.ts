@@ -67,17 +67,17 @@ describe.each(VOCABULARY_NAMES)('lifecycles in the %s vocabulary', (name) => {
   });
 
   it('A-046 C-160 C-161 takes all objects of a deleted namespace with it', async () => {
-    await makeNamespace('doomed');
+    await makeNamespace('deleted');
     for (const map of ['a', 'b']) {
       await configMaps().create({
         apiVersion: 'v1',
         kind: 'ConfigMap',
-        metadata: { namespace: 'doomed', name: map },
+        metadata: { namespace: 'deleted', name: map },
       } as ConfigMap);
     }
-    await namespaces().delete('doomed');
-    await untilGone(namespaces(), { namespace: '', name: 'doomed' });
-    expect((await configMaps().namespace('doomed').list()).items).toEqual([]);
+    await namespaces().delete('deleted');
+    await untilGone(namespaces(), { namespace: '', name: 'deleted' });
+    expect((await configMaps().namespace('deleted').list()).items).toEqual([]);
   });
 
   it('C-165 reports what blocks the end of a namespace', async () => {

@@ -119,7 +119,7 @@ describe.each(VOCABULARY_NAMES)('OpenID Connect in the %s vocabulary', (name) =>
   const asked = (): unknown[] => provider.events.map((event) => event.asked).filter(Boolean);
   const forbidden = 'User "oidc:jane" cannot list resource "nodes"';
 
-  it('B-067 D-059 orchctl sends the ID token of its file, and asks nobody for another', async () => {
+  it('B-067 D-059 orchctl sends the ID token of its file without a refresh', async () => {
     write({ 'auth-provider': { name: 'oidc', config: settings(signedIn.id_token) } });
     expect((await orchctl()).stderr).toContain(forbidden);
     expect(asked().filter((path) => path === '/token')).toEqual([]);
@@ -184,7 +184,7 @@ describe('kubectl', () => {
 });
 
 describe('a start with flags that do not go together', () => {
-  const starts: readonly [id: string, flags: string[], told: string][] = [
+  const starts: readonly [id: string, flags: string[], message: string][] = [
     ['B-045', ['--oidc-issuer-url=http://127.0.0.1:1', '--oidc-client-id=c'], '--oidc-issuer-url=http://127.0.0.1:1: must begin with https://'],
     ['B-047', ['--oidc-issuer-url=https://127.0.0.1:1'], '--oidc-client-id: is needed with --oidc-issuer-url'],
     ['B-047', ['--oidc-client-id=c'], '--oidc-client-id: needs --oidc-issuer-url'],
@@ -192,11 +192,11 @@ describe('a start with flags that do not go together', () => {
     ['D-055', ['--authentication-config=/nowhere/f'], 'ENOENT'],
     ['D-049', ['--oidc-issuer-url=https://a', '--oidc-client-id=c', '--oidc-signing-algs=HS256'], 'must be among RS256'],
   ]; // prettier-ignore
-  for (const [id, flags, told] of starts) {
+  for (const [id, flags, message] of starts) {
     it(`${id} ${flags.join(' ')} is refused`, async () => {
       const data = await temporaryDirectory();
       const orch = runOrch(['apiserver', '--secure-port=0', `--data-dir=${data.path}`, ...flags]);
-      await expect(orch.ready).rejects.toThrow(told);
+      await expect(orch.ready).rejects.toThrow(message);
       expect(orch.child.exitCode).toBe(2);
       await data.remove();
     });

@@ -102,7 +102,7 @@ describe('orchctl says who may do what, as kubectl does', () => {
       expect(await orchctl(...asked, '--no-headers')).not.toContain('Resources');
     });
 
-    it('of somebody else, and by group', async () => {
+    it('of another user, and by group', async () => {
       expect(await orchctl('auth', 'can-i', 'get', '/logs/x', '--as=x', '--as-group=a,b')).toBe('yes\n');
       expect((await attempt(['auth', 'can-i', 'get', '/logs/x', '--as=x', '--as-group=a'])).stdout).toBe('no\n');
       expect(await orchctl('auth', 'can-i', 'list', 'pods', '--as=jane')).toBe('yes\n');
@@ -118,7 +118,7 @@ describe('orchctl says who may do what, as kubectl does', () => {
   });
 
   describe('whoami', () => {
-    it('tells name, uid, groups and extra values', async () => {
+    it('shows name, uid, groups and extra values', async () => {
       expect(await orchctl('auth', 'whoami')).toMatch(/^ATTRIBUTE +VALUE\nUsername +\S+\nGroups +\[system:masters /);
       const asRobot = ['auth', 'whoami', '--as=jane', '--as-uid=7', '--as-group=dev', '--as-user-extra=k=v'];
       expect(await orchctl(...asRobot)).toBe(
@@ -241,7 +241,7 @@ describe('orchctl says who may do what, as kubectl does', () => {
       return path;
     };
     const rule = (verbs: string[], resource: string) => ({ verbs, apiGroups: [''], resources: [resource] });
-    const standing = async () => {
+    const stored = async () => {
       const { rules } = await kubectl.object<{ rules: { verbs: string[] }[] }>('role', 'kept');
       const { subjects } = await kubectl.object<{ subjects: { name: string }[] }>('rolebinding', 'kept');
       return [rules.map(({ verbs }) => verbs.join()), subjects.map(({ name }) => name)];
@@ -260,16 +260,16 @@ describe('orchctl says who may do what, as kubectl does', () => {
 
       await write([rule(['get', 'list'], 'pods'), rule(['get'], 'services')], ['joe']);
       expect(await orchctl(...file)).toContain('{"verbs":["list"],"apiGroups":[""],"resources":["pods"]}');
-      expect(await standing()).toEqual([
+      expect(await stored()).toEqual([
         ['get', 'list', 'get'],
         ['jane', 'joe'],
       ]);
 
       await write([rule(['get'], 'pods')], ['joe']);
       expect(await orchctl(...file, '--remove-extra-permissions')).toContain('extra rules removed:');
-      expect(await standing()).toEqual([['get'], ['jane', 'joe']]);
+      expect(await stored()).toEqual([['get'], ['jane', 'joe']]);
       expect(await orchctl(...file, '--remove-extra-subjects')).toContain('\t\tUser jane\n');
-      expect(await standing()).toEqual([['get'], ['joe']]);
+      expect(await stored()).toEqual([['get'], ['joe']]);
     });
   });
 });

@@ -152,7 +152,7 @@ describe.each(VOCABULARY_NAMES)(
 );
 
 describe('the start and the end of an API server', () => {
-  it('one that would share a store in a directory is told who holds it', async () => {
+  it('a second one on the same directory ends with an error that names the process using it', async () => {
     const plane = await startControlPlane({ command: 'apiserver', storage: 'embedded' });
     const second = runOrch(['apiserver', '--secure-port=0', `--data-dir=${plane.dataDir}`]);
     await expect(second.ready).rejects.toThrow(`${plane.process.child.pid}`);

@@ -94,8 +94,8 @@ describe('protobuf on the kubernetes vocabulary', () => {
   });
 
   it('A-096 replaces', async () => {
-    const standing = codec('ConfigMap').decode((await get(`${CM}/x`, PROTOBUF)).body);
-    const body = codec('ConfigMap').encode({ ...standing, data: { a: '2' } });
+    const current = codec('ConfigMap').decode((await get(`${CM}/x`, PROTOBUF)).body);
+    const body = codec('ConfigMap').encode({ ...current, data: { a: '2' } });
     const answer = await send('PUT', `${CM}/x`, both, body);
     expect(answer.code).toBe(200);
     expect(codec('ConfigMap').decode(answer.body)).toMatchObject({ data: { a: '2' } });
@@ -224,7 +224,7 @@ describe('protobuf on the kubernetes vocabulary', () => {
     expect([broken.code, messageOf(broken)]).toEqual([400, expect.stringContaining('broken protobuf')]);
     const other = await post(CM, 'Secret', { metadata: { name: 'x' } });
     expect(other.code).toBe(400);
-    expect(statusCodec.decode(other.body)['message']).toContain('the body is of kind "Secret"');
+    expect(statusCodec.decode(other.body)['message']).toContain('converting (v1.Secret) to (core.ConfigMap)');
   });
 
   it('A-557 C-224 deletes by options in protobuf, and answers a Status in it', async () => {

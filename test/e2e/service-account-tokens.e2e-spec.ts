@@ -89,7 +89,7 @@ describe.each(VOCABULARY_NAMES)('service accounts in the %s vocabulary', (name) 
     await filled(of.secrets, 'goes');
     await of.accounts.delete(key('goes'));
     await untilGone(of.secrets, key('goes'));
-    await of.secrets.create(tokenSecret('lonely', 'nobody'));
+    await of.secrets.create(tokenSecret('lonely', 'missing'));
     await untilGone(of.secrets, key('lonely'));
   });
 

@@ -14,7 +14,7 @@ function judge({ body: { kind, spec } }: ReviewCall): object {
   if (kind === 'TokenReview') {
     return spec['token'] === 'of-jane'
       ? { authenticated: true, user: jane }
-      : { authenticated: false, error: 'nobody knows it' };
+      : { authenticated: false, error: 'unknown token' };
   }
   const { resource, verb } = (spec['resourceAttributes'] ?? {}) as { resource?: string; verb?: string };
   if (resource === 'secrets') return { allowed: false, denied: true, reason: 'secrets are closed' };
@@ -86,8 +86,8 @@ describe.each(VOCABULARY_NAMES)('a server that asks webhooks, in the %s vocabula
     expect((await get('/api/v1/nodes')).code).toBe(403);
   });
 
-  it('B-100 B-097 a token that nobody knows is refused', async () => {
-    const { code, body } = await get('/api/v1/pods', 'of-nobody');
+  it('B-100 B-097 an unknown token is refused', async () => {
+    const { code, body } = await get('/api/v1/pods', 'unknown');
     expect([code, body.message]).toEqual([401, 'Unauthorized']);
   });
 
@@ -135,7 +135,7 @@ describe.each(VOCABULARY_NAMES)('a server that asks webhooks, in the %s vocabula
       expect(webhook.calls.some(({ body }) => body.kind === 'SubjectAccessReview')).toBe(true);
     });
 
-    it('D-107 auth can-i --list tells that there may be more', async () => {
+    it('D-107 auth can-i --list shows that the list may be incomplete', async () => {
       const { stdout, stderr } = await run('auth', 'can-i', '--list');
       expect(stdout).toMatch(/selfsubjectaccessreviews\.authorization\.k8s\.io +\[\] +\[\] +\[create\]/);
       expect(stderr).toContain('the list may be incomplete: webhook authorizer does not support user rule resolution');
@@ -193,7 +193,7 @@ describe.each(VOCABULARY_NAMES)('a server whose file names who decides, in the %
     expect(webhook.calls).toHaveLength(4);
   });
 
-  it('D-077 without an answer nobody may, where the file says so', async () => {
+  it('D-077 without a response all requests are denied, where the file says so', async () => {
     webhook.instead.push(sendCode(403));
     expect(await code('/api/v1/pods')).toBe(403);
     expect(webhook.calls).toHaveLength(1); // the second was not asked

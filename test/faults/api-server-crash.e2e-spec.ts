@@ -92,9 +92,9 @@ describe('kill -9 of the API server under 64 writers', () => {
       items: { metadata: { name: string; resourceVersion: string } }[];
       metadata: { resourceVersion: string };
     };
-    const standing = new Map(items.map((item) => [item.metadata.name, item.metadata.resourceVersion]));
+    const stored = new Map(items.map((item) => [item.metadata.name, item.metadata.resourceVersion]));
     for (const { name, resourceVersion } of acknowledged.values())
-      expect([name, standing.get(name)]).toEqual([name, resourceVersion]);
+      expect([name, stored.get(name)]).toEqual([name, resourceVersion]);
 
     // The rest of the watch, up to the list's version.
     const rest = await request(
@@ -112,7 +112,7 @@ describe('kill -9 of the API server under 64 writers', () => {
     const counts = new Map<string, number>();
     for (const { name } of seen) counts.set(name, (counts.get(name) ?? 0) + 1);
     expect([...counts.values()].every((count) => count === 1)).toBe(true);
-    for (const name of standing.keys()) expect(counts.has(name)).toBe(true);
+    for (const name of stored.keys()) expect(counts.has(name)).toBe(true);
     expect(Number(metadata.resourceVersion)).toBeGreaterThanOrEqual(Math.max(...[...versions].map(Number)));
     expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * WRITES_PER_ROUND);
   }, 240_000);

@@ -1,4 +1,4 @@
-// Run by storage-crash.e2e-spec.ts: writes until it is killed, and tells of each write after it was acknowledged.
+// Run by storage-crash.e2e-spec.ts: writes until it is killed, and reports each write after it was acknowledged.
 import { writeSync } from 'node:fs';
 
 import { EmbeddedStorage, StorageError } from '@orch/storage';
@@ -9,7 +9,7 @@ const filler = 'x'.repeat(Number(valueBytes));
 /** The key and operation stand in the value, the revision between the bars. */
 const value = (text: string) => ({ bytes: Buffer.from(`${text}||${filler}`), revisionAt: text.length + 1 });
 
-/** Synchronous, so that what was told before a kill is told. */
+/** Synchronous, so that a report before a kill is not lost. */
 const tell = (...words: (string | number)[]) => writeSync(1, `${words.join(' ')}\n`);
 
 /** One writer: changes its own key, and now and then removes it. */
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const outcomes = await Promise.allSettled(
     Array.from({ length: Number(writers) }, (_, i) => writer(storage, `key-${i}`)),
   );
-  // Only a full disk leads here: say how it was told, and that reading still works.
+  // Only a full disk leads here: report its error, and that reading still works.
   for (const o of outcomes)
     if (o.status === 'rejected') tell('failed', o.reason instanceof StorageError ? o.reason.code : String(o.reason));
   const { items } = await storage.list('');

@@ -34,14 +34,14 @@ describe('the embedded store and kill -9', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
 
-  it(`A-007 every acknowledged write is there after each of ${ROUNDS} kills, none twice, and a watch tells of all in order`, async () => {
+  it(`A-007 every acknowledged write is there after each of ${ROUNDS} kills, none twice, and a watch sends all in order`, async () => {
     const revisions = new Set<number>();
     let before = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const told = await untilKilled(start(), killAfter(round));
+      const acknowledged = await untilKilled(start(), killAfter(round));
       const storage = await EmbeddedStorage.open({ directory });
       try {
-        for (const { revision } of told) {
+        for (const { revision } of acknowledged) {
           expect(revision).toBeGreaterThan(before);
           expect(revisions.has(revision)).toBe(false);
           revisions.add(revision);
@@ -51,7 +51,7 @@ describe('the embedded store and kill -9', () => {
         expect(events.map((e) => e.revision)).toEqual(
           Array.from({ length: storage.revision - middle }, (_, i) => middle + i + 1),
         );
-        await expectAcknowledged(storage, before, told);
+        await expectAcknowledged(storage, before, acknowledged);
         await expectStateOfHistory(storage);
         before = storage.revision;
       } finally {
@@ -71,8 +71,8 @@ describe('the embedded store and kill -9', () => {
           const found = await storage.get(key);
           // A later write of the same writer may have become durable just before the kill, and changed the key again.
           const isOvertaken = found === undefined ? storage.revision > revision : found.revision > revision;
-          const isAsTold = type === 'put' ? found?.revision === revision : found === undefined;
-          expect(isAsTold || isOvertaken).toBe(true);
+          const isAsAcknowledged = type === 'put' ? found?.revision === revision : found === undefined;
+          expect(isAsAcknowledged || isOvertaken).toBe(true);
           if (found) expect(found.value.toString()).toContain(`|${found.revision}|`);
           expect(storage.revision).toBeGreaterThanOrEqual(revision);
         }
@@ -120,8 +120,8 @@ describe('the embedded store and kill -9', () => {
     expect(run).toEqual({ status: 0, stdout: 'failed Refused\nfailed Refused\nread 0 0\n', stderr: '' });
   });
 
-  it('a full disk is told to every writer, loses nothing, and leaves a store that reads on and opens again', async () => {
-    // The limit on the size of a file stands for the disk; Node gets an error instead of a signal.
+  it('a full disk fails every write, loses nothing, and leaves a store that can be read and opened again', async () => {
+    // A limit on the size of a file simulates the full disk; Node gets an error instead of a signal.
     const args = [child.file, directory, 300_000, 4, 20_000].map(String);
     const full = spawn('sh', ['-c', 'ulimit -f 16384; exec "$@"', 'sh', process.execPath, ...args], {
       env: child.env,
@@ -134,11 +134,8 @@ describe('the embedded store and kill -9', () => {
     const written = lines.filter((line) => line.startsWith('key-'));
     const last = Number(written.at(-1)?.split(' ')[2]);
     const latest = new Map(written.map((line) => line.split(' ').slice(0, 2) as [string, string]));
-    const standing = [...latest.values()].filter((type) => type === 'put').length;
-    expect(lines.slice(written.length)).toEqual([
-      ...Array<string>(4).fill('failed Refused'),
-      `read ${standing} ${last}`,
-    ]);
+    const count = [...latest.values()].filter((type) => type === 'put').length;
+    expect(lines.slice(written.length)).toEqual([...Array<string>(4).fill('failed Refused'), `read ${count} ${last}`]);
     const storage = await EmbeddedStorage.open({ directory });
     expect(storage.revision).toBe(last);
     await expectStateOfHistory(storage);
@@ -151,23 +148,23 @@ describe('the embedded store and kill -9', () => {
 const killAfter = (round: number): number =>
   KILL_AFTER.least + ((round * 7_919) % (KILL_AFTER.most - KILL_AFTER.least));
 
-/** Reads what the child tells, kills it after `count` writes, and gives all it told. */
+/** Reads the reports of the child, kills it after `count` writes, and returns all reports. */
 async function untilKilled(child: ChildProcess, count: number): Promise<Acknowledged[]> {
-  const told: Acknowledged[] = [];
+  const acknowledged: Acknowledged[] = [];
   const gone = once(child, 'exit');
   if (!child.stdout) throw new Error('the child has no output');
   for await (const line of createInterface({ input: child.stdout })) {
     const [key = '', type, revision] = line.split(' ');
     // The last line may have been cut off by the kill.
     if (type !== 'put' && type !== 'delete') throw new Error(`the child said: ${line}`);
-    told.push({ key, type, revision: Number(revision) });
-    if (told.length === count) child.kill('SIGKILL');
+    acknowledged.push({ key, type, revision: Number(revision) });
+    if (acknowledged.length === count) child.kill('SIGKILL');
   }
   expect(await gone).toEqual([null, 'SIGKILL']);
-  return told;
+  return acknowledged;
 }
 
-/** Everything a watch from `after` tells up to the newest revision. */
+/** All events of a watch from `after` up to the newest revision. */
 async function watchToNow(storage: Storage, after: number): Promise<StorageEvent[]> {
   const events: StorageEvent[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -184,24 +181,28 @@ async function watchToNow(storage: Storage, after: number): Promise<StorageEvent
   return events;
 }
 
-async function expectAcknowledged(storage: Storage, after: number, told: readonly Acknowledged[]): Promise<void> {
+async function expectAcknowledged(
+  storage: Storage,
+  after: number,
+  acknowledged: readonly Acknowledged[],
+): Promise<void> {
   const byRevision = new Map<number, StorageEvent>();
   for await (const event of storage.history('', after, storage.revision)) byRevision.set(event.revision, event);
-  for (const { key, type, revision } of told) {
+  for (const { key, type, revision } of acknowledged) {
     const event = byRevision.get(revision);
     expect(event && { key: event.key, type: event.type }).toEqual({ key, type });
     expect(event?.value.toString()).toContain(`|${revision}|`);
   }
 }
 
-/** What stands must be what all changes together lead to. */
+/** The stored keys must be the result of all changes. */
 async function expectStateOfHistory(storage: Storage): Promise<void> {
   const state = new Map<string, number>();
   for await (const { type, key, revision } of storage.history('', 0, storage.revision)) {
     if (type === 'put') state.set(key, revision);
     else state.delete(key);
   }
-  const standing = new Map<string, number>();
-  for await (const { key, revision } of (await storage.list('')).items) standing.set(key, revision);
-  expect(standing).toEqual(new Map([...state].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))));
+  const stored = new Map<string, number>();
+  for await (const { key, revision } of (await storage.list('')).items) stored.set(key, revision);
+  expect(stored).toEqual(new Map([...state].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))));
 }

@@ -66,7 +66,7 @@ describe('1,000 watchers of one namespace', () => {
     return text;
   };
 
-  it('C-032 B-174 all get 10,000 events in one order, none lost or doubled; one that stops reading is told 410', async () => {
+  it('C-032 B-174 all get 10,000 events in one order, none lost or doubled; one that stops reading gets 410', async () => {
     const stuck = await stuckWatcher();
     // The readers are a process of their own: 1,000 connections that check every event they get.
     const readers = spawn(process.execPath, [join(__dirname, '../support/watch-crowd.cjs')], {

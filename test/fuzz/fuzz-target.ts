@@ -4,7 +4,7 @@ import type fc from 'fast-check';
 /** What a parser is given: text, or bytes. */
 export type FuzzInput = string | Uint8Array;
 
-/** Something that reads what strangers send. */
+/** A reader of untrusted input. */
 export interface FuzzTarget<I extends FuzzInput = FuzzInput> {
   /** Also the folder of its corpus. */
   readonly name: string;

@@ -7,7 +7,7 @@ import { PrototypeGuard } from './prototype-guard.js';
 import { SharedInput } from './shared-input.js';
 import { FUZZ_TARGETS } from './targets/targets.js';
 
-/** What the thread is told. */
+/** Input of the thread. */
 export interface FuzzOrder {
   readonly target: string;
   readonly corpus: string;

@@ -9,7 +9,7 @@ const SECONDS = Number(process.env['ORCH_FUZZ_SECONDS'] ?? 0);
 const SEED = Number(process.env['FC_SEED'] ?? (SECONDS > 0 ? Date.now() % 2 ** 31 : 20_261_121));
 const CORPUS = join(__dirname, 'corpus');
 
-describe('what strangers send', () => {
+describe('untrusted input', () => {
   let child: TsChild;
   beforeAll(() => (child = tsChild(join(__dirname, 'fuzz.child.ts'), [])));
 

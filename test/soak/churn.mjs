@@ -2,7 +2,7 @@ import { configMapBody } from '../bench/objects.mjs';
 
 /** Writes that are under way at once. */
 const WORKERS = 16;
-/** Of a hundred writes so many change an object; the others take one away and make one. */
+/** Percentage of writes that update an object; the others delete one and create one. */
 const CHANGES = 80;
 const PAGE = 5_000;
 

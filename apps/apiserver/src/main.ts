@@ -1,5 +1,11 @@
 import { createLogger, printReady, readFlagsOrExit, runUntilSignal, watchEventLoop } from '@orch/process';
-import { apiServerFlags, explainedStart, isConnectionError, optionsFromFlags, startApiServer } from '@orch/server';
+import {
+  apiServerFlags,
+  userFacingStartError,
+  isConnectionError,
+  optionsFromFlags,
+  startApiServer,
+} from '@orch/server';
 
 const { values } = readFlagsOrExit({
   command: 'orch apiserver',
@@ -13,7 +19,7 @@ runUntilSignal(
     const options = optionsFromFlags(values);
     const watchdog = watchEventLoop(values['event-loop-warning-threshold'], log);
     const server = await startApiServer(options, { log, watchdog }).catch((error: unknown) => {
-      throw explainedStart(error, options);
+      throw userFacingStartError(error, options);
     });
     printReady(server.url);
     return server;

@@ -2,7 +2,7 @@ import { nearestName } from '@orch/process';
 import { COMMANDS, LAUNCHER_COMMANDS, type LauncherCommand } from './command-names.js';
 import { programs, type Program } from './programs.js';
 
-/** What `orch ARGS` asks of the launcher. Programs of their own are started before it comes to this. */
+/** Command of the launcher for `orch ARGS`. Other programs are started before. */
 export type Command =
   | { readonly name: LauncherCommand; readonly argv: readonly string[] }
   | { readonly name: 'version' }

@@ -1,7 +1,7 @@
 import { commandOf } from './command.js';
 import { printHelp } from './help.js';
 import { installationRoot } from './installation-root.js';
-import { move } from './moving/moving.js';
+import { runStoreCommandByName } from './store-commands/store-commands.js';
 import { create } from './new/new.js';
 import { ownPrograms } from './own-programs.js';
 import { printVersion } from './version.js';
@@ -16,7 +16,7 @@ switch (command.name) {
   case 'backup':
   case 'restore':
   case 'migrate':
-    move(command.name, command.argv);
+    runStoreCommandByName(command.name, command.argv);
     break;
   case 'fsck':
     // Loaded only then: `orch up` pays for no store.

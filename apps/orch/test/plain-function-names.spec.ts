@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 
 const TOOL = pathToFileURL(join(__dirname, '../../../tools/plain-function-names.mjs')).href;
 
-/** What esbuild writes, in short; `made` counts how often a function was named anew. */
+/** Shortened output of esbuild; `made` counts how often a function was named again. */
 const BUNDLE = `
 var made = 0;
 var __name = (target, value) => (made++, Object.defineProperty(target, 'name', { value, configurable: true }));

@@ -63,7 +63,7 @@ describe('openssl and redis-server', () => {
     provideInstalled(ready);
     expect(ready.commands).toEqual(['apt-get install']);
   });
-  it('others are told the command', () =>
+  it('other users get the command in the error', () =>
     expect(() => provideInstalled(new FakeSystem({ programs: ['openssl', 'apt-get'] }))).toThrow(
       /redis-server.*\n\n {4}apt-get update && apt-get install -y --no-install-recommends redis-server\n/,
     ));
@@ -83,7 +83,7 @@ describe('kubectl 1.20', () => {
     expect(provideKubectl(system, cache)).toBe(join(cache, 'usr/bin/kubectl'));
     expect(system.commands).toHaveLength(4);
   });
-  it('a machine without it is told the command', () => {
+  it('a machine without it gets the command in the error', () => {
     expect(() => provideKubectl(new FakeSystem({ programs: [] }), cache)).toThrow(MissingTool);
     expect(() =>
       provideKubectl(new FakeSystem({ programs: ['apt-get'], lists: true, packaged: 'v1.30.0' }), cache),

@@ -146,7 +146,7 @@ it('a controller without a server says what to start first; status 1', async () 
 
 const wrongValues: [flags: string[], status: number, says: RegExp][] = [
   [['--bind-address=nonsense'], 2, /flag --bind-address: must be an IP address, such as 127\.0\.0\.1 or ::$/],
-  [['--bind-address=192.0.2.1'], 1, /no address of this machine: choose one with --bind-address \(0\.0\.0\.0 takes all\)$/],
+  [['--bind-address=192.0.2.1'], 1, /not an address of this machine: choose one with --bind-address \(0\.0\.0\.0 takes all\)$/],
   [['--secure-port=99999'], 2, /flag --secure-port=99999: must be at most 65535$/],
   [['--storage-backend=redis', '--redis-url=nonsense'], 2, /flag --redis-url: must begin with one of redis:\/\/, /],
 ]; // prettier-ignore

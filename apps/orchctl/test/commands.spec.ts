@@ -170,7 +170,7 @@ describe('create without a file', () => {
   });
 });
 
-it('a command nobody knows names the nearest', async () =>
+it('an unknown command names the nearest', async () =>
   expect((await run('gett', 'cm')).err).toBe("error: unknown command 'gett' (Did you mean get?)"));
 
 it.each(['logs', 'exec', 'attach'])('%s of a pod is not a command', async (command) =>
@@ -290,7 +290,7 @@ describe('patch', () => {
 });
 
 describe('label and annotate', () => {
-  it('set and take away; what is there is changed only when asked to', async () => {
+  it('set and remove; existing values are changed only with --overwrite', async () => {
     server.put('configmaps', configMap('a', 'dev', { labels: { old: '1', stay: '1' } }));
     const labels = () => server.objects.get('configmaps/dev/a')?.metadata.labels;
     expect((await run('label', 'cm', 'a', 'new=2', 'old-')).out).toBe('configmap/a labeled\n');
@@ -306,7 +306,7 @@ describe('label and annotate', () => {
 });
 
 describe('wait', () => {
-  it('until an object is as wished, is there, or is gone', async () => {
+  it('until an object meets a condition, exists, or is deleted', async () => {
     server.put('configmaps', configMap('a'));
     const waiting = run('wait', 'cm/a', '--for=jsonpath={.data.k}=2');
     await server.requested(/watch=true/);
@@ -407,7 +407,7 @@ describe('get as the user describes it', () => {
 it('get --raw shows a path as it is', async () =>
   expect((await run('get', '--raw', '/version')).out).toBe('{"gitVersion":"v1.24.0"}'));
 
-it('-v 6 tells every call, without credentials', async () => {
+it('-v 6 logs every call, without credentials', async () => {
   const { err } = await run('get', '--raw=/version', '-v=6');
   expect(err).toMatch(/^GET http:\/\/127.0.0.1:\d+\/version 200 in \d+ ms\n/);
   expect(err).not.toContain('tok3n');
@@ -429,7 +429,7 @@ describe('delete', () => {
     expect((await run('delete', 'cm', '--all')).err).toBe('No resources found\n');
   });
   it('needs names or a selector', async () => expect((await run('delete', 'cm')).status).toBe(1));
-  it('what is not there is an error, unless told otherwise', async () => {
+  it('a missing object is an error, unless --ignore-not-found is set', async () => {
     expect((await run('delete', 'cm', 'nope')).err).toBe('Error from server (NotFound): configmaps "nope" not found');
     expect((await run('delete', 'cm', 'nope', '--ignore-not-found')).status).toBe(0);
   });

@@ -63,7 +63,7 @@ export class FakeApiServer {
     const metadata = { uid: `uid-${++this.revision}`, ...object.metadata, resourceVersion: String(this.revision) };
     const stored: Stored = { apiVersion: 'v1', ...object, metadata };
     this.objects.set(keyOf(resource, metadata.namespace, metadata.name), stored);
-    this.tell(resource, 'ADDED', stored);
+    this.publish(resource, 'ADDED', stored);
     return stored;
   }
 
@@ -71,7 +71,7 @@ export class FakeApiServer {
     const key = keyOf(resource, namespace, name);
     const object = this.objects.get(key);
     this.objects.delete(key);
-    if (object) this.tell(resource, 'DELETED', object);
+    if (object) this.publish(resource, 'DELETED', object);
   }
 
   endWatches(): void {
@@ -85,7 +85,7 @@ export class FakeApiServer {
     }
   }
 
-  private tell(resource: string, type: string, object: Stored): void {
+  private publish(resource: string, type: string, object: Stored): void {
     for (const { prefix, response, wantsTable } of this.watchers) {
       if (keyOf(resource, object.metadata.namespace, object.metadata.name).startsWith(prefix)) {
         response.write(`${JSON.stringify({ type, object: wantsTable ? rowOf(object) : object })}\n`);

@@ -22,7 +22,14 @@ export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
 export { hasManyMembers } from './codec/has-many-members.js';
 export { DEFAULT_CODEC_LIMITS, type CodecLimits } from './codec/limits.js';
-export { decodeSmallYaml, decodeYaml, decodeYamlDocuments, encodeYaml, looksLikeJson } from './codec/yaml.js';
+export {
+  decodeSmallYaml,
+  decodeYaml,
+  decodeYamlDocuments,
+  encodeYaml,
+  encodeYamlPieces,
+  looksLikeJson,
+} from './codec/yaml.js';
 export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';
 export { ChurnMap } from './collections/churn-map.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
@@ -66,6 +73,7 @@ export {
 export { canonicalQuantity, Quantity } from './quantity/quantity.js';
 export { compareBytes } from './schema/byte-order.js';
 export { compileSchema } from './schema/compile-schema.js';
+export { jsonTypeOf } from './schema/walk.js';
 export { reachableDefinitions, toOpenApiSchema, type OpenApiNaming } from './schema/openapi-schema.js';
 export type {
   CompiledSchema,

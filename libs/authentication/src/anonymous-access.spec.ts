@@ -4,27 +4,27 @@ import { DEFAULT_AUTHORIZATION } from '@orch/authorization';
 import { anonymousAccess } from './anonymous-access.js';
 import { anonymousAuthenticator } from './anonymous.js';
 
-describe('whether requests without credentials are taken', () => {
+describe('anonymous requests', () => {
   const rows: Array<[string, string, Parameters<typeof anonymousAccess>[0], boolean]> = [
     ['B-118', 'not in release 1.5', { flag: undefined, modes: ['RBAC'], minor: 5 }, false],
-    ['B-119', 'in release 1.5 when asked for', { flag: true, modes: ['RBAC'], minor: 5 }, true],
+    ['B-119', 'in release 1.5 when enabled by the flag', { flag: true, modes: ['RBAC'], minor: 5 }, true],
     ['B-120', 'from 1.6 on', { flag: undefined, modes: ['RBAC'], minor: 6 }, true],
     ['B-120', 'with several modes', { flag: undefined, modes: ['Node', 'RBAC', 'Webhook'], minor: 24 }, true],
     ['B-121', 'not in mode AlwaysAllow', { flag: undefined, modes: ['AlwaysAllow'], minor: 24 }, false],
     ['B-121', 'nor with that mode among others', { flag: undefined, modes: ['RBAC', 'AlwaysAllow'], minor: 24 }, false],
     ['D-066', 'nor when the flag wants it there', { flag: true, modes: ['AlwaysAllow'], minor: 24 }, false],
-    ['B-122', 'not when the flag says so', { flag: false, modes: ['RBAC'], minor: 24 }, false],
+    ['B-122', 'not when disabled by the flag', { flag: false, modes: ['RBAC'], minor: 24 }, false],
   ];
   for (const [id, name, circumstances, want] of rows) {
     it(`${id} ${name}`, () => expect(anonymousAccess(circumstances).enabled).toBe(want));
   }
-  it('D-066 a flag that does not count is told', () => {
+  it('D-066 logs a flag without effect', () => {
     expect(anonymousAccess({ flag: true, modes: ['AlwaysAllow'], minor: 24 }).warning).toContain(
       '--anonymous-auth=true',
     );
     expect(anonymousAccess({ flag: undefined, modes: ['AlwaysAllow'], minor: 24 }).warning).toBeUndefined();
   });
-  it('may be for some paths alone', () => {
+  it('can be limited to paths', () => {
     const some = anonymousAuthenticator(['/livez']);
     const at = (path: string) => some.authenticate({ info: { path } } as never);
     expect(at('/livez')).toMatchObject({ username: 'system:anonymous' });
@@ -38,7 +38,7 @@ describe('a running server', () => {
   it.each([
     ['B-121', undefined],
     ['D-066', true],
-  ])('%s where everything is allowed nobody is anonymous (flag: %s)', async (_id, anonymousAuth) => {
+  ])('%s: with AlwaysAllow there is no anonymous user (flag: %s)', async (_id, anonymousAuth) => {
     const warnings: string[] = [];
     const log = { ...silentLogger, warn: (text: string) => void warnings.push(text) };
     const authorization = { ...DEFAULT_AUTHORIZATION, modes: ['AlwaysAllow'] as const };
@@ -48,7 +48,7 @@ describe('a running server', () => {
     expect(warnings.some((text) => text.includes('--anonymous-auth'))).toBe(anonymousAuth === true);
   });
 
-  it('B-120 B-115 B-117 B-124 anonymous has what is bound to it, and no more', async () => {
+  it('B-120 B-115 B-117 B-124 anonymous has the permissions bound to it, and no more', async () => {
     const server = await TestServer.start();
     const agent = await server.admin();
     const rbac = '/apis/rbac.authorization.orch.io/v1';
@@ -63,9 +63,9 @@ describe('a running server', () => {
     await bind('star', { kind: 'User', name: '*' });
     await bind('stars', { kind: 'Group', name: '*' });
     expect((await list()).code).toBe(403);
-    await bind('everybody', { kind: 'Group', name: 'system:unauthenticated' });
+    await bind('unauthenticated', { kind: 'Group', name: 'system:unauthenticated' });
     expect((await list()).code).toBe(200);
-    await change('DELETE', 'clusterrolebindings/everybody');
+    await change('DELETE', 'clusterrolebindings/unauthenticated');
     expect((await list()).code).toBe(403);
     await bind('by-name', { kind: 'User', name: 'system:anonymous' });
     expect((await list()).code).toBe(200);

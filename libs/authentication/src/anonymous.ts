@@ -6,8 +6,8 @@ import { UNAUTHENTICATED_GROUP } from './groups.js';
 const USER: UserInfo = Object.freeze({ username: 'system:anonymous', groups: Object.freeze([UNAUTHENTICATED_GROUP]) });
 
 /**
- * Takes whoever brings no credential (B-115, B-117). Stands last.
- * @param paths where it does, each whole (D-067). Undefined: everywhere.
+ * Authenticates requests without credentials as the anonymous user (B-115, B-117). The last authenticator.
+ * @param paths exact paths with anonymous access (D-067). Undefined: all.
  */
 export const anonymousAuthenticator = (paths?: readonly string[]): Authenticator => {
   if (paths === undefined) return { name: ANONYMOUS, authenticate: () => USER };

@@ -4,7 +4,7 @@ import { authenticateUnion } from './authenticate-union.js';
 import type { Authenticator } from './authenticator.js';
 import type { Filter } from '@orch/http';
 
-/** Sets `user`. Answers 401 when a credential is bad, or when there is none and anonymous access is off (D-004, D-214). */
+/** Sets `user`. Answers 401 for a bad credential, or without one when anonymous access is off (D-004, D-214). */
 export const authenticate = (authenticators: readonly Authenticator[]): Filter => {
   const identify = authenticateUnion(authenticators);
   return (next) => (request) => {

@@ -20,25 +20,25 @@ const later = (inner: Authenticator): Authenticator => ({
 const run = async (...list: Authenticator[]): Promise<UserInfo | undefined> => authenticateUnion(list)(request);
 
 describe('authenticateUnion', () => {
-  it('D-003 takes the first success', async () =>
+  it('D-003 uses the first success', async () =>
     expect((await run(nothing, finds('a'), finds('b')))?.username).toBe('a'));
-  it('D-003 goes on after an error', async () => expect((await run(bad, finds('b')))?.username).toBe('b'));
-  it('D-003 goes on after an error that came later', async () =>
+  it('D-003 continues after an error', async () => expect((await run(bad, finds('b')))?.username).toBe('b'));
+  it('D-003 continues after an asynchronous error', async () =>
     expect((await run(later(bad), later(finds('b'))))?.username).toBe('b'));
-  it('D-004 answers 401 when one complained and nobody succeeded', async () =>
+  it('D-004 answers 401 when a credential is invalid and no method succeeds', async () =>
     expect(run(bad, nothing, anonymousAuthenticator())).rejects.toMatchObject({ code: 401, message: 'Unauthorized' }));
-  it('D-004 the same when the complaint came later', async () =>
+  it('D-004 the same for an asynchronous error', async () =>
     expect(run(later(bad), anonymousAuthenticator())).rejects.toMatchObject({ code: 401 }));
-  it('B-115 takes anybody without credentials as anonymous', async () =>
+  it('B-115 authenticates requests without credentials as anonymous', async () =>
     expect(await run(nothing, anonymousAuthenticator())).toEqual({
       username: 'system:anonymous',
       groups: ['system:unauthenticated'],
     }));
-  it('D-005 puts everybody else into system:authenticated', async () =>
+  it('D-005 adds all other users to system:authenticated', async () =>
     expect((await run(finds('a')))?.groups).toEqual(['system:authenticated']));
-  it('answers at once when nobody has to wait', () =>
+  it('is synchronous when all methods are', () =>
     expect(authenticateUnion([finds('a')])(request)).not.toBeInstanceOf(Promise));
-  it('does not hide a failure of a method itself', async () => {
+  it('does not hide an internal error of a method', async () => {
     const broken: Authenticator = {
       name: 'broken',
       authenticate: () => {

@@ -7,13 +7,13 @@ import { withAuthenticatedGroup } from './groups.js';
 type Identify = (request: ServerRequest) => UserInfo | undefined | Promise<UserInfo | undefined>;
 
 /**
- * Asks one method after the other; the first success wins and an error of one does not stop another (D-003). When none
- * succeeds and one of them found a bad credential, the answer is 401, even where anonymous access is on (D-004, B-116):
- * so the method that needs no credential is asked only when nobody complained.
+ * Tries the methods in order; the first success wins, and an invalid credential of one does not stop the others
+ * (D-003). When none succeeds and one found an invalid credential, the answer is 401, even with anonymous access
+ * (D-004, B-116): so the anonymous method is tried only without such an error.
  * @throws ApiError Unauthorized.
  */
 export function authenticateUnion(authenticators: readonly Authenticator[]): Identify {
-  const ask = (request: ServerRequest, from: number, bad: InvalidCredential | undefined): ReturnType<Identify> => {
+  const tryFrom = (request: ServerRequest, from: number, bad: InvalidCredential | undefined): ReturnType<Identify> => {
     let complaint = bad;
     for (let i = from; i < authenticators.length; i++) {
       const authenticator = authenticators[i]!;
@@ -44,10 +44,10 @@ export function authenticateUnion(authenticators: readonly Authenticator[]): Ide
       if (!(error instanceof InvalidCredential)) throw error;
       complaint ??= error;
     }
-    return ask(request, index + 1, complaint);
+    return tryFrom(request, index + 1, complaint);
   };
-  return (request) => ask(request, 0, undefined);
+  return (request) => tryFrom(request, 0, undefined);
 }
 
-/** Name of the method that takes everybody. */
+/** Name of the method for anonymous requests. */
 export const ANONYMOUS = 'anonymous';

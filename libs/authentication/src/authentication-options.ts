@@ -5,24 +5,24 @@ import type { WebhookTokenOptions } from './webhook/webhook-token-options.js';
 
 /** Which methods authenticate requests. */
 export interface AuthenticationOptions {
-  /** A proxy that speaks for its users. Default: none. */
+  /** A trusted front proxy. Default: none. */
   readonly requestHeader: RequestHeaderOptions | undefined;
   readonly tokenAuthFile: string | undefined;
   readonly enableBootstrapTokenAuth: boolean;
   readonly serviceAccount: ServiceAccountOptions;
-  /** The issuer of ID tokens that the flags name. Default: none. */
+  /** The issuer of ID tokens configured by flags. Default: none. */
   readonly oidc: OidcOptions | undefined;
-  /** File of issuers and of anonymous access, read again when it changes (D-055..D-058, D-067). Default: none. */
+  /** File of issuers and anonymous access, reloaded when it changes (D-055..D-058, D-067). Default: none. */
   readonly authenticationConfigFile: string | undefined;
-  /** Undefined: as the release and the authorization modes say (B-120, B-121). */
+  /** Undefined: by release and authorization modes (B-120, B-121). */
   readonly anonymousAuth: boolean | undefined;
-  /** A service that is asked about tokens nobody else knows. Default: none. */
+  /** A webhook for tokens that no other method knows. Default: none. */
   readonly webhookTokens: WebhookTokenOptions | undefined;
 }
 
-/** With what decides whether anonymous requests are taken where nothing else does. */
+/** With the settings that decide about anonymous requests by default. */
 export interface AuthenticatorOptions extends AuthenticationOptions {
-  /** Release 1.x that the server behaves as. */
+  /** Release 1.x that the server emulates. */
   readonly emulatedMinor: number;
   readonly authorization: { readonly modes: readonly string[] };
 }

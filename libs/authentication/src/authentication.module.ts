@@ -8,7 +8,7 @@ import type { TokenKeys } from './service-account/token-keys.js';
 
 export interface AuthenticationModuleOptions extends Omit<AuthenticationSources, 'apiAudiences' | 'tokenKeys'> {
   readonly options: AuthenticatorOptions;
-  /** Of service account tokens. */
+  /** Keys of service account tokens. */
   readonly tokenKeys: TokenKeys;
 }
 

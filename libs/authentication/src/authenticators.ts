@@ -1,10 +1,10 @@
 import type { Authenticator } from './authenticator.js';
 
-/** The authenticators of one server, in the order in which they are tried. */
+/** The authenticators of one server, in order. */
 export class Authenticators {
   constructor(
     readonly all: readonly Authenticator[],
-    /** One of them must be an audience of a token that names audiences. */
+    /** One of them must be an audience of a token that has audiences. */
     readonly apiAudiences: readonly string[],
   ) {}
 }

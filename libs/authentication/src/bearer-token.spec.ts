@@ -12,6 +12,7 @@ describe('bearerTokenOf', () => {
     ['D-002', 'Bearerabc', undefined],
   ];
   for (const [id, header, want] of rows) {
-    it(`${id} ${JSON.stringify(header)} is ${want ?? 'no credential'}`, () => expect(bearerTokenOf(header)).toBe(want));
+    it(`${id} ${JSON.stringify(header)} gives ${want ?? 'no credential'}`, () =>
+      expect(bearerTokenOf(header)).toBe(want));
   }
 });

@@ -3,30 +3,30 @@ import { headerText, isRepeated, type Requester, type ServerRequest } from '@orc
 import { type Authenticator, InvalidCredential, type TokenAuthenticator, type TokenIdentity } from './authenticator.js';
 
 /**
- * The token of an `Authorization: Bearer` header. The scheme is case-insensitive and outer spaces do not matter (D-001);
- * another scheme or an empty token is no credential (D-002).
+ * The token of an `Authorization: Bearer` header. The scheme is case-insensitive and outer spaces are ignored (D-001);
+ * another scheme or an empty token is not a credential (D-002).
  */
 export function bearerTokenOf(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;
   const header = authorization.trim();
   if (header.length < 8 || header.charCodeAt(6) !== 0x20 || header.slice(0, 6).toLowerCase() !== 'bearer')
     return undefined;
-  // More than one word after the scheme is no token, as is none.
+  // More than one word after the scheme is not a token.
   const token = header.slice(7).trim();
   return token === '' ? undefined : token;
 }
 
 /**
- * Hands the bearer token to each reader in turn; the first that knows it wins, and one that finds it bad does not stop the next
- * (D-003). A token nobody knows is a bad credential (B-116).
- * @param apiAudiences one of them must be an audience of a token that comes with a request (D-029).
+ * Passes the bearer token to each reader in turn; the first that knows it wins, and an invalid token of one does not
+ * stop the next (D-003). An unknown token is an invalid credential (B-116).
+ * @param apiAudiences one of them must be an audience of a token in a request (D-029).
  */
 export const bearerTokenAuthenticator = (
   readers: readonly TokenAuthenticator[],
   apiAudiences: readonly string[],
 ): Authenticator & TokenAuthenticator => new BearerTokenAuthenticator(readers, apiAudiences);
 
-interface TokenQuestion {
+interface TokenRequest {
   readonly token: string;
   readonly audiences: readonly string[];
   readonly requester: Requester | undefined;
@@ -44,13 +44,13 @@ class BearerTokenAuthenticator implements Authenticator, TokenAuthenticator {
     const { headers, raw } = request;
     const { authorization } = headers;
     if (authorization === undefined) return undefined;
-    // Node takes the first and others the last: whoever stands in front may have looked at another one.
+    // Node uses the first, others the last: a proxy may have checked another one.
     if (isRepeated(raw.rawHeaders, 'authorization'))
       throw new InvalidCredential('the header Authorization is there more than once');
     const sent = bearerTokenOf(authorization);
     if (sent === undefined) return undefined;
     const token = headerText(sent);
-    if (token === undefined) throw new InvalidCredential('the bearer token is no UTF-8');
+    if (token === undefined) throw new InvalidCredential('the bearer token is not UTF-8');
     const found = this.authenticateToken(token, this.apiAudiences, request);
     return found instanceof Promise ? found.then(({ user }) => user) : found.user;
   }
@@ -60,32 +60,32 @@ class BearerTokenAuthenticator implements Authenticator, TokenAuthenticator {
     audiences: readonly string[],
     requester?: Requester,
   ): TokenIdentity | Promise<TokenIdentity> {
-    return this.ask({ token, audiences, requester }, 0, undefined);
+    return this.tryFrom({ token, audiences, requester }, 0, undefined);
   }
 
-  /** @param from the first reader that is asked. @param bad the complaint of those before it. */
-  private ask(
-    question: TokenQuestion,
+  /** @param from index of the first reader to try. @param bad the error of the readers before it. */
+  private tryFrom(
+    request: TokenRequest,
     from: number,
     bad: InvalidCredential | undefined,
   ): TokenIdentity | Promise<TokenIdentity> {
-    const { token, audiences, requester } = question;
+    const { token, audiences, requester } = request;
     let complaint = bad;
     for (let i = from; i < this.readers.length; i++) {
       try {
         const found = this.readers[i]!.authenticateToken(token, audiences, requester);
-        if (found instanceof Promise) return this.awaitOne(question, i, found, complaint);
+        if (found instanceof Promise) return this.awaitOne(request, i, found, complaint);
         const identity = found && this.forOneOf(found, audiences);
         if (identity) return identity;
       } catch (error) {
-        complaint = worse(complaint, asComplaint(error));
+        complaint = worse(complaint, asInvalidCredential(error));
       }
     }
     throw complaint ?? new InvalidCredential('no token reader knows the bearer token');
   }
 
   private async awaitOne(
-    question: TokenQuestion,
+    request: TokenRequest,
     index: number,
     pending: Promise<TokenIdentity | undefined>,
     bad: InvalidCredential | undefined,
@@ -93,15 +93,15 @@ class BearerTokenAuthenticator implements Authenticator, TokenAuthenticator {
     let complaint = bad;
     try {
       const found = await pending;
-      const identity = found && this.forOneOf(found, question.audiences);
+      const identity = found && this.forOneOf(found, request.audiences);
       if (identity) return identity;
     } catch (error) {
-      complaint = worse(complaint, asComplaint(error));
+      complaint = worse(complaint, asInvalidCredential(error));
     }
-    return this.ask(question, index + 1, complaint);
+    return this.tryFrom(request, index + 1, complaint);
   }
 
-  /** Tokens that name no audience are for this server. */
+  /** Tokens without audiences are valid for this server. */
   private forOneOf(identity: TokenIdentity, audiences: readonly string[]): TokenIdentity | undefined {
     const { apiAudiences } = this;
     if (identity.audiences || audiences === apiAudiences) return identity;
@@ -110,11 +110,11 @@ class BearerTokenAuthenticator implements Authenticator, TokenAuthenticator {
   }
 }
 
-/** The first complaint, unless a later one has words for the client. */
+/** The first error, unless a later one has a reason for the client. */
 const worse = (first: InvalidCredential | undefined, next: InvalidCredential): InvalidCredential =>
-  first === undefined || (first.told === undefined && next.told !== undefined) ? next : first;
+  first === undefined || (first.publicMessage === undefined && next.publicMessage !== undefined) ? next : first;
 
-function asComplaint(error: unknown): InvalidCredential {
+function asInvalidCredential(error: unknown): InvalidCredential {
   if (error instanceof InvalidCredential) return error;
   throw error;
 }

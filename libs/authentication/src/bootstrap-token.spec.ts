@@ -47,7 +47,7 @@ function authenticate(change: Change = {}, token = TOKEN) {
 }
 
 describe('bootstrap tokens', () => {
-  it('B-018 B-019 gives the user of the id and the group of all such users', () =>
+  it('B-018 B-019 authenticates the user of the id, in the group of all such users', () =>
     expect(authenticate()).toEqual({ username: 'system:bootstrap:abcdef', groups: ['system:bootstrappers'] }));
   it('B-020 adds extra groups', () =>
     expect(
@@ -55,10 +55,10 @@ describe('bootstrap tokens', () => {
     ).toMatchObject({
       groups: ['system:bootstrappers', 'system:bootstrappers:a', 'system:bootstrappers:b'],
     }));
-  it('A-269 takes a description', () => expect(authenticate({ data: { description: 'x' } })).toBeDefined());
-  it('B-021 takes a token that expires later', () =>
+  it('A-269 accepts a description', () => expect(authenticate({ data: { description: 'x' } })).toBeDefined());
+  it('B-021 accepts a token that expires later', () =>
     expect(authenticate({ data: { expiration: '2024-01-01T00:00:01Z' } })).toBeDefined());
-  it('A-276 the secret is in no part of the identity', () =>
+  it('A-276 the identity does not contain the secret', () =>
     expect(JSON.stringify(authenticate())).not.toContain('0123456789abcdef'));
 
   const refused: Array<[string, string, Change, string?]> = [
@@ -77,7 +77,7 @@ describe('bootstrap tokens', () => {
     ['A-272', 'usage false', { data: { 'usage-bootstrap-authentication': 'false' } }],
     ['B-021', 'past expiration', { data: { expiration: '2024-01-01T00:00:00Z' } }],
     ['A-270', 'past expiration in another zone', { data: { expiration: '2024-01-01T01:00:00+02:00' } }],
-    ['D-024', 'an expiration that is no time', { data: { expiration: 'soon' } }],
+    ['D-024', 'an expiration that is not a time', { data: { expiration: 'soon' } }],
     ['D-024', 'an expiration that is only a year', { data: { expiration: '2999' } }],
     ['D-024', 'an expiration on a day that does not exist', { data: { expiration: '2030-02-30T00:00:00Z' } }],
     ['D-023', 'a foreign group', { data: { 'auth-extra-groups': 'system:masters' } }],
@@ -90,6 +90,6 @@ describe('bootstrap tokens', () => {
     ['B-021', 'a Secret that is being deleted', { deleted: true }],
   ];
   for (const [id, name, change, token] of refused) {
-    it(`${id} refuses ${name}`, () => expect(authenticate(change, token)).toBeUndefined());
+    it(`${id} rejects ${name}`, () => expect(authenticate(change, token)).toBeUndefined());
   }
 });

@@ -10,8 +10,8 @@ const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 const BASE_GROUP = 'system:bootstrappers';
 
 /**
- * Knows the tokens with which a new node or client joins (`--enable-bootstrap-token-auth`; B-008, B-013..B-021, A-264..A-276). Each
- * is a Secret, read from memory on every use, so deleting it takes the token away at once.
+ * Authenticates the tokens with which a new node or client joins (`--enable-bootstrap-token-auth`; B-008, B-013..B-021,
+ * A-264..A-276). Each is a Secret, read from memory on every use, so deleting it revokes the token at once.
  */
 export function bootstrapTokenAuthenticator(
   reader: ObjectReader,
@@ -35,7 +35,7 @@ export function bootstrapTokenAuthenticator(
   };
 }
 
-/** The user a token Secret stands for; undefined when it is not, or no longer, good for authentication. Pure. */
+/** The user of a token Secret; undefined when it is invalid or expired. Pure. */
 function userOf(stored: ApiObject, id: string, secret: string, type: string, nowMs: number): UserInfo | undefined {
   if (stored['type'] !== type || stored.metadata.deletionTimestamp !== undefined) return undefined;
   const data = (stored['data'] ?? {}) as Readonly<Record<string, string>>;
@@ -47,21 +47,21 @@ function userOf(stored: ApiObject, id: string, secret: string, type: string, now
   const groups = new Set([BASE_GROUP]);
   const extra = value('auth-extra-groups');
   for (const group of extra === '' ? [] : extra.split(',')) {
-    // One bad group makes the whole token unusable: half an identity is worse than none (D-023).
+    // One invalid group makes the whole token invalid, rather than a user with some of the groups (D-023).
     if (!EXTRA_GROUP.test(group)) return undefined;
     groups.add(group);
   }
   return { username: `system:bootstrap:${id}`, groups: [...groups] };
 }
 
-/** What cannot be read as a time counts as past (D-024). */
+/** An invalid time counts as past (D-024). */
 function isExpired(expiration: string, nowMs: number): boolean {
   if (expiration === '') return false;
   const at = parseTimeMs(expiration);
   return at === undefined || at <= nowMs;
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);

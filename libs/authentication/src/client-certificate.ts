@@ -3,9 +3,9 @@ import type { Clock } from '@orch/apimachinery';
 import { type Authenticator, InvalidCredential } from './authenticator.js';
 import type { Peer, PeerCertificates } from './peer-certificate.js';
 
-/** Knows clients by their TLS certificate (D-016..D-018): CN is the user, each O a group. */
+/** Authenticates clients by their TLS certificate (D-016..D-018): CN is the user, each O a group. */
 export function clientCertificateAuthenticator(peers: PeerCertificates, clock: Clock): Authenticator {
-  // HOT PATH (bench: get): one user per connection, so that what is remembered of a user stays good.
+  // HOT PATH (bench: get): one user object per connection, so that caches by user object stay valid.
   const users = new WeakMap<Peer, UserInfo>();
   return {
     name: 'clientCertificate',

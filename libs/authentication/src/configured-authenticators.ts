@@ -21,27 +21,27 @@ import { tokenIssuersOf } from './service-account/api-audiences.js';
 import { parseTokenFile, tokenFileAuthenticator } from './token-file.js';
 import { webSocketTokenAuthenticator } from './web-socket-token.js';
 
-/** What the methods read from. */
+/** Dependencies of the methods. */
 export interface AuthenticationSources {
   readonly reader: ObjectReader;
   readonly vocabulary: Vocabulary;
   readonly features: ReleaseGates;
-  /** Of client certificates. */
+  /** CAs of client certificates. */
   readonly authorities: TrustedAuthorities;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Fires when the server has answered its last request: what a method keeps open is closed then. */
+  /** Aborted when the server has answered its last request: methods then close their connections. */
   readonly ended: AbortSignal;
-  /** Whom tokens have to be for. */
+  /** Accepted audiences of tokens. */
   readonly apiAudiences: readonly string[];
-  /** Of service account tokens. */
+  /** Keys of service account tokens. */
   readonly tokenKeys: TokenKeys;
   /** Tried after the configured ones of their kind, before anonymous access. Default: none. */
   readonly additional?: readonly (Authenticator | TokenAuthenticator)[];
 }
 
 /**
- * Every configured method, in the order in which they are asked (D-003). A new method is one line here.
+ * All configured methods, in the order in which they are tried (D-003). To add one, add a line here.
  * @throws TokenFileError.
  */
 export async function configuredAuthenticators(
@@ -66,7 +66,7 @@ export async function configuredAuthenticators(
   );
   if (options.enableBootstrapTokenAuth) tokens.push(bootstrapTokenAuthenticator(reader, vocabulary, clock));
   if (options.oidc) {
-    // Loaded here: a server that takes no tokens of other issuers does not pay for what reads them.
+    // Loaded on demand: only servers with OIDC issuers need it.
     const { issuerOfFlags } = await import('./oidc/configured-issuers.js');
     tokens.push(await issuerOfFlags(options.oidc, sources));
   }
@@ -84,7 +84,7 @@ export async function configuredAuthenticators(
     minor: options.emulatedMinor,
   });
   if (anonymous.warning !== undefined) sources.log.warn(anonymous.warning);
-  const bearer = bearerTokenAuthenticator(tokens, apiAudiences); // also without readers: an unknown token is refused, not ignored
+  const bearer = bearerTokenAuthenticator(tokens, apiAudiences); // also without readers: an unknown token is rejected, not ignored
   const peers = new PeerCertificates(authorities, clock);
   const { requestHeader } = options;
   return [
@@ -93,14 +93,14 @@ export async function configuredAuthenticators(
     bearer,
     webSocketTokenAuthenticator(bearer, apiAudiences),
     ...additional.filter((one): one is Authenticator => !isTokenAuthenticator(one)),
-    ...(anonymous.enabled ? [anonymousAuthenticator(file?.anonymous?.paths)] : []), // last: it takes everybody
+    ...(anonymous.enabled ? [anonymousAuthenticator(file?.anonymous?.paths)] : []), // last: it accepts all requests
   ];
 }
 
 const isTokenAuthenticator = (one: Authenticator | TokenAuthenticator): one is TokenAuthenticator =>
   'authenticateToken' in one;
 
-/** What `--authentication-config` says (D-055, D-067). */
+/** The content of `--authentication-config` (D-055, D-067). */
 async function authenticationFile(
   options: AuthenticationOptions,
   sources: AuthenticationSources,

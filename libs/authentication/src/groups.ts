@@ -5,7 +5,7 @@ export const UNAUTHENTICATED_GROUP = 'system:unauthenticated';
 
 const done = new WeakMap<UserInfo, UserInfo>();
 
-/** Everybody with a name is in `system:authenticated`, unless already in it or in `system:unauthenticated` (D-005). */
+/** Adds `system:authenticated` to the user's groups, unless it has that group or `system:unauthenticated` (D-005). */
 export function withAuthenticatedGroup(user: UserInfo): UserInfo {
   if (user.groups.includes(AUTHENTICATED_GROUP) || user.groups.includes(UNAUTHENTICATED_GROUP)) return user;
   let joined = done.get(user);

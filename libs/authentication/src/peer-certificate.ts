@@ -5,31 +5,31 @@ import type { Clock } from '@orch/apimachinery';
 import { type CertificateSubject, PkiError, readCertificateSubject, SEVERAL_COMMON_NAMES } from '@orch/pki';
 import type { AuthorityUse, TrustedAuthorities } from '@orch/tls';
 
-/** What the certificate of one connection says. */
+/** The client certificate of one connection. */
 export type Peer =
   | { readonly kind: 'none' }
   /** `why` is for the log only. */
   | { readonly kind: 'bad'; readonly why: string }
   | VerifiedPeer;
 
-/** A certificate whose chain, dates and usage are good, for one use at least. */
+/** A certificate with valid chain, dates and usage, for at least one use. */
 export interface VerifiedPeer {
   readonly kind: 'verified';
-  /** Empty when it has none. */
+  /** Empty without one. */
   readonly commonName: string;
   readonly organizations: readonly string[];
-  /** Until when it is good, for each use it is good for. Unit: milliseconds of the epoch. */
+  /** Expiry for each use it is valid for. Unit: milliseconds of the epoch. */
   readonly untilMs: Readonly<Partial<Record<AuthorityUse, number>>>;
 }
 
 const NONE: Peer = { kind: 'none' };
 
 /**
- * Reads the certificates of connections. The TLS layer has checked dates and usage against all authorities together; it
- * asks for a certificate and lets everybody in, so a bad one is told here and refused with 401 (D-004, D-016, D-018).
+ * Reads the certificates of connections. The TLS layer verifies dates and usage against all CAs together; it requests a
+ * certificate but accepts any, so an invalid one is detected here and rejected with 401 (D-004, D-016, D-018).
  */
 export class PeerCertificates {
-  // HOT PATH (bench: get): one look-up per request on a kept connection; reading a certificate costs 200 us.
+  // HOT PATH (bench: get): one look-up per request on an open connection; reading a certificate costs 200 us.
   private readonly peers = new WeakMap<object, { readonly peer: Peer; readonly generation: number }>();
 
   constructor(
@@ -37,7 +37,7 @@ export class PeerCertificates {
     private readonly clock: Clock,
   ) {}
 
-  /** Read once a connection, and again when the authorities were replaced. */
+  /** Read once per connection, and again when the CAs were replaced. */
   of(raw: IncomingMessage): Peer {
     const socket = tlsSocketOf(raw);
     if (!socket) return NONE;
@@ -53,7 +53,7 @@ export class PeerCertificates {
     const certificate = socket.getPeerX509Certificate();
     if (!certificate) return NONE;
     if (!socket.authorized) return bad(String(socket.authorizationError));
-    const sent = sentBeside(certificate);
+    const sent = sentChain(certificate);
     const nowMs = this.clock.now();
     const clients = this.authorities.vouchedUntil('clients', certificate, sent, nowMs);
     const proxies = this.authorities.vouchedUntil('proxies', certificate, sent, nowMs);
@@ -71,14 +71,14 @@ export class PeerCertificates {
 
 const bad = (why: string): Peer => ({ kind: 'bad', why: `client certificate: ${why}` });
 
-/** Certificates that came with the first one, in the order in which they came. */
-function sentBeside(certificate: X509Certificate): X509Certificate[] {
+/** The chain of the certificate, as sent. */
+function sentChain(certificate: X509Certificate): X509Certificate[] {
   const sent: X509Certificate[] = [];
   for (let next = certificate.issuerCertificate; next; next = next.issuerCertificate) sent.push(next);
   return sent;
 }
 
-/** Read as signers and admission read it (`@orch/pki`), or why it is the name of nobody. */
+/** Parsed as by signers and admission (`@orch/pki`), or why it is not a valid user name. */
 function subjectOf(certificate: X509Certificate): CertificateSubject | string {
   try {
     const subject = readCertificateSubject(certificate.raw);
@@ -89,7 +89,7 @@ function subjectOf(certificate: X509Certificate): CertificateSubject | string {
   }
 }
 
-/** HTTP/2 hides the socket behind a guard: the session has the real one. Undefined without TLS (tests). */
+/** HTTP/2 hides the socket behind a proxy object: the session has the real one. Undefined without TLS (tests). */
 function tlsSocketOf(raw: IncomingMessage): TLSSocket | undefined {
   const stream = (raw as { stream?: { session?: { socket?: unknown } } }).stream;
   const socket = (stream?.session?.socket ?? raw.socket) as TLSSocket;

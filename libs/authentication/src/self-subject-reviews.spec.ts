@@ -7,11 +7,11 @@ import { DEFAULT_AUTHORIZATION } from '@orch/authorization';
 describe.each([
   ['orch', 'authentication.orch.io'],
   ['kubernetes', 'authentication.k8s.io'],
-] as const)('who I am, in the vocabulary %s', (vocabulary, group) => {
+] as const)('SelfSubjectReview, in the vocabulary %s', (vocabulary, group) => {
   let directory: string;
   let server: TestServer;
   const path = `/apis/${group}/v1/selfsubjectreviews`;
-  const who = { username: 'jane', uid: '7', groups: ['dev', 'ops', 'system:authenticated'] };
+  const jane = { username: 'jane', uid: '7', groups: ['dev', 'ops', 'system:authenticated'] };
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'orch-who-'));
     await writeFile(join(directory, 'tokens.csv'), 'jane-token,jane,7,"dev,ops"\n');
@@ -28,9 +28,9 @@ describe.each([
   it('D-007 B-003 B-005 an empty object is answered with the user', async () =>
     expect(await post('v1', {})).toMatchObject({
       code: 201,
-      json: { kind: 'SelfSubjectReview', apiVersion: `${group}/v1`, status: { userInfo: who } },
+      json: { kind: 'SelfSubjectReview', apiVersion: `${group}/v1`, status: { userInfo: jane } },
     }));
-  it.each(['v1alpha1', 'v1beta1', 'v1'])('D-007 in version %s, whatever the body claims', async (version) => {
+  it.each(['v1alpha1', 'v1beta1', 'v1'])('D-007 in version %s, ignoring the body', async (version) => {
     const body = {
       apiVersion: `${group}/${version}`,
       kind: 'SelfSubjectReview',
@@ -39,7 +39,7 @@ describe.each([
     const { code, json } = await post(version, body);
     expect([code, json]).toEqual([
       201,
-      expect.objectContaining({ apiVersion: `${group}/${version}`, status: { userInfo: who } }),
+      expect.objectContaining({ apiVersion: `${group}/${version}`, status: { userInfo: jane } }),
     ]);
   });
   it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('D-007 %s is 405', async (method) => {
@@ -49,14 +49,14 @@ describe.each([
       405,
     );
   });
-  it('D-007 B-117 anonymous may not ask', async () => {
+  it('D-007 B-117 anonymous users are not allowed', async () => {
     const { code, json } = await server.call(path, { method: 'POST', body: {} });
     expect([code, json.message]).toEqual([403, expect.stringContaining('User "system:anonymous" cannot create')]);
   });
 });
 
 describe('policies of attributes', () => {
-  it('B-123 B-125 reach anonymous by its own names alone', async () => {
+  it('B-123 B-125 apply to anonymous requests by user and group name only', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'orch-abac-'));
     const policyFile = join(directory, 'policy.jsonl');
     const tokenAuthFile = join(directory, 'tokens.csv');

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { UserInfo } from '@orch/api';
 import type { TokenAuthenticator } from './authenticator.js';
 
-/** A token file that cannot be used. The text says which line and what to do, and never shows a token. */
+/** An unusable token file. The message has the line and what to do, and never contains a token. */
 export class TokenFileError extends Error {
   override readonly name = 'TokenFileError';
 }
@@ -30,8 +30,8 @@ export function parseTokenFile(text: string, file: string): ReadonlyMap<string, 
 }
 
 /**
- * Knows the tokens of a file that was read when the server started, by keyed hashes: how long a look-up takes tells nothing of how
- * much of a token was right, and no token stays in memory.
+ * Authenticates the tokens of a file that was read at the start, by keyed hashes: the duration of a look-up does not
+ * reveal how much of a token was right, and no token stays in memory.
  */
 export function tokenFileAuthenticator(users: ReadonlyMap<string, UserInfo>): TokenAuthenticator {
   const salt = randomBytes(32).toString('base64');

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 beforeEach(() => backend.reset());
 
-/** The head of the answer to a request without any other credential. */
+/** The head of the answer to a request without another credential. */
 async function headOf(path: string, headers: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(server.server.url);
   const socket = connect({ host: hostname, port: Number(port), ca: server.caPem });
@@ -55,11 +55,11 @@ async function headOf(path: string, headers: readonly string[]): Promise<string>
 }
 const protocols = (...offered: readonly string[]): string => `Sec-WebSocket-Protocol: ${offered.join(', ')}`;
 
-describe('a bearer token among the subprotocols of a WebSocket', () => {
+describe('bearer token in the subprotocols of a WebSocket', () => {
   it.each([
     ['of this vocabulary', PREFIX, ['chat', 'superchat']],
     ['of the other vocabulary', OTHER_PREFIX, ['chat']],
-  ])('%s authenticates, and another one is chosen', async (_title, prefix, others) => {
+  ])('%s authenticates, and another one is selected', async (_title, prefix, others) => {
     for (const offered of [
       [protocols(`${prefix}${encoded}`, ...others)],
       [protocols(...others, `${prefix}${encoded}`)],
@@ -84,7 +84,7 @@ describe('a bearer token among the subprotocols of a WebSocket', () => {
     ['that is empty: none', () => protocols(PREFIX, 'chat'), 403],
     ['of another name: none', () => protocols(`x.${PREFIX}${encoded}`, 'chat'), 403],
   ];
-  it.each(refused)('%s is refused', async (_name, offered, code) =>
+  it.each(refused)('%s is rejected', async (_name, offered, code) =>
     expect(await headOf(WATCH, [...WEB_SOCKET, offered()])).toMatch(new RegExp(`^HTTP/1\\.1 ${code} `)),
   );
 
@@ -92,13 +92,13 @@ describe('a bearer token among the subprotocols of a WebSocket', () => {
     ['an upgrade to another protocol', ['Connection: Upgrade', 'Upgrade: chat']],
     ['no upgrade', []],
     ['an upgrade that the connection does not name', ['Upgrade: websocket', ...KEY]],
-  ])('is none on a request for %s', async (_name, headers) => {
+  ])('is ignored on a request for %s', async (_name, headers) => {
     const offered = protocols(PREFIX + encoded, 'chat');
     const path = `${NAMESPACE}/configmaps`;
     expect(await headOf(path, [...headers, 'Connection: close', offered])).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('does not hide a good credential, nor a bad one', async () => {
+  it('does not replace another valid or invalid credential', async () => {
     const offered = protocols(`${PREFIX}eA`, 'chat');
     const good = await headOf(WATCH, [...WEB_SOCKET, offered, `Authorization: Bearer ${token}`]);
     expect(good).toMatch(/^HTTP\/1\.1 101 /);
@@ -108,17 +108,17 @@ describe('a bearer token among the subprotocols of a WebSocket', () => {
 });
 
 describe('subprotocols of a WebSocket', () => {
-  it('without a token are answered by the first', async () =>
+  it('without a token are answered with the first', async () =>
     expect(await headOf(WATCH, [...WEB_SOCKET, protocols('a', 'b'), `Authorization: Bearer ${token}`])).toContain(
       '\r\nSec-WebSocket-Protocol: a\r\n',
     ));
-  it('that are not tokens of HTTP are refused', async () =>
+  it('that are not HTTP tokens are rejected', async () =>
     expect(await headOf(WATCH, [...WEB_SOCKET, protocols('a b'), `Authorization: Bearer ${token}`])).toMatch(
       /^HTTP\/1\.1 400 /,
     ));
 });
 
-it('a watch whose connection does not name the upgrade is a stream of HTTP', async () => {
+it('a watch without the upgrade in its Connection header is an HTTP stream', async () => {
   const path = `${WATCH}&timeoutSeconds=1`;
   const { code } = await sendRaw(server, `GET ${path}`, ['Upgrade: websocket', ...KEY, `Authorization: Bearer ${token}`]);
   expect(code).toBe(200);
@@ -137,13 +137,13 @@ describe('a proxied request', () => {
     [`${PREFIX.toUpperCase()}TOKEN, chat`, 'chat'],
     [`${PREFIX}TOKEN`, undefined],
     ['a, b', 'a, b'],
-  ])('with the subprotocols %s shows the pod %s', async (sent, seen) => {
+  ])('with the subprotocols %s sends %s to the pod', async (sent, seen) => {
     const headers = await seenBy({ 'sec-websocket-protocol': sent.replaceAll('TOKEN', encoded) });
     expect(headers['sec-websocket-protocol']).toBe(seen);
     expect(JSON.stringify(headers)).not.toContain(encoded);
   });
 
-  it('for a WebSocket is authenticated by the token, which the pod does not see', async () => {
+  it('for a WebSocket is authenticated by the token, which is not forwarded to the pod', async () => {
     const offered = once(backend.server, 'upgrade');
     const head = headOf(path, [...WEB_SOCKET, protocols(PREFIX + encoded, 'chat')]);
     const [incoming, socket] = (await offered) as [{ rawHeaders: string[] }, NodeJS.WritableStream];

@@ -5,9 +5,9 @@ const BASE64URL = /^[A-Za-z0-9_-]*$/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a bearer token from the subprotocols that a WebSocket is opened with: browsers can send it nowhere else. At least one other
- * subprotocol must be offered, since the answer names one, and never the token.
- * @param tokens knows bearer tokens.
+ * Reads a bearer token from the subprotocols of a WebSocket: browsers can send it nowhere else. At least one other
+ * subprotocol must be offered, since the answer selects one, and never the token.
+ * @param tokens readers of bearer tokens.
  */
 export const webSocketTokenAuthenticator = (
   tokens: TokenAuthenticator,
@@ -23,7 +23,8 @@ export const webSocketTokenAuthenticator = (
     if (offered.tokens.length > 1) throw new InvalidCredential('several subprotocols carry a bearer token');
     const token = decoded(offered.tokens[0]!);
     if (token === '') return undefined;
-    if (offered.others.length === 0) throw new InvalidCredential('no subprotocol beside the one with the bearer token');
+    if (offered.others.length === 0)
+      throw new InvalidCredential('no subprotocol in addition to the one with the bearer token');
     const found = tokens.authenticateToken(token, apiAudiences, request);
     return found instanceof Promise ? found.then((identity) => identity?.user) : found?.user;
   },

@@ -7,7 +7,7 @@ import { type AuthorizationSources, AUTHORIZER_MAKERS } from './authorizers-by-m
  * Everything that can allow a request, in the order in which it is asked (D-069). Administrators stand first in every mode (D-071):
  * they are who mends the others.
  * @param additional asked last, in this order.
- * @throws PolicyFileError; UsageError and ExplainedError when a file cannot be used; what the operating system says about files.
+ * @throws PolicyFileError; UsageError and UserFacingError when a file cannot be used; what the operating system says about files.
  */
 export async function configuredAuthorizer(
   sources: AuthorizationSources,

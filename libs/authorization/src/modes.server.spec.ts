@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, TestServer } from '@orch/server-testing';
-import { DEFAULT_API_SERVER_OPTIONS, explainedStart } from '@orch/server';
+import { DEFAULT_API_SERVER_OPTIONS, userFacingStartError } from '@orch/server';
 import type { AuthorizationMode, AuthorizationOptions } from './authorization-options.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -99,26 +99,26 @@ describe('modes of authorization', () => {
       () => new Error('started'),
       (failure: unknown) => failure,
     );
-    return String(explainedStart(error, { ...DEFAULT_API_SERVER_OPTIONS, authorization }));
+    return String(userFacingStartError(error, { ...DEFAULT_API_SERVER_OPTIONS, authorization }));
   };
 
   it('D-074 a bad line ends the start, by file and line', async () => {
     const file = await policyFile(policy({ user: 'jane' }), policy({ user: 'jane', readOnly: true }));
     expect(await startError(['ABAC'], { policyFile: file })).toMatch(
-      `ExplainedError: ${file}, line 2: "readOnly" is no field of a policy`,
+      `UserFacingError: ${file}, line 2: "readOnly" is no field of a policy`,
     );
   });
   it('D-074 a file that is not there ends the start', async () => {
     const file = join(directory, 'none');
     expect(await startError(['ABAC'], { policyFile: file })).toBe(
-      `ExplainedError: --authorization-policy-file: ${file}: there is no such file`,
+      `UserFacingError: --authorization-policy-file: ${file}: there is no such file`,
     );
   });
   it('D-075 a webhook without configuration ends the start', async () => {
     const configFile = join(directory, 'none');
     const webhook = { configFile, version: 'v1' as const, authorizedTtlMs: 0, unauthorizedTtlMs: 0 };
     expect(await startError(['Webhook'], { webhook })).toBe(
-      `ExplainedError: --authorization-webhook-config-file: client configuration ${configFile} does not exist`,
+      `UserFacingError: --authorization-webhook-config-file: client configuration ${configFile} does not exist`,
     );
   });
 });

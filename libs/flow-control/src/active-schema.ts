@@ -5,23 +5,23 @@ import { flowRules, type FlowRule } from './flow-rules.js';
 import type { SchemaForm } from './object-forms.js';
 import type { PriorityLevel } from './priority-level.js';
 
-/** What a stored FlowSchema says. */
+/** Parsed settings of a FlowSchema. */
 export interface SchemaConfiguration {
   readonly name: string;
   readonly uid: string;
   readonly levelName: string;
-  /** Lower is asked first. */
+  /** The lowest value matches first. */
   readonly precedence: number;
-  /** What makes a flow: who asks, or for which namespace; undefined: all are one. */
+  /** What distinguishes flows: user or namespace; undefined: all requests are one flow. */
   readonly distinguisher: 'ByUser' | 'ByNamespace' | undefined;
   readonly rules: readonly FlowRule[];
 }
 
-/** A FlowSchema whose level is there. */
+/** A FlowSchema whose level exists. */
 export interface ActiveSchema extends SchemaConfiguration {
   readonly level: PriorityLevel;
   readonly counts: FlowCounts;
-  /** What answers say of it: its uid and its level's (D-225). */
+  /** Response headers: its uid and that of its level (D-225). */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -39,11 +39,11 @@ export function readSchema({ metadata, spec }: SchemaForm): SchemaConfiguration 
   };
 }
 
-/** The order in which schemas are asked: by precedence, and by name among equals. */
+/** Matching order of schemas: by precedence, then by name. */
 export const inOrder = (a: SchemaConfiguration, b: SchemaConfiguration): number =>
   a.precedence - b.precedence || (a.name < b.name ? -1 : 1);
 
-/** Which flow a request belongs to; flows of one level are served in turn. */
+/** The flow of a request; flows of one level are served in turn. */
 export function flowOf(schema: SchemaConfiguration, user: UserInfo, info: RequestInfo): string {
   const { name, distinguisher } = schema;
   return `${name}\0${distinguisher === 'ByUser' ? user.username : distinguisher === 'ByNamespace' ? info.namespace : ''}`;

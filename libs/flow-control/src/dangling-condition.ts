@@ -4,9 +4,10 @@ import type { ApiObject } from '@orch/apimachinery';
 const DANGLING = 'Dangling';
 
 /**
- * The schema with a condition that says whether its level is missing. The same schema when it says so already.
+ * The schema with the condition `Dangling`, which shows whether its level is missing. The same schema when it is up to
+ * date.
  * @param levels names of all levels.
- * @param now when the condition became what it is, if it changes.
+ * @param now transition time of a changed condition.
  */
 export function withDanglingCondition(schema: ApiObject, levels: ReadonlySet<string>, now: string): ApiObject {
   const { spec, status } = schema as Partial<FlowSchema>;
@@ -20,9 +21,9 @@ export function withDanglingCondition(schema: ApiObject, levels: ReadonlySet<str
       ? `The priority level ${JSON.stringify(level)} of this flow schema exists.`
       : `The priority level ${JSON.stringify(level)} does not exist: no request is sorted by this flow schema until it does.`,
   };
-  const standing = status?.conditions?.find(({ type }) => type === DANGLING);
-  if (standing?.status === wanted.status && standing.message === wanted.message) return schema;
-  const lastTransitionTime = standing?.status === wanted.status ? (standing.lastTransitionTime ?? now) : now;
+  const current = status?.conditions?.find(({ type }) => type === DANGLING);
+  if (current?.status === wanted.status && current.message === wanted.message) return schema;
+  const lastTransitionTime = current?.status === wanted.status ? (current.lastTransitionTime ?? now) : now;
   const others = (status?.conditions ?? []).filter(({ type }) => type !== DANGLING);
   return { ...schema, status: { ...status, conditions: [...others, { ...wanted, lastTransitionTime }] } };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { FIRST_GUESS_MS, FairQueues, type Ticket } from './fair-queues.js';
+import { INITIAL_ESTIMATE_MS, FairQueues, type Ticket } from './fair-queues.js';
 import { dealHand } from './shuffle-shard.js';
 
-/** Flows that have a queue each. */
+/** Flows with separate queues. */
 const FLOWS = ['ant', 'bee', 'cat', 'dog'].map((prefix, index) => {
   let flow = prefix;
   for (let n = 0; dealHand(flow, 4, 1)[0] !== index; n++) flow = `${prefix}${n}`;
@@ -11,7 +11,7 @@ const FLOWS = ['ant', 'bee', 'cat', 'dog'].map((prefix, index) => {
 const ONE_EACH = { queues: 4, handSize: 1, lengthLimit: 10_000 };
 
 describe('FairQueues', () => {
-  it('serves flows in turn, however many requests one of them brings', () => {
+  it('serves flows in turn, for any number of requests of one flow', () => {
     const queues = new FairQueues<string>(ONE_EACH);
     for (let n = 0; n < 100; n++) queues.add(FLOWS[0]!, 'elephant');
     for (let n = 0; n < 5; n++) queues.add(FLOWS[1]!, 'mouse');
@@ -25,13 +25,13 @@ describe('FairQueues', () => {
     expect(served.slice(10)).toEqual(['elephant', 'elephant']);
   });
 
-  it('serves within a flow in the order of arrival', () => {
+  it('serves a flow in order of arrival', () => {
     const queues = new FairQueues<number>(ONE_EACH);
     for (let n = 0; n < 5; n++) queues.add(FLOWS[0]!, n);
     expect([0, 1, 2, 3, 4].map(() => queues.next()!.item)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('charges what a request took: who holds seats for long is served less often', () => {
+  it('charges the actual duration: a flow that holds seats for long is served less often', () => {
     const queues = new FairQueues<number>(ONE_EACH);
     for (let n = 0; n < 100; n++) for (const flow of [0, 1]) queues.add(FLOWS[flow]!, flow);
     const served = [0, 0];
@@ -43,7 +43,7 @@ describe('FairQueues', () => {
     expect(served[1]! / served[0]!).toBeGreaterThan(7);
   });
 
-  it('takes turns also with requests that take no time', () => {
+  it('alternates also between requests without duration', () => {
     const queues = new FairQueues<number>(ONE_EACH);
     for (let n = 0; n < 4_000; n++) for (const flow of [0, 1]) queues.add(FLOWS[flow]!, flow);
     const served = [0, 0];
@@ -55,14 +55,14 @@ describe('FairQueues', () => {
     expect(served).toEqual([2_000, 2_000]);
   });
 
-  it('D-224 refuses who finds the shortest of its queues full', () => {
+  it('D-224 rejects a request when the shortest of its queues is full', () => {
     const queues = new FairQueues<number>({ queues: 8, handSize: 3, lengthLimit: 2 });
     const taken = Array.from({ length: 10 }, (_, n) => queues.add('elephant', n) !== undefined);
     expect(taken.filter(Boolean)).toHaveLength(6); // three queues of two
     expect(queues.waiting).toBe(6);
   });
 
-  it('lets who gives up leave, and once only', () => {
+  it('removes a cancelled request, and once only', () => {
     const queues = new FairQueues<number>(ONE_EACH);
     const [first, second] = [queues.add(FLOWS[0]!, 1)!, queues.add(FLOWS[0]!, 2)!];
     expect([queues.remove(first), queues.remove(first), queues.waiting]).toEqual([true, false, 1]);
@@ -70,7 +70,7 @@ describe('FairQueues', () => {
     expect([queues.remove(second), queues.next(), queues.kept]).toEqual([false, undefined, 0]);
   });
 
-  it('keeps nothing of flows that are done, even where somebody always waits', () => {
+  it('keeps no state of idle flows, even while other requests wait', () => {
     const queues = new FairQueues<number>({ queues: 100_000, handSize: 2, lengthLimit: 10 });
     queues.add('always', 0);
     for (let n = 0; n < 1_000; n++) {
@@ -82,7 +82,7 @@ describe('FairQueues', () => {
     expect(queues.kept).toBeLessThan(10);
   });
 
-  it('gives waiting flows the same seat time, but for what is being served', () => {
+  it('gives waiting flows equal seat time, except for requests in progress', () => {
     const request = fc.record({ flow: fc.integer({ min: 0, max: 3 }), serviceMs: fc.integer({ min: 0, max: 50 }) });
     fc.assert(
       fc.property(
@@ -105,13 +105,13 @@ describe('FairQueues', () => {
               left[ticket.item.flow]!--;
               executing.push(ticket);
             }
-            // From here on somebody has nothing left to ask for.
+            // From here on one flow has no requests left.
             if (competing.some((flow) => left[flow] === 0)) return;
             const [done] = executing.splice(choice % executing.length, 1);
             served[done!.item.flow]! += done!.item.serviceMs;
             queues.finished(done!, done!.item.serviceMs);
             const times = competing.map((flow) => served[flow]!);
-            const bound = 2 * seats * Math.max(50, FIRST_GUESS_MS) + FIRST_GUESS_MS;
+            const bound = 2 * seats * Math.max(50, INITIAL_ESTIMATE_MS) + INITIAL_ESTIMATE_MS;
             expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(bound);
           }
         },
@@ -119,7 +119,7 @@ describe('FairQueues', () => {
     );
   });
 
-  it('loses nobody and serves nobody twice', () => {
+  it('serves every request exactly once', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('add' as const), flow: fc.string({ maxLength: 2 }) }),
       fc.record({ do: fc.constant('next' as const) }),

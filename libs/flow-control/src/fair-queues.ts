@@ -1,75 +1,75 @@
 import { ChurnMap } from '@orch/apimachinery';
 import { dealHand } from './shuffle-shard.js';
 
-/** How many queues there are, how many of them a flow is dealt, and how many requests wait in each. */
+/** Number of queues, queues per flow (hand size), and requests per queue. */
 export interface Queuing {
   readonly queues: number;
   readonly handSize: number;
   readonly lengthLimit: number;
 }
 
-/** One request in a queue, or served out of it. */
+/** One request in a queue, or dispatched from it. */
 export interface Ticket<T> {
   readonly item: T;
   readonly queue: object;
 }
 
 interface Queue<T> {
-  /** In order of arrival; whoever gives up leaves at once. */
+  /** In order of arrival; a cancelled request is removed at once. */
   readonly waiting: ChurnMap<QueuedTicket<T>, true>;
-  /** Requests of it that are being served. */
+  /** Its executing requests. */
   executing: number;
-  /** What its flows have been served, on the same scale as `virtualMs`: the next request is due at this point. */
+  /** Service of this queue so far, on the scale of `virtualMs`: the next request is due at this point. */
   dueMs: number;
 }
 
 interface QueuedTicket<T> extends Ticket<T> {
   readonly queue: Queue<T>;
-  /** What its queue was charged when it left it. */
+  /** What its queue was charged at dispatch. */
   chargedMs: number;
 }
 
-/** What a request is taken to need before any was done. Unit: milliseconds. */
-export const FIRST_GUESS_MS = 3;
-/** What every request costs at least, so that those that take no time have their turn like others. */
-const LEAST_MS = 0.1;
-/** How much the last request that was done says of the next. */
-const NEWS = 1 / 4;
+/** Initial estimate of the duration of a request. Unit: milliseconds. */
+export const INITIAL_ESTIMATE_MS = 3;
+/** Minimum charge, so that requests without duration take turns like others. */
+const MIN_CHARGE_MS = 0.1;
+/** Weight of the last duration in the estimate. */
+const ESTIMATE_WEIGHT = 1 / 4;
 
 /**
- * Requests that wait for a seat, queue by queue. Whoever was served least is next (start-time fair queueing, where service is the
- * time that a seat was held): over any time in which two queues have somebody waiting, both get the same, but for what is being
- * served just then. Counts no seats and reads no clock.
+ * Requests that wait for a seat, in queues. The queue with the least service is next (start-time fair queueing, where
+ * service is the time that a seat was held): over any period in which two queues are not empty, both get the same
+ * service, except for requests in progress. Counts no seats and reads no clock.
  */
 export class FairQueues<T> {
   private readonly queues = new Map<number, Queue<T>>();
-  /** Queues with somebody in them. */
+  /** Queues that are not empty. */
   private readonly active = new Set<Queue<T>>();
-  /** How far the least served queue has got: a queue that was empty begins here, and saves nothing up. */
+  /** Service of the least served queue: a queue that was empty starts here, without credit. */
   private virtualMs = 0;
   private count = 0;
-  /** What a request is charged until it is done and the truth is known: what the last ones took. */
-  private expectedMs = FIRST_GUESS_MS;
+  /** Charge of a request until its actual duration is known: an average of the last ones. */
+  private estimatedMs = INITIAL_ESTIMATE_MS;
 
   constructor(private queuing: Queuing) {}
 
-  /** Requests that wait. */
+  /** Number of waiting requests. */
   get waiting(): number {
     return this.count;
   }
 
-  /** Queues that are kept in memory: none while nobody waits. */
+  /** Number of queues in memory: none while no request waits. */
   get kept(): number {
     return this.queues.size;
   }
 
-  /** For requests that come from now on; those in a queue stay there. */
+  /** Applies to later requests; those in a queue stay there. */
   configure(queuing: Queuing): void {
     this.queuing = queuing;
   }
 
   /**
-   * Puts a request of the flow into the shortest of its queues.
+   * Adds a request of the flow to the shortest of its queues.
    * @returns undefined when that one is full.
    */
   add(flow: string, item: T): Ticket<T> | undefined {
@@ -85,7 +85,7 @@ export class FairQueues<T> {
     return ticket;
   }
 
-  /** Takes the request out that is next; undefined when nobody waits. */
+  /** Dispatches the next request; undefined when none waits. */
   next(): Ticket<T> | undefined {
     let chosen: Queue<T> | undefined;
     for (const queue of this.active) if (!chosen || queue.dueMs < chosen.dueMs) chosen = queue;
@@ -93,23 +93,23 @@ export class FairQueues<T> {
     const [ticket] = chosen.waiting.keys();
     this.takeOut(ticket!);
     this.virtualMs = Math.max(this.virtualMs, chosen.dueMs);
-    ticket!.chargedMs = this.expectedMs;
-    chosen.dueMs += this.expectedMs;
+    ticket!.chargedMs = this.estimatedMs;
+    chosen.dueMs += this.estimatedMs;
     chosen.executing++;
     if (this.count === 0) this.forget();
     return ticket;
   }
 
-  /** A request that was taken out is done: its queue is charged for what it really took. */
+  /** A dispatched request is finished: its queue is charged for the actual duration. */
   finished(ticket: Ticket<T>, serviceMs: number): void {
     const { queue, chargedMs } = ticket as QueuedTicket<T>;
     queue.executing--;
-    const costMs = Math.max(serviceMs, LEAST_MS);
+    const costMs = Math.max(serviceMs, MIN_CHARGE_MS);
     queue.dueMs += costMs - chargedMs;
-    this.expectedMs += (costMs - this.expectedMs) * NEWS;
+    this.estimatedMs += (costMs - this.estimatedMs) * ESTIMATE_WEIGHT;
   }
 
-  /** @returns false when it does not wait any more. */
+  /** @returns false when it no longer waits. */
   remove(ticket: Ticket<T>): boolean {
     if (!(ticket as QueuedTicket<T>).queue.waiting.get(ticket as QueuedTicket<T>)) return false;
     this.takeOut(ticket as QueuedTicket<T>);
@@ -117,7 +117,7 @@ export class FairQueues<T> {
     return true;
   }
 
-  /** Drops what was kept of queues that owe nothing any more. Called now and then where somebody always waits. */
+  /** Drops the state of idle queues. Called periodically when some request always waits. */
   sweep(): void {
     for (const [index, queue] of this.queues) {
       const isIdle = queue.waiting.size === 0 && queue.executing === 0;
@@ -132,7 +132,7 @@ export class FairQueues<T> {
     this.count--;
   }
 
-  /** What was served while nobody waits took nothing from anybody. */
+  /** Service without waiting requests took nothing from other queues. */
   private forget(): void {
     this.queues.clear();
     this.virtualMs = 0;
@@ -143,7 +143,7 @@ export class FairQueues<T> {
     for (const index of dealHand(flow, this.queuing.queues, this.queuing.handSize)) {
       let queue = this.queues.get(index);
       if (!queue) {
-        // Nothing is shorter than empty.
+        // An empty queue is the shortest.
         this.queues.set(index, (queue = { waiting: new ChurnMap(), executing: 0, dueMs: this.virtualMs }));
         return queue;
       }

@@ -6,10 +6,10 @@ import { RequestLimits, requestLimits, type RequestLimitOptions } from './reques
 
 export interface FlowControlModuleOptions {
   readonly options: RequestLimitOptions;
-  /** Holds flow schemas and priority levels. */
+  /** Source of flow schemas and priority levels. */
   readonly registry: Registry;
   readonly vocabulary: Vocabulary;
-  /** Where requests in flight are counted. */
+  /** Counts of requests in flight. */
   readonly counts: InFlightCounts;
 }
 

@@ -42,8 +42,8 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
   const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
     while (!(await isTrue()));
   };
-  /** The schema and level that an answer names. */
-  const told = ({ headers: h }: { headers: Readonly<Record<string, unknown>> }) => [
+  /** The schema and level in the headers of an answer. */
+  const flowOf = ({ headers: h }: { headers: Readonly<Record<string, unknown>> }) => [
     h[headers.flowSchemaUid.toLowerCase()],
     h[headers.priorityLevelUid.toLowerCase()],
   ];
@@ -100,10 +100,10 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     }
   });
 
-  it('D-225 says in every answer which schema and level it is of', async () => {
+  it('D-225 sets schema and level headers in every answer', async () => {
     const exempt = (await read(levels('exempt'))).metadata.uid;
-    expect(told(await admin('/version'))).toEqual([(await read(schemas('exempt'))).metadata.uid, exempt]);
-    expect(told(await server.call('/livez', { token: 'mouse-token' }))).toEqual([
+    expect(flowOf(await admin('/version'))).toEqual([(await read(schemas('exempt'))).metadata.uid, exempt]);
+    expect(flowOf(await server.call('/livez', { token: 'mouse-token' }))).toEqual([
       (await read(schemas('probes'))).metadata.uid,
       exempt,
     ]);
@@ -115,11 +115,11 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
       '/version',
       `/api/v1/namespaces?watch=1&timeoutSeconds=1&fieldSelector=metadata.name=default`,
     ]) {
-      expect([path, ...told(await server.call(path, { token: 'mouse-token' }))]).toEqual([path, ...uids]);
+      expect([path, ...flowOf(await server.call(path, { token: 'mouse-token' }))]).toEqual([path, ...uids]);
     }
   });
 
-  it('D-224 D-213 with one seat and one place to wait the third request is refused, and others are served', async () => {
+  it('D-224 D-213 with one seat and a queue of one, the third request is rejected, and other levels are served', async () => {
     const first = new SlowWrite(server, 'elephant-token', MAPS, 'first');
     await first.seated;
     const second = new SlowWrite(server, 'elephant-token', MAPS, 'second');
@@ -130,7 +130,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
       '1',
       'Too many requests, please try again later.\n',
     ]);
-    expect(told(third)).toEqual([
+    expect(flowOf(third)).toEqual([
       (await read(schemas('narrow'))).metadata.uid,
       (await read(levels('narrow'))).metadata.uid,
     ]);
@@ -151,7 +151,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     for (let n = 0; n < 3; n++) expect((await server.call(MAPS, { token: 'elephant-token' })).code).toBe(200);
   });
 
-  it('a client that goes leaves the queue, and its seat', async () => {
+  it('a client that disconnects leaves the queue, and releases its seat', async () => {
     const first = new SlowWrite(server, 'elephant-token', MAPS, 'gone');
     await first.seated;
     const second = new SlowWrite(server, 'elephant-token', MAPS, 'gone-too');
@@ -163,7 +163,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     expect((await server.call(`${MAPS}/gone`, { token: 'elephant-token' })).code).toBe(404);
   });
 
-  it('D-220 the deadline ends a request that waits', async () => {
+  it('D-220 the deadline ends a waiting request', async () => {
     const first = new SlowWrite(server, 'elephant-token', MAPS, 'slow');
     await first.seated;
     const late = await server.call(`${MAPS}?timeout=50ms`, { token: 'elephant-token' });
@@ -172,7 +172,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     expect((await first.finish()).statusCode).toBe(201);
   });
 
-  it('says when the level of a schema is missing, and when it is there again', async () => {
+  it('sets the Dangling condition while the level of a schema is missing', async () => {
     const spec = { priorityLevelConfiguration: { name: 'later' }, matchingPrecedence: 60, rules: [] };
     await admin(schemas(), 'POST', { metadata: { name: 'dangling' }, spec });
     const isDangling = (status: string) => async () => {
@@ -185,7 +185,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
     await until(isDangling('False'));
   });
 
-  it('D-226 keeps what it made: mandatory objects always, the others until it is told not to', async () => {
+  it('D-226 restores its objects: mandatory ones always, suggested ones unless auto-update is disabled', async () => {
     await admin(levels('system'), 'DELETE');
     await until(async () => (await admin(levels('system'))).code === 200);
     const shares = async (name: string) => (await read(levels(name))).spec.limited.nominalConcurrencyShares;
@@ -205,7 +205,7 @@ describe.each(['orch', 'kubernetes'] as const)('flow control of a server in the 
 describe('a server without priority and fairness', () => {
   afterAll(() => TestServer.closeAll());
 
-  it('D-222 has two plain limits, names no flow, and still answers for its health', async () => {
+  it('D-222 has two plain limits, sets no flow headers, and still answers health checks', async () => {
     const tokenAuthFile = join(tmpdir(), `flow-tokens-plain-${process.pid}.csv`);
     await writeFile(tokenAuthFile, TOKENS);
     const server = await TestServer.start({

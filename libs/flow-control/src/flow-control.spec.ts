@@ -14,7 +14,7 @@ const INFO = resolveRequestInfo('GET', '/api/v1/configmaps');
 const user = (...of: string[]): UserInfo => ({ username: 'jane', groups: of });
 const queuing = { queues: 4, handSize: 1, queueLengthLimit: 3 };
 
-/** Levels with a schema each: requests of group `a` are of level `a`. */
+/** Levels with one schema each: requests of group `a` belong to level `a`. */
 function controlOf(seats: number, levels: readonly LevelForm[], more: readonly SchemaForm[] = []): FlowControl {
   const flows = new FlowControl(seats, headers);
   flows.update([...levels.map((level) => schemaOf(level.metadata.name!)), ...more], levels);
@@ -27,16 +27,19 @@ describe('classification', () => {
   const suggested = suggestedSchemas(vocabularies.kubernetes);
   const flows = new FlowControl(600, headers);
   flows.update(suggested, suggestedLevels);
-  const who = (username: string, ...of: string[]): UserInfo => ({ username, groups: [...of, 'system:authenticated'] });
+  const named = (username: string, ...of: string[]): UserInfo => ({
+    username,
+    groups: [...of, 'system:authenticated'],
+  });
   const account = (namespace: string, name: string) =>
-    who(`system:serviceaccount:${namespace}:${name}`, 'system:serviceaccounts');
+    named(`system:serviceaccount:${namespace}:${name}`, 'system:serviceaccounts');
   const anonymous = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
   const rows: [UserInfo, string, string, string][] = [
-    [who('root', 'system:masters'), 'DELETE /api/v1/nodes', 'exempt', 'exempt'],
+    [named('root', 'system:masters'), 'DELETE /api/v1/nodes', 'exempt', 'exempt'],
     [anonymous, 'GET /readyz', 'probes', 'exempt'],
-    [who('jane'), 'GET /livez/ping', 'probes', 'exempt'],
+    [named('jane'), 'GET /livez/ping', 'probes', 'exempt'],
     [anonymous, 'GET /version', 'global-default', 'global-default'],
-    [who('jane'), 'GET /api/v1/pods', 'global-default', 'global-default'],
+    [named('jane'), 'GET /api/v1/pods', 'global-default', 'global-default'],
     [account('ci', 'builder'), 'GET /api/v1/pods', 'service-accounts', 'workload-low'],
     [account('kube-system', 'x'), 'GET /api/v1/pods', 'kube-system-service-accounts', 'workload-high'],
     [
@@ -45,21 +48,21 @@ describe('classification', () => {
       'system-leader-election',
       'leader-election',
     ],
-    [who('system:kube-scheduler'), 'GET /api/v1/pods', 'kube-scheduler', 'workload-high'],
-    [who('system:kube-controller-manager'), 'GET /api/v1/pods', 'kube-controller-manager', 'workload-high'],
-    [who('system:node:n', 'system:nodes'), 'PATCH /api/v1/nodes/n/status', 'system-node-high', 'node-high'],
-    [who('system:node:n', 'system:nodes'), 'GET /api/v1/pods', 'system-nodes', 'system'],
+    [named('system:kube-scheduler'), 'GET /api/v1/pods', 'kube-scheduler', 'workload-high'],
+    [named('system:kube-controller-manager'), 'GET /api/v1/pods', 'kube-controller-manager', 'workload-high'],
+    [named('system:node:n', 'system:nodes'), 'PATCH /api/v1/nodes/n/status', 'system-node-high', 'node-high'],
+    [named('system:node:n', 'system:nodes'), 'GET /api/v1/pods', 'system-nodes', 'system'],
     [{ username: 'odd', groups: [] }, 'GET /api/v1/pods', 'catch-all', 'catch-all'],
   ];
-  for (const [asking, line, name, level] of rows) {
-    it(`D-226 ${asking.username} ${line} is of ${name}`, () => {
+  for (const [user, line, name, level] of rows) {
+    it(`D-226 ${user.username} ${line} matches ${name}`, () => {
       const [method, url] = line.split(' ') as [string, string];
-      const found = flows.classify(asking, resolveRequestInfo(method, url));
+      const found = flows.classify(user, resolveRequestInfo(method, url));
       expect([found.name, found.level.name]).toEqual([name, level]);
     });
   }
 
-  it('D-224 asks by precedence, then by name', () => {
+  it('D-224 matches by precedence, then by name', () => {
     const all = [everything(groups('a'))];
     const named = (name: string, precedence: number) => schema(name, precedence, 'catch-all', undefined, all);
     const ordered = new FlowControl(10, headers);
@@ -67,7 +70,7 @@ describe('classification', () => {
     expect(ordered.classify(user('a'), INFO).name).toBe('b');
   });
 
-  it('D-224 is in force for the next request, also of a user who was seen before', () => {
+  it('D-224 applies changes to the next request, also of a known user', () => {
     const jane = user('a');
     const live = controlOf(10, [limitedLevel('b', 1, 0, undefined)]);
     expect(live.classify(jane, INFO).name).toBe('catch-all');
@@ -77,24 +80,24 @@ describe('classification', () => {
     expect(live.classify(jane, INFO).name).toBe('catch-all');
   });
 
-  it('leaves out a schema whose level is missing', () => {
+  it('ignores a schema whose level is missing', () => {
     const dangling = new FlowControl(10, headers);
     dangling.update([schemaOf('a')], []);
     expect(dangling.classify(user('a'), INFO).name).toBe('catch-all');
   });
 
-  it('nothing that is written locks administrators out', () => {
+  it('no stored object can lock out administrators', () => {
     const hostile = new FlowControl(10, headers);
-    const nobody = schema('exempt', 1, 'nowhere', undefined, []);
+    const unknown = schema('exempt', 1, 'nowhere', undefined, []);
     hostile.update(
-      [nobody, schema('catch-all', 10_000, 'nowhere', undefined, [])],
+      [unknown, schema('catch-all', 10_000, 'nowhere', undefined, [])],
       [limitedLevel('exempt', 1, 0, undefined)],
     );
     expect(hostile.classify(user('system:masters'), INFO).level.exempt).toBe(true);
     expect(hostile.classify(user('x'), INFO).level.name).toBe('catch-all');
   });
 
-  it('D-225 knows the uids of what is stored', () => {
+  it('D-225 uses the uids of stored objects', () => {
     const stored = new FlowControl(10, headers);
     const level = limitedLevel('a', 1, 0, undefined);
     stored.update(
@@ -107,7 +110,7 @@ describe('classification', () => {
     });
   });
 
-  it('flows are told apart by user or by namespace', () => {
+  it('distinguishes flows by user or by namespace', () => {
     const info = resolveRequestInfo('GET', '/api/v1/namespaces/n/pods');
     const flow = (by: 'ByUser' | 'ByNamespace' | undefined) => {
       const one = new FlowControl(10, headers);
@@ -121,7 +124,7 @@ describe('classification', () => {
 describe('seats of a level', () => {
   const noop = () => undefined;
 
-  it('D-224 one seat and one place to wait: the third request is refused', () => {
+  it('D-224 with one seat and a queue of one, the third request is rejected', () => {
     const flows = controlOf(1, [limitedLevel('a', 1, 0, { queues: 1, handSize: 1, queueLengthLimit: 1 })]);
     const level = levelOf(flows, 'a');
     expect([level.tryTake(), level.tryTake()]).toEqual([true, false]);
@@ -129,17 +132,17 @@ describe('seats of a level', () => {
     expect([level.tryTake(), level.wait('f', noop)]).toEqual([false, 'queue-full']);
   });
 
-  it('D-224 a level that does not queue refuses who finds no seat', () => {
+  it('D-224 a level without queues rejects requests when all seats are in use', () => {
     const level = levelOf(controlOf(1, [limitedLevel('a', 1, 0, undefined)]), 'a');
     expect([level.tryTake(), level.tryTake(), level.wait('f', noop)]).toEqual([true, false, 'concurrency-limit']);
   });
 
-  it('D-224 an exempt level never holds anybody up', () => {
+  it('D-224 an exempt level never delays requests', () => {
     const level = levelOf(new FlowControl(1, headers), 'system:masters');
     expect(Array.from({ length: 50 }, () => level.tryTake())).not.toContain(false);
   });
 
-  it('a free seat goes to who waits, not to who comes', () => {
+  it('a free seat goes to a waiting request before a new one', () => {
     const level = levelOf(controlOf(1, [limitedLevel('a', 1, 0, queuing)]), 'a');
     let served = 0;
     level.tryTake();
@@ -148,7 +151,7 @@ describe('seats of a level', () => {
     expect([served, level.executing, level.tryTake()]).toEqual([1, 1, false]);
   });
 
-  it('lends what it does not want, and has it back first', () => {
+  it('lends unused seats, and gets them back first', () => {
     const flows = controlOf(10, [limitedLevel('a', 5, 80, queuing), limitedLevel('b', 5, 0, queuing)]);
     const [a, b] = [levelOf(flows, 'a'), levelOf(flows, 'b')];
     const nominal = b.seats;
@@ -166,7 +169,7 @@ describe('seats of a level', () => {
     expect([back, b.waiting]).toEqual([1, 1]);
   });
 
-  it('serves to its end what was under way in a level that goes', () => {
+  it('completes executing requests of a deleted level', () => {
     const flows = controlOf(1, [limitedLevel('a', 1, 0, queuing)]);
     const level = levelOf(flows, 'a');
     let served = 0;
@@ -180,7 +183,7 @@ describe('seats of a level', () => {
     expect([...flows.levels].includes(level)).toBe(false);
   });
 
-  it('those who wait are served when a level no longer queues', () => {
+  it('dispatches waiting requests when a level no longer queues', () => {
     const flows = controlOf(1, [limitedLevel('a', 1, 0, queuing)]);
     const level = levelOf(flows, 'a');
     let served = 0;
@@ -208,7 +211,7 @@ const anyStep = fc.oneof(
 );
 
 describe('all levels together', () => {
-  it('never use more seats than there are, leave none unused that somebody waits for, and lose nobody', () => {
+  it('never use more seats than exist, leave none unused while requests wait, and lose no request', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -265,7 +268,7 @@ describe('all levels together', () => {
             next[1]();
             check();
           }
-          // Only a level that has no seat at all still has somebody waiting.
+          // Only a level without any seat still has waiting requests.
           for (const { level } of waiting.values()) expect(level.seats).toBe(0);
         },
       ),

@@ -11,7 +11,7 @@ import { PriorityLevel } from './priority-level.js';
 import { lentSeats, type SeatDemand, seatLimits } from './seat-limits.js';
 import { SeatPool } from './seat-pool.js';
 
-/** A schema whose subjects fit a user, with what is left to be asked of a request. */
+/** A schema whose subjects match a user, with the remaining rules. */
 interface Candidate {
   readonly schema: ActiveSchema;
   readonly requests: readonly RequestRule[];
@@ -20,13 +20,13 @@ interface Candidate {
 interface LevelEntry {
   readonly level: PriorityLevel;
   readonly configuration: LevelConfiguration;
-  /** Gone from the store, and kept until its last request is done. */
+  /** Deleted from the store, and kept until its last request is finished. */
   readonly leaving: boolean;
 }
 
 /**
- * Which requests are served when not all can be (D-224): schemas sort them into flows, levels have a part of all requests at once,
- * and within a level flows have their turn. Follows what `update` is told; reads no store and no clock.
+ * API priority and fairness (D-224): schemas classify requests into flows, levels have shares of all seats, and within
+ * a level flows are served in turn. Changed by `update` only; reads no store and no clock.
  */
 export class FlowControl {
   private readonly pool = new SeatPool();
@@ -37,8 +37,8 @@ export class FlowControl {
   private candidates = new WeakMap<UserInfo, readonly Candidate[]>();
 
   /**
-   * @param seats requests at once, in all levels together.
-   * @param headers names of the headers that tell uids.
+   * @param seats concurrent requests, in all levels together.
+   * @param headers names of the response headers with uids.
    */
   constructor(
     private readonly seats: number,
@@ -52,13 +52,14 @@ export class FlowControl {
     return [...this.entries.values()].map(({ level }) => level);
   }
 
-  /** For metrics, in the order in which they are asked. */
+  /** For metrics, in matching order. */
   get schemas(): readonly ActiveSchema[] {
     return this.active;
   }
 
   /**
-   * Sorts a request. What a user has to do with schemas is found once for each user object, and again when schemas change.
+   * Classifies a request. The candidates of a user are computed once for each user object, and again when schemas
+   * change.
    *
    * HOT PATH (bench: get): one look-up, then the rules of two or three schemas; nothing is allocated.
    */
@@ -72,7 +73,7 @@ export class FlowControl {
     return this.catchAll;
   }
 
-  /** From now on these are the schemas and levels. The mandatory ones are as they are made when they are missing. */
+  /** Replaces schemas and levels. Missing mandatory ones are added in their default form. */
   update(schemas: readonly SchemaForm[], levels: readonly LevelForm[]): void {
     const wanted = new Map(
       withMandatory(mandatoryLevels, levels).map((level) => [level.metadata.name!, readLevel(level)]),
@@ -90,7 +91,7 @@ export class FlowControl {
     this.activate(schemas);
   }
 
-  /** Lends seats anew, by what levels wanted since the last time. Called every few seconds. */
+  /** Redistributes lent seats, by the demand since the last call. Called every few seconds. */
   lend(): void {
     const gone = [...this.entries].filter(([, { leaving, level }]) => leaving && level.isIdle);
     if (gone.length > 0) {
@@ -106,7 +107,7 @@ export class FlowControl {
     this.pool.serve();
   }
 
-  /** Plain loops: an impersonated user is another object each time. */
+  /** Plain loops: an impersonated user is a new object each time. */
   private candidatesFor(user: UserInfo): Candidate[] {
     const candidates: Candidate[] = [];
     for (const schema of this.active) {
@@ -136,7 +137,7 @@ export class FlowControl {
     this.pool.serve();
   }
 
-  /** Schemas that name a level which is not there are left out (their status says so). */
+  /** Schemas whose level does not exist are ignored (their status shows it). */
   private activate(stored: readonly SchemaForm[]): void {
     const schemas = withMandatory(mandatorySchemas, stored).map(readSchema);
     const { flowSchemaUid, priorityLevelUid } = this.headers;

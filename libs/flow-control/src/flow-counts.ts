@@ -1,16 +1,16 @@
 import { Buckets } from '@orch/http';
 import type { Refusal } from './priority-level.js';
 
-/** Upper bounds of the times that requests wait, seconds. */
+/** Upper bounds of the waiting times, seconds. */
 const WAIT_BUCKETS: readonly number[] = [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
 
-/** What happened to the requests of one FlowSchema. Metrics read it. */
+/** Counters of one FlowSchema, for metrics. */
 export class FlowCounts {
   /** Requests that got a seat. */
   dispatched = 0;
   executing = 0;
   waiting = 0;
   readonly rejected: Record<Refusal, number> = { 'concurrency-limit': 0, 'queue-full': 0, 'time-out': 0, cancelled: 0 };
-  /** Seconds in a queue, of those that got a seat out of it and of those that did not. */
+  /** Waiting times in seconds, of dispatched requests and of all others. */
   readonly waits = { served: new Buckets(WAIT_BUCKETS), unserved: new Buckets(WAIT_BUCKETS) };
 }

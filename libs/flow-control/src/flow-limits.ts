@@ -1,8 +1,8 @@
-/** How requests are limited beyond what the other options say. */
+/** Settings of request limits. */
 export interface FlowLimits {
-  /** Whether schemas and levels decide who is served; otherwise two plain limits do (D-222, D-224). Default true. */
+  /** Whether schemas and levels are used instead of two plain limits (D-222, D-224). Default true. */
   readonly priorityAndFairness: boolean;
 }
 
-/** What stands when nobody says otherwise. */
+/** The defaults. */
 export const DEFAULT_FLOW_LIMITS: FlowLimits = Object.freeze({ priorityAndFairness: true });

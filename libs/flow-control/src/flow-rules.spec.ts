@@ -20,26 +20,26 @@ describe('subjects of flow rules', () => {
     serviceAccount: { namespace, name },
   });
   const rows = [
-    { subject: user('jane'), who: JANE, want: true },
-    { subject: user('john'), who: JANE, want: false },
-    { subject: user('*'), who: JANE, want: true },
-    { subject: group('dev'), who: JANE, want: true },
-    { subject: group('ops'), who: JANE, want: false },
-    { subject: group('*'), who: JANE, want: true },
-    { subject: account('ci', 'builder'), who: BUILDER, want: true },
-    { subject: account('ci', '*'), who: BUILDER, want: true },
-    { subject: account('c', '*'), who: BUILDER, want: false },
-    { subject: account('ci', 'build'), who: BUILDER, want: false },
-    { subject: account('ci', '*'), who: JANE, want: false },
+    { subject: user('jane'), user: JANE, want: true },
+    { subject: user('john'), user: JANE, want: false },
+    { subject: user('*'), user: JANE, want: true },
+    { subject: group('dev'), user: JANE, want: true },
+    { subject: group('ops'), user: JANE, want: false },
+    { subject: group('*'), user: JANE, want: true },
+    { subject: account('ci', 'builder'), user: BUILDER, want: true },
+    { subject: account('ci', '*'), user: BUILDER, want: true },
+    { subject: account('c', '*'), user: BUILDER, want: false },
+    { subject: account('ci', 'build'), user: BUILDER, want: false },
+    { subject: account('ci', '*'), user: JANE, want: false },
   ];
-  for (const { subject, who, want } of rows) {
-    it(`D-224 ${JSON.stringify(subject)} is ${want ? '' : 'not '}${who.username}`, () =>
-      expect(matches({ subjects: [subject], resourceRules: [everything] }, who, 'GET /api/v1/nodes')).toBe(want));
+  for (const { subject, user, want } of rows) {
+    it(`D-224 ${JSON.stringify(subject)} ${want ? 'matches' : 'does not match'} ${user.username}`, () =>
+      expect(matches({ subjects: [subject], resourceRules: [everything] }, user, 'GET /api/v1/nodes')).toBe(want));
   }
 });
 
 describe('rules of flow schemas', () => {
-  const anybody = [{ kind: 'User', user: { name: '*' } }];
+  const group = [{ kind: 'User', user: { name: '*' } }];
   const rows = [
     { rule: everything, line: 'GET /api/v1/nodes', want: true },
     { rule: everything, line: 'GET /version', want: false },
@@ -56,8 +56,8 @@ describe('rules of flow schemas', () => {
     { rule: { ...everything, namespaces: [] }, line: 'GET /api/v1/pods', want: true },
   ];
   for (const { rule, line, want } of rows) {
-    it(`D-224 ${JSON.stringify(rule)} ${want ? 'takes' : 'leaves'} ${line}`, () =>
-      expect(matches({ subjects: anybody, resourceRules: [rule] }, JANE, line)).toBe(want));
+    it(`D-224 ${JSON.stringify(rule)} ${want ? 'matches' : 'does not match'} ${line}`, () =>
+      expect(matches({ subjects: group, resourceRules: [rule] }, JANE, line)).toBe(want));
   }
   const paths = [
     { urls: ['*'], line: 'GET /metrics', want: true },
@@ -69,9 +69,9 @@ describe('rules of flow schemas', () => {
     { urls: ['/livez'], line: 'POST /livez', want: false },
   ];
   for (const { urls, line, want } of paths) {
-    it(`D-224 ${urls[0]} ${want ? 'takes' : 'leaves'} ${line}`, () =>
+    it(`D-224 ${urls[0]} ${want ? 'matches' : 'does not match'} ${line}`, () =>
       expect(
-        matches({ subjects: anybody, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: urls }] }, JANE, line),
+        matches({ subjects: group, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: urls }] }, JANE, line),
       ).toBe(want));
   }
 });

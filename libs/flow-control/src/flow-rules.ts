@@ -10,22 +10,22 @@ import type { RequestInfo } from '@orch/http';
 const ANY = '*';
 const SERVICE_ACCOUNT = 'system:serviceaccount:';
 
-/** Whether a request of the user is meant, by what it asks for. */
+/** Whether a request matches, by its attributes. */
 export type RequestRule = (info: RequestInfo) => boolean;
 
-/** One entry of `spec.rules`: whose requests, and which of them. */
+/** One entry of `spec.rules`: subjects and requests. */
 export interface FlowRule {
   readonly isOf: (user: UserInfo) => boolean;
-  /** One of them has to hold. */
+  /** At least one must match. */
   readonly requests: readonly RequestRule[];
 }
 
-/** Prepares the rules of a FlowSchema, so that a request is matched without looking at objects of the API. */
+/** Compiles the rules of a FlowSchema, so that matching does not read API objects. */
 export const flowRules = (rules: readonly PolicyRulesWithSubjects[] | undefined): readonly FlowRule[] =>
   (rules ?? []).map(({ subjects, resourceRules, nonResourceRules }) => {
-    const whose = (subjects ?? []).map(subjectTest);
+    const tests = (subjects ?? []).map(subjectTest);
     return {
-      isOf: (user) => whose.some((test) => test(user)),
+      isOf: (user) => tests.some((test) => test(user)),
       requests: [...(resourceRules ?? []).map(resourceRule), ...(nonResourceRules ?? []).map(pathRule)],
     };
   });
@@ -64,12 +64,12 @@ function pathRule(rule: NonResourcePolicyRule): RequestRule {
   return (info) => !info.isResource && verb(info.verb) && paths.some((test) => test(info.path));
 }
 
-/** `*` is every path, `/a/*` all below `/a/`, anything else itself. */
-function pathTest(path: string): (asked: string) => boolean {
+/** `*` matches every path, `/a/*` all below `/a/`, anything else itself. */
+function pathTest(path: string): (requested: string) => boolean {
   if (path === ANY) return () => true;
-  if (!path.endsWith(ANY)) return (asked) => asked === path;
+  if (!path.endsWith(ANY)) return (requested) => requested === path;
   const prefix = path.slice(0, -1);
-  return (asked) => asked.startsWith(prefix);
+  return (requested) => requested.startsWith(prefix);
 }
 
 const oneOf = (values: readonly string[] = []): ((value: string) => boolean) =>

@@ -4,10 +4,10 @@ import { merge } from 'rxjs';
 import { FlowControl } from './flow-control.js';
 import type { LevelForm, SchemaForm } from './object-forms.js';
 
-/** How often seats are lent anew. */
+/** Interval of the redistribution of lent seats. */
 const LEND_MS = 10_000;
 
-/** Flow control by what is stored: each change is in force for the next request. Ends with the registry. */
+/** Flow control by the stored objects: each change applies to the next request. Ends with the registry. */
 export function followFlowControl(registry: Registry, vocabulary: Vocabulary, seats: number): FlowControl {
   const group = vocabulary.groups.flowcontrol;
   const schemas = { group, resource: 'flowschemas' };
@@ -21,14 +21,14 @@ export function followFlowControl(registry: Registry, vocabulary: Vocabulary, se
   update();
   const lending = setInterval(() => flows.lend(), LEND_MS);
   lending.unref();
-  let isDue = false;
+  let isScheduled = false;
   merge(registry.changesOf(schemas), registry.changesOf(levels)).subscribe({
     next: () => {
-      if (isDue) return;
-      isDue = true;
+      if (isScheduled) return;
+      isScheduled = true;
       // Objects that were written together are read together.
       queueMicrotask(() => {
-        isDue = false;
+        isScheduled = false;
         update();
       });
     },

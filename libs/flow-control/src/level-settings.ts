@@ -2,7 +2,7 @@ import type { Queuing } from './fair-queues.js';
 import type { LevelForm } from './object-forms.js';
 import type { SeatShares } from './seat-limits.js';
 
-/** What the spec of a PriorityLevelConfiguration says, with its defaults. */
+/** Parsed spec of a PriorityLevelConfiguration, with defaults. */
 export interface LevelConfiguration {
   readonly name: string;
   readonly uid: string;
@@ -14,7 +14,7 @@ export interface LevelConfiguration {
 const DEFAULT_SHARES = 30;
 const DEFAULT_QUEUING: Queuing = { queues: 64, handSize: 8, lengthLimit: 50 };
 
-/** Reads a stored level. What its validation lets through is taken as it is. */
+/** Parses a stored level. Valid values are assumed. */
 export function readLevel({ metadata, spec }: LevelForm): LevelConfiguration {
   const exempt = spec?.type === 'Exempt';
   const { limited } = spec ?? {};

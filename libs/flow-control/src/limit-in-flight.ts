@@ -4,23 +4,24 @@ import { refuseOverload, isHealthPath, type ServerRequest, type Filter } from '@
 
 const ADMINISTRATORS = 'system:masters';
 
-/** How many requests may be under way at once; zero is no limit (D-222). */
+/** In-flight limits; zero is no limit (D-222). */
 export interface InFlightLimits {
   readonly readOnly: number;
   readonly mutating: number;
-  /** Where the counts are kept; metrics read them. */
+  /** Counts for metrics. */
   readonly counts: InFlightCounts;
 }
 
-/** Requests under way now, and how many were refused so far. Only the filter that limits them changes them. */
+/** Executing requests, and the number of rejected ones. Changed by the limiting filter only. */
 export interface InFlightCounts {
   readonly inFlight: { readOnly: number; mutating: number };
   rejected: number;
 }
 
 /**
- * Bounds concurrency where priority and fairness is off: reads and writes apart, long-running requests count until they are authorized
- * (D-223), administrators and questions for health are never refused. Answers 429 in plain text with `Retry-After` (D-213).
+ * In-flight limits for servers without priority and fairness: separate for reads and writes; long-running requests
+ * count until they are authorized (D-223); administrators and health checks are exempt. Answers 429 in plain text with
+ * `Retry-After` (D-213).
  */
 export const limitInFlight = (limits: InFlightLimits): Filter => {
   const { counts } = limits;
@@ -29,7 +30,7 @@ export const limitInFlight = (limits: InFlightLimits): Filter => {
     const { verb } = request.info;
     const kind = isRead(verb) || verb === 'watch' ? 'readOnly' : 'mutating';
     const limit = limits[kind];
-    if (limit > 0 && inFlight[kind] >= limit && !mayAlways(request)) {
+    if (limit > 0 && inFlight[kind] >= limit && !isExempt(request)) {
       counts.rejected++;
       refuseOverload(request);
       return;
@@ -49,8 +50,8 @@ export const limitInFlight = (limits: InFlightLimits): Filter => {
   };
 };
 
-const mayAlways = ({ user, info }: ServerRequest): boolean =>
+const isExempt = ({ user, info }: ServerRequest): boolean =>
   user.groups.includes(ADMINISTRATORS) || (!info.isResource && isHealthPath(info.path));
 
-/** Whether requests of the verb count among those that change nothing. */
+/** Whether the verb is read-only. */
 export const isRead = (verb: string): boolean => verb === 'get' || verb === 'list' || verb === 'head';

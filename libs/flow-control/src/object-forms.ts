@@ -8,7 +8,7 @@ import type {
   ResourcePolicyRule,
 } from '@orch/api';
 
-// How the server writes its own schemas and levels down: whole, so that what stands can be compared with it.
+// Bootstrap schemas and levels of the server: with all fields, so that they can be compared with stored ones.
 
 /** A schema without `apiVersion` and `kind`. */
 export type SchemaForm = Pick<FlowSchema, 'metadata' | 'spec'>;
@@ -31,14 +31,14 @@ export const everyResource: ResourcePolicyRule = {
 };
 export const everyPath: NonResourcePolicyRule = { verbs: ALL, nonResourceURLs: ALL };
 
-/** Of everything that the subjects ask for. */
+/** All requests of the subjects. */
 export const everything = (subjects: FlowSubject[]): PolicyRulesWithSubjects => ({
   subjects,
   resourceRules: [everyResource],
   nonResourceRules: [everyPath],
 });
 
-/** A resource that is read and written in namespaces. */
+/** Reads and writes of a namespaced resource. */
 export const inNamespaces = (
   verbs: string[],
   apiGroup: string,
@@ -62,7 +62,7 @@ export const schema = (
   },
 });
 
-/** @param queuing undefined: who finds no seat is refused. */
+/** @param queuing undefined: requests without a seat are rejected. */
 export const limitedLevel = (
   name: string,
   nominalConcurrencyShares: number,

@@ -8,21 +8,20 @@ import { releaseWhenTaken } from './when-taken.js';
 import { refuseOverload, type ServerRequest, type Filter, isReplyClosed } from '@orch/http';
 import { type InFlightCounts, isRead } from './limit-in-flight.js';
 
-/** What the filter works with. */
+/** Dependencies of the filter. */
 export interface Fairness {
   readonly flows: FlowControl;
-  /** Longest that a request waits for a seat. Unit: milliseconds. */
+  /** Longest wait for a seat. Unit: milliseconds. */
   readonly waitLimitMs: number;
-  /** Where requests under way are counted; metrics read them. */
+  /** Counts of executing requests, for metrics. */
   readonly counts: InFlightCounts;
 }
 
 /**
- * Gives each request a seat of its priority level, at once where one is free, and says in the answer which schema and level it is
- * of (D-224, D-225). Who finds none waits among those of its flow, and is refused with 429 when too many wait or it waited too
- * long (D-213). A large answer keeps the seat while
- * the client reads it. A watch has a seat until it has begun, other long-running
- * requests until they are authorized (D-223).
+ * Takes a seat of the priority level for each request, at once if one is free, and sets the schema and level headers
+ * (D-224, D-225). Otherwise the request waits in the queue of its flow, and is rejected with 429 when the queue is full
+ * or it waited too long (D-213). A large answer keeps the seat while the client reads it. A watch has a seat until it
+ * has started, other long-running requests until they are authorized (D-223).
  */
 export const priorityAndFairness =
   ({ flows, waitLimitMs, counts }: Fairness): Filter =>
@@ -44,7 +43,7 @@ export const priorityAndFairness =
         releaseWhenTaken(request);
       }
     };
-    // HOT PATH (bench: get): a free seat costs a few counts, and no promise.
+    // HOT PATH (bench: get): a free seat costs a few counters, and no promise.
     return (request) => {
       const schema = flows.classify(request.user, request.info);
       const { level } = schema;
@@ -70,10 +69,10 @@ export const priorityAndFairness =
     };
   };
 
-/** It ends when its client wants. */
+/** It lasts as long as its client wants. */
 const isConnection = (request: ServerRequest): boolean => request.isLongRunning && request.info.verb !== 'watch';
 
-/** @throws ApiError ServiceUnavailable when the request was ended and somebody is still there to be told. */
+/** @throws ApiError ServiceUnavailable when the request was aborted and its client is still connected. */
 function refuse(request: ServerRequest, { counts }: ActiveSchema, why: Refusal): void {
   counts.rejected[why]++;
   if (why !== 'cancelled') refuseOverload(request);

@@ -2,33 +2,33 @@ import { FairQueues, type Queuing, type Ticket } from './fair-queues.js';
 import type { SeatLimits } from './seat-limits.js';
 import type { PoolMember, SeatPool } from './seat-pool.js';
 
-/** Why a request was refused, as metrics call it. */
+/** Why a request was rejected: label value of metrics. */
 export type Refusal = 'concurrency-limit' | 'queue-full' | 'time-out' | 'cancelled';
 
-/** Served when its turn comes: it has its seat then. */
+/** Called when the request has its seat. */
 export type Waiter = () => void;
 
-/** What a level allows. */
+/** Settings of a level. */
 export interface LevelSettings {
-  /** Served at once whatever is under way. */
+  /** Never limited. */
   readonly exempt: boolean;
   readonly limits: SeatLimits;
-  /** Undefined: who finds no seat is refused. */
+  /** Undefined: requests without a seat are rejected. */
   readonly queuing: Queuing | undefined;
 }
 
 /**
- * A priority level at work: its seats, and those who wait for one. Seats in use never exceed what it may have; when that shrinks,
- * requests under way keep theirs.
+ * The seats of a priority level, and the requests that wait for one. Executing requests never exceed the seats, except
+ * after a reduction, when they keep theirs.
  */
 export class PriorityLevel implements PoolMember {
-  /** Requests under way. */
+  /** Executing requests. */
   executing = 0;
-  /** Most at once, waiting ones among them, since the last `takePeak`. */
+  /** Highest demand, including waiting requests, since the last `takePeak`. */
   private peak = 0;
-  /** Seats it may use now: the nominal ones, and what it was lent. */
+  /** Current seats: nominal ones, plus or minus borrowed ones. */
   private allowed = 0;
-  /** Seats that are its own alone. */
+  /** Seats that are never lent. */
   private own = 0;
   private isExempt = false;
   private settings: LevelSettings | undefined;
@@ -47,7 +47,7 @@ export class PriorityLevel implements PoolMember {
     return this.executing === 0 && this.waiting === 0;
   }
 
-  /** Seats it may use now. */
+  /** Current seats. */
   get seats(): number {
     return this.allowed;
   }
@@ -68,31 +68,31 @@ export class PriorityLevel implements PoolMember {
     return this.executing / Math.max(1, this.limits.nominal);
   }
 
-  /** Seats of the pool it uses now. */
+  /** Seats of the pool in use. */
   get borrowed(): number {
     const beyond = Math.max(0, this.executing - this.own);
     return this.isExempt ? Math.min(beyond, this.limits.lendable) : beyond;
   }
 
-  /** The pool has to be counted anew afterwards. */
+  /** The pool has to be recomputed afterwards. */
   configure(settings: LevelSettings): void {
     this.settings = settings;
     this.isExempt = settings.exempt;
     this.own = settings.limits.nominal - settings.limits.lendable;
     this.allowed = settings.limits.nominal;
     if (!settings.queuing) {
-      if (this.waiting === 0) this.queues = undefined; // those who wait are still served
+      if (this.waiting === 0) this.queues = undefined; // waiting requests are still served
     } else if (this.queues) this.queues.configure(settings.queuing);
     else this.queues = new FairQueues(settings.queuing);
   }
 
-  /** Seats until the next time that they are lent. */
+  /** Sets the seats until the next redistribution. */
   allow(seats: number): void {
     this.allowed = seats;
     this.queues?.sweep();
   }
 
-  /** HOT PATH (bench: get): takes a seat when one is free and nobody waits for it. */
+  /** HOT PATH (bench: get): takes a seat when one is free and no request waits. */
   tryTake(): boolean {
     if (!this.isExempt && (!this.hasSeat() || this.waiting > 0)) {
       const wanted = this.executing + this.waiting + 1;
@@ -103,7 +103,7 @@ export class PriorityLevel implements PoolMember {
     return true;
   }
 
-  /** Gives a seat back. Then somebody who waits has it. */
+  /** Releases a seat, for a waiting request if any. */
   leave(): void {
     const before = this.executing--;
     if (before > this.own && (!this.isExempt || before <= this.limits.nominal)) this.pool.used--;
@@ -111,8 +111,8 @@ export class PriorityLevel implements PoolMember {
   }
 
   /**
-   * Waits for a seat; `serve` is called with it, and `leaveQueue` gives it back.
-   * @param flow whose requests are served in turn with those of others.
+   * Waits for a seat; `serve` is called with it, and `leaveQueue` releases it.
+   * @param flow served in turn with other flows.
    */
   wait(flow: string, serve: Waiter): Ticket<Waiter> | Refusal {
     if (!this.settings?.queuing || !this.queues) return 'concurrency-limit';
@@ -122,14 +122,14 @@ export class PriorityLevel implements PoolMember {
     return ticket;
   }
 
-  /** @returns false when it does not wait any more. */
+  /** @returns false when it no longer waits. */
   cancel(ticket: Ticket<Waiter>): boolean {
     if (!this.queues?.remove(ticket)) return false;
     this.pool.waiting--;
     return true;
   }
 
-  /** `leave` of one that waited. */
+  /** `leave` of a request that waited. */
   leaveQueue(ticket: Ticket<Waiter>, serviceMs: number): void {
     this.queues?.finished(ticket, serviceMs);
     this.leave();
@@ -143,7 +143,7 @@ export class PriorityLevel implements PoolMember {
     ticket.item();
   }
 
-  /** The highest demand since it was last asked. */
+  /** The highest demand since the last call. */
   takePeak(): number {
     const peak = Math.max(this.peak, this.executing);
     this.peak = this.executing;

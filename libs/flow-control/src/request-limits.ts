@@ -7,10 +7,10 @@ import type { FlowControl } from './flow-control.js';
 import { followFlowControl } from './follow-flow-control.js';
 import type { FlowLimits } from './flow-limits.js';
 
-/** A request waits for a seat for this part of the time it has, so that there is time left to serve it. */
+/** Part of the request timeout that a request may wait for a seat, so that time is left to serve it. */
 const WAIT_PART = 1 / 4;
 
-/** What the limits are. */
+/** Settings of the limits. */
 export interface RequestLimitOptions {
   readonly flowLimits: FlowLimits;
   readonly maxRequestsInflight: number;
@@ -24,7 +24,7 @@ export abstract class RequestLimits {
   abstract readonly flows: FlowControl | undefined;
 }
 
-/** The limits that the options choose: by schemas and levels with both numbers summed (D-224), or two plain numbers (D-222). */
+/** The configured limits: schemas and levels with the sum of both numbers (D-224), or two plain limits (D-222). */
 export function requestLimits(
   options: RequestLimitOptions,
   registry: Registry,

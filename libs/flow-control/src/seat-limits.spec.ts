@@ -22,8 +22,7 @@ describe('seatLimits', () => {
     });
   }
 
-  it('bounds what is borrowed', () =>
-    expect(seatLimits(10, new Map([['a', shares(1, 0, 50)]])).get('a')!.most).toBe(15));
+  it('limits borrowing', () => expect(seatLimits(10, new Map([['a', shares(1, 0, 50)]])).get('a')!.most).toBe(15));
 });
 
 describe('lentSeats', () => {
@@ -34,11 +33,15 @@ describe('lentSeats', () => {
   const lent = (of: Readonly<Record<string, SeatDemand | undefined>>) =>
     Object.fromEntries(lentSeats(new Map(Object.entries(of) as [string, SeatDemand][])));
   const rows = [
-    { name: 'nobody wants more', of: { a: level(10, 5, 3), b: level(10, 0, 9) }, want: { a: 10, b: 10 } },
-    { name: 'what is not wanted', of: { a: level(10, 5, 3), b: level(10, 0, 30) }, want: { a: 10, b: 15 } },
-    { name: 'only what was wanted', of: { a: level(10, 5, 3), b: level(10, 0, 12) }, want: { a: 10, b: 12 } },
+    { name: 'no level wants more', of: { a: level(10, 5, 3), b: level(10, 0, 9) }, want: { a: 10, b: 10 } },
+    { name: 'unused seats', of: { a: level(10, 5, 3), b: level(10, 0, 30) }, want: { a: 10, b: 15 } },
+    { name: 'only as much as wanted', of: { a: level(10, 5, 3), b: level(10, 0, 12) }, want: { a: 10, b: 12 } },
     { name: 'only up to the limit', of: { a: level(10, 5, 0), b: level(10, 0, 30, 11) }, want: { a: 10, b: 11 } },
-    { name: 'nothing that its owner needs', of: { a: level(10, 5, 10), b: level(10, 0, 30) }, want: { a: 10, b: 10 } },
+    {
+      name: 'no seats that their owner needs',
+      of: { a: level(10, 5, 10), b: level(10, 0, 30) },
+      want: { a: 10, b: 10 },
+    },
     {
       name: 'by nominal seats',
       of: { a: level(20, 12, 0), b: level(20, 0, 90), c: level(10, 0, 90) },
@@ -47,7 +50,7 @@ describe('lentSeats', () => {
   ];
   for (const { name, of, want } of rows) it(`lends ${name}`, () => expect(lent(of)).toEqual(want));
 
-  it('never lends more than there is, nor takes from those who lend', () => {
+  it('never lends more than there is, nor takes from lenders that need their seats', () => {
     const any = fc.record({ nominal: fc.nat(50), percent: fc.nat(100), peak: fc.nat(200), beyond: fc.nat(50) });
     fc.assert(
       fc.property(fc.array(any, { maxLength: 8 }), (all) => {

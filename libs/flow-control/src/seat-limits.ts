@@ -1,24 +1,26 @@
-/** What a priority level says of its part of all requests at once. */
+/** Shares of a priority level. */
 export interface SeatShares {
-  /** Relative to those of the other levels. */
+  /** Relative to those of other levels. */
   readonly shares: number;
-  /** How much of its part others may use while it does not, percent. */
+  /** Share of its nominal seats that may be lent while unused, percent. */
   readonly lendablePercent: number;
-  /** How much it may use beyond its part, percent of it; undefined: all that is lent. */
+  /** Limit of borrowed seats, percent of the nominal ones; undefined: no limit. */
   readonly borrowingLimitPercent: number | undefined;
 }
 
-/** The part of a level, in requests at once. */
+/** Seats of a level. */
 export interface SeatLimits {
-  /** What it has when all levels want all of theirs. */
+  /** Seats when all levels use theirs. */
   readonly nominal: number;
-  /** How much of that others may use. */
+  /** Seats that may be lent. */
   readonly lendable: number;
-  /** What it may have while others lend. */
+  /** Maximum with borrowed seats. */
   readonly most: number;
 }
 
-/** Parts of all levels together: `total` by their shares, rounded up, so that nobody who has a share has nothing. */
+/**
+ * Nominal seats of all levels: `total` divided by shares, rounded up, so that each level with a share has at least one.
+ */
 export function seatLimits<K>(total: number, levels: ReadonlyMap<K, SeatShares>): Map<K, SeatLimits> {
   let sum = 0;
   for (const { shares } of levels.values()) sum += shares;
@@ -32,16 +34,16 @@ export function seatLimits<K>(total: number, levels: ReadonlyMap<K, SeatShares>)
   return limits;
 }
 
-/** One level when seats are lent anew. */
+/** One level in the redistribution of seats. */
 export interface SeatDemand {
   readonly limits: SeatLimits;
-  /** Most requests it had at once since the last time, waiting ones among them. */
+  /** Highest demand since the last time, including waiting requests. */
   readonly peak: number;
 }
 
 /**
- * How many seats each level may use until the next time: its nominal ones, and of what the others lent and did not want, a part by
- * its nominal seats when it wanted more.
+ * Seats of each level until the next redistribution: nominal ones minus unused lendable ones, plus a part of those for
+ * levels that want more, by their nominal seats.
  */
 export function lentSeats<K>(levels: ReadonlyMap<K, SeatDemand>): Map<K, number> {
   const may = new Map<K, number>();
@@ -53,7 +55,7 @@ export function lentSeats<K>(levels: ReadonlyMap<K, SeatDemand>): Map<K, number>
     spare += limits.nominal - Math.max(kept, Math.min(peak, limits.nominal));
     if (Math.min(peak, limits.most) > limits.nominal) wanting.add(key);
   }
-  // Each round somebody has all that it wants, or everything is given away.
+  // Each round satisfies one level, or distributes everything.
   while (spare > 0 && wanting.size > 0) {
     let weights = 0;
     for (const key of wanting) weights += Math.max(1, levels.get(key)!.limits.nominal);

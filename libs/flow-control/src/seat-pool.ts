@@ -1,48 +1,49 @@
-/** A level as the pool sees it. */
+/** A level in the pool. */
 export interface PoolMember {
-  /** Whether it has requests that wait and may be served with one more seat of the pool. */
+  /** Whether it has waiting requests that could use one more seat of the pool. */
   readonly wantsSeat: boolean;
-  /** Seats in use, as a part of its nominal ones. */
+  /** Seats in use, relative to the nominal ones. */
   readonly load: number;
-  /** Serves the next of those that wait. */
+  /** Dispatches its next waiting request. */
   serveNext(): void;
 }
 
 /**
- * The seats that levels lend to each other. Each level has seats that are its own alone; what it uses beyond them, up to its nominal
- * number and when others lend past it, comes from here. So all levels together never use more than all nominal seats.
+ * Seats that levels lend to each other. Each level has seats that are never lent; those it uses beyond them, up to its
+ * nominal number or more when it borrows, come from the pool. So all levels together never use more than all nominal
+ * seats.
  */
 export class SeatPool {
-  /** Seats that are lent by all levels together. */
+  /** Lendable seats of all levels. */
   size = 0;
-  /** Those in use, by their owners or by others. */
+  /** Seats in use, by their owners or borrowers. */
   used = 0;
-  /** Requests that wait, in all levels. */
+  /** Waiting requests of all levels. */
   waiting = 0;
   private members: readonly PoolMember[] = [];
   private serving = false;
 
-  /** The levels among which seats are shared. */
+  /** The levels that share the pool. */
   setMembers(members: readonly PoolMember[]): void {
     this.members = members;
   }
 
-  /** Hands free seats to those that wait: first to the level that has least of its own. */
+  /** Gives free seats to waiting requests: first of the level with the lowest load. */
   serve(): void {
-    if (this.serving) return; // a request that was answered at once gives its seat back inside
+    if (this.serving) return; // a request answered synchronously releases its seat inside this call
     this.serving = true;
     try {
-      for (let next = this.neediest(); next; next = this.neediest()) next.serveNext();
+      for (let next = this.leastLoaded(); next; next = this.leastLoaded()) next.serveNext();
     } finally {
       this.serving = false;
     }
   }
 
-  private neediest(): PoolMember | undefined {
-    let neediest: PoolMember | undefined;
+  private leastLoaded(): PoolMember | undefined {
+    let leastLoaded: PoolMember | undefined;
     for (const member of this.members) {
-      if (member.wantsSeat && (!neediest || member.load < neediest.load)) neediest = member;
+      if (member.wantsSeat && (!leastLoaded || member.load < leastLoaded.load)) leastLoaded = member;
     }
-    return neediest;
+    return leastLoaded;
   }
 }

@@ -8,7 +8,7 @@ const deck = fc
   );
 
 describe('dealHand', () => {
-  it('deals as many different queues as were asked for, all of them there', () => {
+  it('deals the requested number of different, existing queues', () => {
     fc.assert(
       fc.property(fc.string(), deck, (flow, { queues, handSize }) => {
         const hand = dealHand(flow, queues, handSize);
@@ -18,7 +18,7 @@ describe('dealHand', () => {
     );
   });
 
-  it('deals the same flow the same hand', () =>
+  it('deals the same hand to the same flow', () =>
     expect(dealHand('global-default\0jane', 128, 6)).toEqual(dealHand('global-default\0jane', 128, 6)));
 
   it('deals every queue about as often', () => {
@@ -30,7 +30,7 @@ describe('dealHand', () => {
     for (const count of counts.values()) expect(count > 850 && count < 1_150).toBe(true);
   });
 
-  it('seldom gives two flows the same queues', () => {
+  it('rarely deals the same hand to two flows', () => {
     const hands = Array.from({ length: 200 }, (_, n) => new Set(dealHand(`flow-${n}`, 128, 6)));
     const elephant = dealHand('elephant', 128, 6);
     expect(hands.filter((hand) => elephant.every((card) => hand.has(card)))).toHaveLength(0);

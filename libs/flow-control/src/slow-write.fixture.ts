@@ -3,10 +3,10 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { TestServer } from '@orch/server-testing';
 
-/** A write whose body is held back: it has a seat from the moment that the server asks for the body. For tests. */
+/** A write whose body is delayed: it has a seat once the server reads the body. For tests. */
 export class SlowWrite {
   private readonly request: ClientRequest;
-  /** Resolves when the server asks for the body. */
+  /** Resolves when the server reads the body. */
   readonly seated: Promise<unknown>;
   readonly answer: Promise<IncomingMessage>;
 
@@ -26,7 +26,7 @@ export class SlowWrite {
     this.request.flushHeaders();
     this.seated = once(this.request, 'continue');
     this.answer = once(this.request, 'response').then(([answer]) => (answer as IncomingMessage).resume());
-    for (const promise of [this.seated, this.answer]) promise.catch(() => undefined); // one that goes is waited for by nobody
+    for (const promise of [this.seated, this.answer]) promise.catch(() => undefined); // a destroyed write is awaited by no test
   }
 
   private readonly body: string;
@@ -37,7 +37,7 @@ export class SlowWrite {
     return this.answer;
   }
 
-  /** Goes without a word. */
+  /** Disconnects. */
   destroy(): void {
     this.request.destroy();
   }

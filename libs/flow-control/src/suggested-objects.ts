@@ -16,7 +16,7 @@ import {
 
 const queuing = (queues: number, handSize: number) => ({ queues, handSize, queueLengthLimit: 50 });
 
-/** Levels that operators may change: the numbers are those that clients know (D-226). */
+/** Levels that operators may change, with the upstream numbers (D-226). */
 export const suggestedLevels: readonly LevelForm[] = [
   limitedLevel('system', 30, 33, queuing(64, 6)),
   limitedLevel('node-high', 40, 25, queuing(64, 6)),
@@ -35,7 +35,7 @@ export function suggestedSchemas(vocabulary: Vocabulary): readonly SchemaForm[] 
   const { system } = vocabulary.namespaces;
   const { coordination } = vocabulary.groups;
   const nodes = groups('system:nodes');
-  const everybody = groups(UNAUTHENTICATED_GROUP, AUTHENTICATED_GROUP);
+  const allUsers = groups(UNAUTHENTICATED_GROUP, AUTHENTICATED_GROUP);
   const systemAccounts = serviceAccounts(system, '*');
   const locks = [
     inNamespaces(RENEW, '', ['endpoints', 'configmaps'], [system]),
@@ -44,7 +44,7 @@ export function suggestedSchemas(vocabulary: Vocabulary): readonly SchemaForm[] 
   const endpoints = inNamespaces(RENEW, '', ['endpoints']);
   return [
     schema('probes', 2, EXEMPT, undefined, [
-      { subjects: everybody, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: HEALTH_PATHS }] },
+      { subjects: allUsers, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: HEALTH_PATHS }] },
     ]),
     schema('system-leader-election', 100, 'leader-election', 'ByUser', [
       { subjects: [...users(controllerManager, scheduler), ...systemAccounts], resourceRules: locks },
@@ -80,7 +80,7 @@ export function suggestedSchemas(vocabulary: Vocabulary): readonly SchemaForm[] 
     schema(withoutPrefix(scheduler), 800, 'workload-high', 'ByNamespace', [everything(users(scheduler))]),
     schema(`${system}-service-accounts`, 900, 'workload-high', 'ByNamespace', [everything(systemAccounts)]),
     schema('service-accounts', 9_000, 'workload-low', 'ByUser', [everything(groups('system:serviceaccounts'))]),
-    schema('global-default', 9_900, 'global-default', 'ByUser', [everything(everybody)]),
+    schema('global-default', 9_900, 'global-default', 'ByUser', [everything(allUsers)]),
   ];
 }
 

@@ -14,7 +14,7 @@ const PATHS = [
   '/api/v1/namespaces/a/services/x/proxy/y',
 ];
 
-/** A reply that remembers its code. */
+/** A reply that records its code. */
 class Reply extends EventEmitter {
   headersSent = false;
   code = 0;
@@ -37,7 +37,7 @@ function requestFor(url: string) {
 }
 
 describe('a long-running request', () => {
-  /** One seat for those whom no schema knows, and nobody waits. */
+  /** One seat for requests without a schema, and no queue. */
   const setUp = () => {
     const flows = new FlowControl(1, vocabularies.orch.headers);
     const counts = { inFlight: { readOnly: 0, mutating: 0 }, rejected: 0 };
@@ -66,7 +66,7 @@ describe('a long-running request', () => {
     });
   }
 
-  it('gives its seat back once, whatever comes of it', async () => {
+  it('releases its seat once, for any outcome', async () => {
     const { level, handled, outcomes, step } = setUp();
     const forbidden = step(requestFor(PATHS[0]!).request);
     outcomes[0]!(new Error('forbidden'));

@@ -1,9 +1,9 @@
 import type { ServerRequest, Step } from '@orch/http';
 
 /**
- * Handles a long-running request, such as a watch or `exec`, which holds its place until it is authorized: authorizers may take long, and
- * requests that nobody has authorized must not be without bound. Afterwards it lives as long as its client wants.
- * @param leave gives the place back; called once.
+ * Handles a long-running request, such as a watch or `exec`, which holds its seat until it is authorized: authorizers
+ * may take long, and unauthorized requests must be limited. Afterwards it lasts as long as its client wants.
+ * @param leave releases the seat; called once.
  */
 export function untilAuthorized(next: Step, request: ServerRequest, leave: () => void): void | Promise<void> {
   let left = false;

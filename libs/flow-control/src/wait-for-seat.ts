@@ -4,8 +4,8 @@ import type { Ticket } from './fair-queues.js';
 import type { Refusal, Waiter } from './priority-level.js';
 
 /**
- * Waits in a queue of the level. Whoever waits for nobody any more leaves at once: the client went, or the deadline passed.
- * @returns the ticket of a request that has its seat; why it has none.
+ * Waits in a queue of the level. A request leaves at once when its client disconnects or its deadline passes.
+ * @returns the ticket of a request with a seat, or why it has none.
  */
 export function waitForSeat(
   request: ServerRequest,
@@ -17,7 +17,7 @@ export function waitForSeat(
   const ticket = level.wait(flowOf(schema, request.user, request.info), () => serve());
   if (typeof ticket === 'string') return ticket;
   const { signal } = request;
-  const cameMs = performance.now();
+  const arrivedMs = performance.now();
   counts.waiting++;
   return new Promise((resolve) => {
     const leave = (outcome: Ticket<Waiter> | Refusal): void => {
@@ -25,14 +25,14 @@ export function waitForSeat(
       signal.removeEventListener('abort', onAbort);
       counts.waiting--;
       const waits = typeof outcome === 'string' ? counts.waits.unserved : counts.waits.served;
-      waits.observe((performance.now() - cameMs) / 1_000);
+      waits.observe((performance.now() - arrivedMs) / 1_000);
       resolve(outcome);
     };
-    const giveUp = (why: Refusal): void => {
+    const cancel = (why: Refusal): void => {
       if (level.cancel(ticket)) leave(why);
     };
-    const onAbort = (): void => giveUp('cancelled');
-    const timer = setTimeout(giveUp, limitMs, 'time-out');
+    const onAbort = (): void => cancel('cancelled');
+    const timer = setTimeout(cancel, limitMs, 'time-out');
     signal.addEventListener('abort', onAbort, { once: true });
     serve = () => leave(ticket);
     if (signal.aborted) onAbort();

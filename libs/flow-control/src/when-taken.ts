@@ -1,11 +1,12 @@
 import { type ServerRequest, isReplyClosed } from '@orch/http';
 
-/** Answers below this size are left to the connection. Unit: bytes. */
+/** Smaller answers release the seat at once. Unit: bytes. */
 const LARGE_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Releases the seat of a request that was handled: at once for a small answer, otherwise when the last byte of it is written or its
- * connection closes. A client that does not read loses the seat earlier (`UnreadAnswers`), and its bytes are bounded by `unreadBytes`.
+ * Releases the seat of a handled request: at once for a small answer, otherwise when its last byte is written or its
+ * connection closes. If the client does not read, the seat is released earlier (`UnreadAnswers`), and the bytes are
+ * limited by `unreadBytes`.
  */
 export function releaseWhenTaken(request: ServerRequest): void {
   const { reply, answerBytes } = request;

@@ -2,10 +2,10 @@ import { ApiError } from '@orch/apimachinery';
 import type { RequestContext, RequestHandler } from './request/request-context.js';
 import { writeText } from './response/write-answer.js';
 
-/** Answers one path, or a family of paths; false when it turns out not to be one of them. */
+/** Handles one path, or a family of paths; false when the path is not one of them. */
 export type PathHandler = (context: RequestContext, path: string) => boolean | Promise<boolean>;
 
-/** What answers requests that name no resource. */
+/** Handles requests without a resource. */
 export interface PlainPaths {
   /** First segments of its paths. `''` is `/`. */
   readonly roots: ReadonlySet<string>;
@@ -13,14 +13,14 @@ export interface PlainPaths {
 }
 
 /**
- * The last step of a request: resource requests go to the registry's handler, others to the plain paths. Unknown roots are answered in
- * plain text, as clients know it (C-028).
+ * The last step of a request: resource requests go to the registry's handler, others to the plain paths. Unknown roots
+ * are answered in plain text, as clients expect (C-028).
  */
 export function dispatcher(resources: RequestHandler, paths: PlainPaths): RequestHandler {
   return (context) => {
     const { info } = context;
     if (info.isResource) {
-      // More parts than name and sub-resource mean something only to a proxy (C-308).
+      // More segments than name and sub-resource are valid for a proxy only (C-308).
       if (info.rest.length > 0 && info.subresource !== 'proxy') throw ApiError.noSuchResource();
       return resources(context);
     }

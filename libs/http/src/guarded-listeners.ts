@@ -1,11 +1,11 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Adds listeners to the sockets, streams and messages of one connection. An exception in a listener of an event emitter is in no
- * promise, so Node would make an uncaught exception of it; here it goes to one function, and costs that connection only.
+ * Adds listeners to the sockets, streams and messages of one connection. Node turns an exception in an event listener
+ * into an uncaught exception; here it is passed to one function, and closes that connection only.
  */
 export class GuardedListeners {
-  /** @param failed gets what a listener throws; must not throw itself. */
+  /** @param failed receives errors of listeners; must not throw. */
   constructor(private readonly failed: (error: unknown) => void) {}
 
   on<Arguments extends unknown[]>(
@@ -26,7 +26,7 @@ export class GuardedListeners {
     emitter.once(event, this.guard(listener) as (...event: unknown[]) => void);
   }
 
-  /** The same for any other callback: of a timer, of a write, of a signal. */
+  /** The same for any other callback: of a timer, a write, a signal. */
   guard<Arguments extends unknown[]>(listener: (...event: Arguments) => void): (...event: Arguments) => void {
     return (...event) => {
       try {

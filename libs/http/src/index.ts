@@ -1,5 +1,5 @@
 export { dispatcher, type PathHandler, type PlainPaths } from './dispatcher.js';
-export { Context, contextOf, handToController } from './endpoints/request-context.decorator.js';
+export { Context, contextOf, passToController } from './endpoints/request-context.decorator.js';
 export { Drain, SERVER_STOPPING } from './drain.js';
 export { chainFilters, type Filter, type Step } from './filter.js';
 export { GuardedListeners } from './guarded-listeners.js';

@@ -1,14 +1,14 @@
 import { vocabularies } from '@orch/vocabulary';
 
-/** The header in which a client offers subprotocols, in the order of its preference (RFC 6455, section 11.3.4). */
+/** The header in which a client offers subprotocols, in order of preference (RFC 6455, section 11.3.4). */
 export const PROTOCOLS_HEADER = 'sec-websocket-protocol';
 
-/** Of both vocabularies: a client does not know which one a server has. */
+/** Of all vocabularies: a client does not know that of the server. */
 const TOKEN_PREFIXES = Object.values(vocabularies).map(({ webSocketTokenPrefix }) => webSocketTokenPrefix);
 
-/** Subprotocols that a client offers. */
+/** Subprotocols offered by a client. */
 export interface OfferedProtocols {
-  /** What follows the prefix in those that carry a bearer token: base64url. Secret. */
+  /** The bearer tokens in the subprotocols that carry one: base64url. Secret. */
   readonly tokens: readonly string[];
   /** All others. */
   readonly others: readonly string[];

@@ -32,9 +32,10 @@ export { createLogger, type LoggerOptions } from './logger/create-logger.js';
 export { LOG_LEVELS, silentLogger, type LogFields, type LogFormat, type LogLevel, Logger } from './logger/logger.js';
 export { nestLogger } from './logger/nest-logger.js';
 export { REDACTED, redact, redactText } from './logger/redact.js';
+export { processMemoryBytes } from './process-memory.js';
 export { propertyName, validateOptions } from './options/validate-options.js';
 export { buildDate } from './run/build-date.js';
-export { ExplainedError } from './run/explained-error.js';
+export { UserFacingError } from './run/user-facing-error.js';
 export { SYNCED_LINE, parseReadyLine, printReady, printSynced, readyLine } from './run/process-lines.js';
 export { productVersion } from './run/product-version.js';
 export {

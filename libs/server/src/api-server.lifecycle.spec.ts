@@ -24,7 +24,7 @@ describe('start and stop', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('D-012 keeps keys and certificates over a restart, and tells the new address', async () => {
+  it('D-012 keeps keys and certificates over a restart, and publishes the new address', async () => {
     const files = ['pki/ca.crt', 'pki/ca.key', 'pki/sa.key', 'pki/sa.pub', 'pki/apiserver.crt'];
     const read = () => Promise.all(files.map((file) => readFile(join(dataDir, file), 'utf8')));
     const first = await TestServer.start({ dataDir });
@@ -40,7 +40,7 @@ describe('start and stop', () => {
     await second.close();
   });
 
-  it('leaves cluster-info alone when it is told to', async () => {
+  it('leaves cluster-info alone when autoupdate is "false"', async () => {
     const first = await TestServer.start({ dataDir });
     const body = {
       metadata: { annotations: { 'orch.io/autoupdate': 'false' } },
@@ -56,7 +56,7 @@ describe('start and stop', () => {
     await second.close();
   });
 
-  it('makes a certificate anew when it is near its end', async () => {
+  it('renews a certificate that is about to expire', async () => {
     const first = await TestServer.start({ dataDir }, { clock: new FakeClock(Date.now() - 360 * 86_400_000) });
     const before = await readFile(join(dataDir, 'pki/apiserver.crt'), 'utf8');
     await first.close();
@@ -77,7 +77,7 @@ describe('start and stop', () => {
     await second.close();
   });
 
-  it('ends watches when it stops, and is then gone', async () => {
+  it('ends watches when it stops, and refuses connections afterwards', async () => {
     const server = await TestServer.start({ dataDir });
     const agent = await server.admin();
     const watch = await request(`${server.server.url}${CM}?watch=true`, { dispatcher: agent });
@@ -91,7 +91,7 @@ describe('start and stop', () => {
     await server.close();
   });
 
-  it('answers what is in flight when it stops, and refuses what is new', async () => {
+  it('completes requests in flight when it stops, and refuses new ones', async () => {
     const server = await TestServer.start({ dataDir });
     const agent = await server.admin();
     const body = new PassThrough();
@@ -115,13 +115,13 @@ describe('start and stop', () => {
     expect((await second.call(`${CM}/late`, { agent: await second.admin() })).code).toBe(200);
   });
 
-  it('refuses to share a data directory, in words', async () => {
+  it('refuses to share a data directory, with a readable error', async () => {
     const server = await TestServer.start({ dataDir });
     await expect(startApiServer({ dataDir, securePort: 0 })).rejects.toThrow(StorageError);
     await server.close();
   });
 
-  it('says so, in the log and to whoever runs it, when the storage can no longer be used', async () => {
+  it('logs and reports that the storage can no longer be used', async () => {
     const breaking = new Subject<never>();
     const storage = await EmbeddedStorage.open({ directory: join(dataDir, 'store') });
     const watch = storage.watch.bind(storage);
@@ -149,7 +149,7 @@ describe('start and stop', () => {
     await rm(other, { recursive: true });
   });
 
-  it('D-011 D-015 serves the pair it is given, and the next one when the files change', async () => {
+  it('D-011 D-015 serves the configured pair, and reloads it when the files change', async () => {
     const ca = await createCertificateAuthority({ commonName: 'x', notBeforeMs: Date.now() - 1_000, validityDays: 1 });
     const tlsCertFile = join(dataDir, 'own.crt');
     const tlsPrivateKeyFile = join(dataDir, 'own.key');
@@ -160,7 +160,7 @@ describe('start and stop', () => {
       await writeFile(tlsCertFile, made.certificatePem);
     };
     const reread: Array<() => void> = [];
-    const said = (level: string) => new Promise<void>((resolve) => (reread[level === 'info' ? 0 : 1] = resolve));
+    const nextLine = (level: string) => new Promise<void>((resolve) => (reread[level === 'info' ? 0 : 1] = resolve));
     const log = {
       ...silentLogger,
       info: (message: string) => void (message.includes('again') && reread[0]?.()),
@@ -180,25 +180,25 @@ describe('start and stop', () => {
       return name;
     };
     expect(await served()).toBe('first');
-    let heard = said('info');
+    let logged = nextLine('info');
     await put('second');
-    await heard;
+    await logged;
     expect(await served()).toBe('second');
-    heard = said('error');
-    await writeFile(tlsCertFile, ca.certificatePem); // no pair with the key
-    await heard;
+    logged = nextLine('error');
+    await writeFile(tlsCertFile, ca.certificatePem); // does not match the key
+    await logged;
     expect(await served()).toBe('second');
     await server.close();
   });
 
-  it('B-008 knows no bootstrap token without the flag; --anonymous-auth=false asks everybody', async () => {
+  it('B-008 rejects bootstrap tokens without the flag; --anonymous-auth=false requires authentication on all paths', async () => {
     const server = await TestServer.start({ dataDir, anonymousAuth: false });
     expect((await server.call('/version')).code).toBe(401);
     expect((await server.call('/version', { token: 'abcdef.0123456789abcdef' })).code).toBe(401);
     await server.close();
   });
 
-  it('D-016 takes certificates of another authority when it is told to', async () => {
+  it('D-016 accepts certificates of another authority with --client-ca-file', async () => {
     const ca = await createCertificateAuthority({
       commonName: 'other',
       notBeforeMs: Date.now() - 1_000,
@@ -220,19 +220,19 @@ describe('start and stop', () => {
     await server.close();
   });
 
-  it('ends although a connection was opened on which nothing was asked', async () => {
+  it('stops although a connection without a request is open', async () => {
     const server = await TestServer.start({ dataDir });
     const agent = await server.admin();
     await server.call(CM, { agent });
     const { body } = await request(`${server.server.url}${CLUSTER_INFO}?watch=true`, { dispatcher: agent });
     body.once('error', () => undefined);
     body.destroy();
-    await server.call('/version', { agent }); // beside which the client opens another one
+    await server.call('/version', { agent }); // the client opens a second connection next to it
     await server.server.stop();
     await server.close();
   });
 
-  it('survives clients that break off', async () => {
+  it('survives clients that abort requests', async () => {
     for (const http2 of [false, true]) {
       const server = await TestServer.start({ dataDir, http2 });
       const agent = server.agent(undefined, { allowH2: http2 });
@@ -252,7 +252,7 @@ describe('start and stop', () => {
     }
   });
 
-  it('speaks HTTP/2 with the flag, with certificates and refusals alike', async () => {
+  it('serves HTTP/2 with the flag, with client certificates and refusals', async () => {
     const server = await TestServer.start({ dataDir, http2: true });
     const admin = await server.admin();
     const config = await readFile(server.server.adminConfigPath, 'utf8');

@@ -26,7 +26,7 @@ import { openCheckedStores } from './bootstrap/open-checked-stores.js';
 import { OpenStores } from './stores/open-stores.js';
 import { storesByResource } from './stores/stores-by-resource.js';
 
-/** Stores and the keys beside them. */
+/** Stores and the keys that are read with them. */
 @Module({})
 class StoresModule {}
 
@@ -70,7 +70,7 @@ export class ApiServerModule {
     return ApiServerModule.around(create, contributed, inject);
   }
 
-  /** @param create makes what all modules of the server share. */
+  /** @param create makes the context that all modules of the server share. */
   static around(
     create: (...injected: never[]) => Promise<ServerContext>,
     contributed: ContributedProviders = {},
@@ -104,7 +104,7 @@ export class ApiServerModule {
   }
 }
 
-/** Without what the application adds, which is no option of the server. */
+/** Without the fields of the embedding application, which are not options of the server. */
 function settingsOf(options: ApiServerModuleOptions): ApiServerSettings {
   const { imports: _1, authenticators: _2, authorizers: _3, admissionPlugins: _4, filters: _5, ...settings } = options;
   return settings;
@@ -195,7 +195,7 @@ const registryModule = (...[context, stores, authorization, admission]: DynamicM
       historyWindowMs: options.watchHistoryMs,
       watchCacheBytes: options.watchCacheBytes,
       onStorageFailure: fail,
-      onRebuild: logRebuilds(stores.all, log, () => restorer.want()),
+      onRebuild: logRebuilds(stores.all, log, () => restorer.request()),
       onDamaged: (object, damage) =>
         log.error('stored object damaged: delete it and create it again, or restore a backup', {
           ...object,

@@ -27,7 +27,7 @@ describe('a running API server', () => {
     await rm(join(tokens, '..'), { recursive: true });
   });
 
-  describe('what everybody may read', () => {
+  describe('paths readable without credentials', () => {
     for (const [id, path] of [
       ['C-293', '/version'],
       ['C-294', '/healthz'],
@@ -80,7 +80,7 @@ describe('a running API server', () => {
     });
   });
 
-  describe('who asks', () => {
+  describe('authentication', () => {
     it('B-117 no credential is anonymous', async () =>
       expect((await server.call(CM)).json).toMatchObject({
         code: 403,
@@ -88,17 +88,17 @@ describe('a running API server', () => {
           'configmaps is forbidden: User "system:anonymous" cannot list resource "configmaps" in API group "" in the namespace "default"',
         details: { kind: 'configmaps' },
       }));
-    it('B-116 a bad token is 401, even where anybody may read', async () => {
+    it('B-116 a bad token is 401, even on paths that allow anonymous access', async () => {
       const { code, json } = await server.call('/version', { token: 'bad' });
       expect([code, json.reason, json.message]).toEqual([401, 'Unauthorized', 'Unauthorized']);
     });
-    it('D-002 another scheme is no credential', async () =>
+    it('D-002 an Authorization header of another scheme is ignored', async () =>
       expect((await server.call('/version', { headers: { authorization: 'Basic eA==' } })).code).toBe(200));
-    it('D-019 a token of the file is its user', async () =>
+    it('D-019 a token of the token file authenticates its user', async () =>
       expect((await server.call(CM, { token: 'jane-token' })).json.message).toContain('User "jane"'));
-    it('D-017 the administrator of admin.conf may do everything', async () =>
+    it('D-017 the administrator of admin.conf is allowed everything', async () =>
       expect((await server.call(CM, { agent: admin })).code).toBe(200));
-    it('D-003 a certificate wins over a token', async () =>
+    it('D-003 a certificate takes precedence over a token', async () =>
       expect((await server.call(CM, { agent: admin, token: 'jane-token' })).code).toBe(200));
 
     const certificate = async (change: { caOf?: 'other'; usage?: string; notBeforeMs?: number; days?: number }) => {
@@ -157,7 +157,7 @@ describe('a running API server', () => {
       const { headers } = await server.call(CM, { agent: admin, headers: { 'Audit-Id': 'mine' } });
       expect(headers).toMatchObject({ 'audit-id': 'mine', 'cache-control': 'no-cache, private' });
     });
-    it('C-276 a missing object looks like any other to whoever has no rights', async () => {
+    it('C-276 a missing object is 403 for a user without permission', async () => {
       const missing = await server.call(`${CM}/none`);
       expect([missing.code, missing.json.message]).toEqual([403, expect.stringContaining('cannot get resource')]);
     });
@@ -182,7 +182,7 @@ describe('a running API server', () => {
     });
     it('C-290 an unknown group is 404', async () =>
       expect((await server.call('/apis/x.io', { agent: admin })).code).toBe(404));
-    it('C-308 extra parts and wrong case are 404', async () => {
+    it('C-308 extra path segments and wrong case are 404', async () => {
       for (const path of [`${CM}/a/b/c/d`, '/api/v1/namespaces/default/ConfigMaps'])
         expect((await server.call(path, { agent: admin })).code).toBe(404);
     });
@@ -197,13 +197,13 @@ describe('a running API server', () => {
         reason: 'MethodNotAllowed',
       });
     });
-    it('C-091 are indented for people', async () => {
+    it('C-091 are indented for curl and Wget', async () => {
       expect((await server.call('/version', { headers: { 'user-agent': 'curl/8' } })).text).toContain('\n  "major"');
       expect((await server.call('/version')).text).not.toContain('\n  ');
     });
-    it('D-221 a timeout that is none is 400', async () =>
+    it('D-221 an invalid timeout is 400', async () =>
       expect((await server.call(`${CM}?timeout=soon`, { agent: admin })).json.reason).toBe('BadRequest'));
-    it('C-296 metrics need a right, and count requests', async () => {
+    it('C-296 metrics require permission, and count requests', async () => {
       expect((await server.call('/metrics')).code).toBe(403);
       await server.call(`${CM}/none`, { agent: admin });
       const { code, text } = await server.call('/metrics', { agent: admin });
@@ -225,7 +225,7 @@ describe('a running API server', () => {
   describe('bodies', () => {
     const big = Buffer.alloc(4 * 1024 * 1024, 0x20);
     const limit = 'Request entity too large: limit is 3145728';
-    it('C-094 D-217 more than 3 MiB is 413, and the client gets to read it', async () => {
+    it('C-094 D-217 more than 3 MiB is 413, and the client can read the answer', async () => {
       const { code, json, headers } = await server.call(CM, { method: 'POST', body: big, agent: admin });
       expect([code, json.reason, json.message]).toEqual([413, 'RequestEntityTooLarge', limit]);
       expect(headers['connection']).toBe('close');
@@ -258,14 +258,14 @@ describe('a running API server', () => {
       await once(socket, 'end');
       expect(text).toMatch(/^HTTP\/1\.1 403 [\s\S]*Connection: close/);
     });
-    it('C-094 and for too much without a word to go on', async () => {
+    it('C-094 a body that is too large is refused without 100 Continue', async () => {
       const socket = await raw();
       socket.write(waiting('root-token', 4_000_000));
       const [first] = (await once(socket, 'data')) as [Buffer];
       expect(first.toString()).toMatch(/^HTTP\/1\.1 413 /);
       socket.destroy();
     });
-    it('and is told to go on when it may', async () => {
+    it('and a body within the limit gets 100 Continue', async () => {
       const socket = await raw();
       const body = JSON.stringify({ metadata: { name: 'continued' } });
       socket.write(waiting('root-token', body.length));
@@ -276,7 +276,7 @@ describe('a running API server', () => {
       expect(second.toString()).toMatch(/^HTTP\/1\.1 201 /);
       socket.destroy();
     });
-    it('a request that is no HTTP is answered with a Status', async () => {
+    it('a request that is not HTTP is answered with a Status', async () => {
       const socket = await raw();
       socket.write(`GET / HTTP/1.1\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`);
       let text = '';
@@ -286,7 +286,7 @@ describe('a running API server', () => {
     });
   });
 
-  describe('what is there from first start', () => {
+  describe('bootstrap objects', () => {
     for (const [id, name] of [
       ['A-003', 'orch-system'],
       ['A-004', 'orch-public'],
@@ -296,12 +296,12 @@ describe('a running API server', () => {
       it(`${id} namespace ${name}`, async () =>
         expect((await server.call(`/api/v1/namespaces/${name}`, { agent: admin })).code).toBe(200));
     }
-    it('C-003 reserved namespaces stay', async () =>
+    it('C-003 reserved namespaces cannot be deleted', async () =>
       expect((await server.call('/api/v1/namespaces/default', { method: 'DELETE', agent: admin })).json).toMatchObject({
         code: 403,
         message: expect.stringContaining('this namespace may not be deleted'),
       }));
-    it('C-024 nothing is created where no namespace is', async () =>
+    it('C-024 refuses to create objects in a missing namespace', async () =>
       expect(
         (
           await server.call('/api/v1/namespaces/none/configmaps', {
@@ -311,7 +311,7 @@ describe('a running API server', () => {
           })
         ).json,
       ).toMatchObject({ code: 404, message: 'namespaces "none" not found', details: { kind: 'namespaces' } }));
-    it('keys and admin.conf are for the owner only', async () => {
+    it('keys and admin.conf are readable by the owner only', async () => {
       for (const file of ['pki/ca.key', 'pki/sa.key', 'pki/apiserver.key', 'admin.conf']) {
         expect((await stat(join(server.dataDir, file))).mode & 0o777).toBe(0o600);
       }

@@ -23,19 +23,19 @@ import { UnreadAnswers } from './http/unread-answers.js';
 import { HttpsListener } from './http/https-listener.js';
 import { OpenStores } from './stores/open-stores.js';
 
-/** Answers in flight are waited for this long when the server stops; the process has five seconds in all. */
+/** How long a stopping server waits for answers in flight. The process has five seconds in all. */
 const DRAIN_LIMIT_MS = 3_500;
 
-/** How long a client may take to read a complete answer, in addition to the time that requests have. */
+/** How long a client may take to read a complete answer, in addition to the request timeout. */
 const TAKING_LIMIT_MS = 60_000;
 
-/** Keys or vocabulary are not those that this server began with: another store was put in its place. */
+/** The keys or the vocabulary differ from those at the start: the store was replaced by another one. */
 const OTHER_STORE =
   'the store came back as that of another control plane: stop this server and start it as one of that';
 
 /**
- * One API server, started and stopped with the Nest application that it is part of: `onApplicationBootstrap` runs {@link start}, and
- * the two hooks of the shutdown run {@link drain} and {@link close}.
+ * One API server, started and stopped with the Nest application that it is part of: `onApplicationBootstrap` runs
+ * {@link start}; the two shutdown hooks run {@link drain} and {@link close}.
  */
 @Injectable()
 export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -70,30 +70,30 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.context.options.dataDir;
   }
 
-  /** Rejects when the storage can no longer be used: then only a new start helps. Never resolves. */
+  /** Rejects when the storage can no longer be used and the server has to be restarted. Never resolves. */
   get failure(): Promise<never> {
     return this.context.failure;
   }
 
-  /** The start, step by step: what fails is thrown, after everything was closed. */
+  /** Runs the start steps in order. An error is rethrown after everything was closed. */
   async onApplicationBootstrap(): Promise<void> {
     const steps: readonly (() => void | Promise<void>)[] = [
-      () => this.createBootstrapObjects(), // before the port is open: clients find namespaces and roles
+      () => this.createBootstrapObjects(), // before the port is open: clients need namespaces and roles
       () => this.listen(),
-      () => this.publish(), //                with the port that was opened
-      () => this.keepObjects(), //            what was published is put back when the store loses it
-      () => this.serve(), //                  from here on the server says that it is ready
+      () => this.publish(), // with the port that was opened
+      () => this.keepObjects(), // restores bootstrap objects when the store loses them
+      () => this.serve(), // from here on the server reports that it is ready
     ];
     try {
       for (const step of steps) await step();
     } catch (error) {
-      await this.published.leave(); // others were told that this server is there
+      await this.published.leave(); // the server was registered in the endpoints
       await this.closeAll();
       throw error;
     }
   }
 
-  /** No new requests; others stop sending clients here; watches end, and requests in flight are answered. */
+  /** Refuses new requests, removes this server from the endpoints, ends watches, and waits for requests in flight. */
   beforeApplicationShutdown(): Promise<void> {
     return (this.drained ??= this.drain());
   }
@@ -121,9 +121,9 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async publish(): Promise<void> {
     await this.published.publish().catch((error: unknown) => {
-      // A store that takes no writes now is read all the same, and deletes make room in it.
+      // A store that refuses writes now can still be read, and deletes make room in it.
       if (!(error instanceof ApiError && error.reason === 'ServiceUnavailable')) throw error;
-      this.restorer.want();
+      this.restorer.request();
     });
     await this.published.join();
     this.adminConfigPath = await this.published.writeAdminConfig();
@@ -155,13 +155,16 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
   private async drain(): Promise<void> {
     this.stopFollowing?.();
     this.context.state.markStopping();
-    const left = this.published.leave(); // others stop sending clients here while those that are here are answered
+    const left = this.published.leave(); // other clients are routed elsewhere while current ones are answered
     this.drainage.begin();
     await this.drainage.finished(DRAIN_LIMIT_MS);
     await left;
   }
 
-  /** The order is the promise: nothing is answered any more when the audit log is closed, and nothing is written when the stores are. */
+  /**
+   * The order is guaranteed: no request is answered after the audit log is closed, and no write happens after the
+   * stores are closed.
+   */
   private async closeAll(): Promise<void> {
     this.context.end();
     this.registry.close();

@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000;
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const PODS = '/api/v1/namespaces/default/pods';
 
-/** "19. Limits": those that hold when no flag says otherwise. */
-describe.each(['orch', 'kubernetes'] as const)('limits by default in the %s vocabulary', (vocabulary) => {
+/** "19. Limits": the defaults without flags. */
+describe.each(['orch', 'kubernetes'] as const)('default limits in the %s vocabulary', (vocabulary) => {
   const { groups } = vocabularies[vocabulary];
   const clock = new FakeClock(Date.now());
   let server: TestServer;
@@ -16,12 +16,12 @@ describe.each(['orch', 'kubernetes'] as const)('limits by default in the %s voca
   const make = async (name: string) => expect((await admin(MAPS, 'POST', { metadata: { name } })).code).toBe(201);
 
   beforeAll(async () => {
-    // The release in which webhooks have both versions.
+    // The release that serves both versions of webhooks.
     server = await TestServer.start({ vocabulary, emulatedMinor: 21 }, { clock });
   });
   afterAll(() => TestServer.closeAll());
 
-  it('B-330 B-331 history and continue tokens live for five minutes', async () => {
+  it('B-330 B-331 history and continue tokens are valid for five minutes', async () => {
     await make('a');
     await make('b');
     const page = (await admin(`${MAPS}?limit=1`)).json as unknown as {
@@ -39,13 +39,13 @@ describe.each(['orch', 'kubernetes'] as const)('limits by default in the %s voca
     expect(await admin(next)).toMatchObject({ code: 200, json: { items: [{ metadata: { name: 'b' } }] } });
     clock.advance(2 * MINUTE_MS);
     await make('e');
-    while ((await admin(next)).code === 200); // history is trimmed beside the writes
+    while ((await admin(next)).code === 200); // history is trimmed asynchronously
     expect(await admin(next)).toMatchObject({ code: 410, json: { reason: 'Expired' } });
     expect(await watch()).toMatchObject({ type: 'ERROR', object: { code: 410 } });
   });
 
-  it('B-334 webhooks may take 1 to 30 seconds, and 10 or 30 when nothing is said', async () => {
-    const ask = async (version: string, name: string, timeoutSeconds?: number) => {
+  it('B-334 webhook timeouts are 1 to 30 seconds, by default 10 or 30', async () => {
+    const create = async (version: string, name: string, timeoutSeconds?: number) => {
       const path = `/apis/${groups.admissionregistration}/${version}/validatingwebhookconfigurations`;
       const { code, json } = await admin(path, 'POST', {
         metadata: { name },
@@ -62,16 +62,16 @@ describe.each(['orch', 'kubernetes'] as const)('limits by default in the %s voca
       const [webhook] = (json['webhooks'] ?? []) as { readonly timeoutSeconds?: number }[];
       return [code, webhook?.timeoutSeconds];
     };
-    expect(await ask('v1', 'least', 1)).toEqual([201, 1]);
-    expect(await ask('v1', 'most', 30)).toEqual([201, 30]);
-    expect(await ask('v1', 'none')).toEqual([201, 10]);
-    expect(await ask('v1beta1', 'none-beta')).toEqual([201, 30]);
-    expect((await ask('v1', 'less', 0))[0]).toBe(422);
-    expect((await ask('v1', 'more', 31))[0]).toBe(422);
+    expect(await create('v1', 'least', 1)).toEqual([201, 1]);
+    expect(await create('v1', 'most', 30)).toEqual([201, 30]);
+    expect(await create('v1', 'none')).toEqual([201, 10]);
+    expect(await create('v1beta1', 'none-beta')).toEqual([201, 30]);
+    expect((await create('v1', 'less', 0))[0]).toBe(422);
+    expect((await create('v1', 'more', 31))[0]).toBe(422);
   });
 
-  it('B-343 B-344 projected tokens live for an hour, and not less than ten minutes', async () => {
-    const ask = async (name: string, expirationSeconds?: number) => {
+  it('B-343 B-344 projected tokens are valid for an hour by default, and for at least ten minutes', async () => {
+    const create = async (name: string, expirationSeconds?: number) => {
       const source = { path: 'token', ...(expirationSeconds === undefined ? {} : { expirationSeconds }) };
       const { code, json } = await admin(PODS, 'POST', {
         metadata: { name },
@@ -85,8 +85,8 @@ describe.each(['orch', 'kubernetes'] as const)('limits by default in the %s voca
       }[];
       return { code, token: volume?.projected.sources[0]?.serviceAccountToken };
     };
-    expect(await ask('default')).toMatchObject({ code: 201, token: { expirationSeconds: 3_600 } });
-    expect(await ask('least', 600)).toMatchObject({ code: 201, token: { expirationSeconds: 600 } });
-    expect(await ask('less', 599)).toMatchObject({ code: 422 });
+    expect(await create('default')).toMatchObject({ code: 201, token: { expirationSeconds: 3_600 } });
+    expect(await create('least', 600)).toMatchObject({ code: 201, token: { expirationSeconds: 600 } });
+    expect(await create('less', 599)).toMatchObject({ code: 422 });
   });
 });

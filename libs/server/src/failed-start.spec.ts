@@ -6,7 +6,7 @@ import { silentLogger } from '@orch/process';
 import { startApiServer } from './start-api-server.js';
 import { SharedServers } from '@orch/server-testing';
 
-/** Nobody listens there. */
+/** An issuer on an unused port. */
 const ISSUER = {
   issuerUrl: 'https://127.0.0.1:1',
   clientId: 'us',
@@ -21,8 +21,8 @@ const ISSUER = {
 
 const LEASES = 'leases.coordination.orch.io\0';
 
-describe('a start that fails after the server has told others where it is', () => {
-  it('takes it back, and leaves no timer', async () => {
+describe('a start that fails after the server was published', () => {
+  it('unpublishes it, and leaves no timer', async () => {
     const shared = await SharedServers.open();
     try {
       await mkdir(join(shared.dataDir('first'), 'admin.conf'), { recursive: true });
@@ -31,7 +31,7 @@ describe('a start that fails after the server has told others where it is', () =
       const starting = startApiServer({ ...options, initialize: true, dataDir: shared.dataDir('first') }, { clock });
       await expect(starting).rejects.toMatchObject({ code: 'EISDIR' });
       const { items, revision } = await shared.storage.list(LEASES);
-      for await (const { key } of items) throw new Error(`${key} stands`);
+      for await (const { key } of items) throw new Error(`${key} is still stored`);
       const changes: string[] = [];
       for await (const { type } of shared.storage.history(LEASES, 0, revision)) changes.push(type);
       expect(changes).toEqual(['put', 'delete']);
@@ -47,19 +47,19 @@ describe('a start that fails after authentication has begun', () => {
   beforeEach(async () => (dataDir = await mkdtemp(join(tmpdir(), 'orch-failed-'))));
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('asks issuers no further', async () => {
+  it('stops requests to issuers', async () => {
     const clock = new FakeClock(Date.now());
-    let asked = 0;
-    const log = { ...silentLogger, warn: (text: string) => void (asked += Number(text.includes('issuer'))) };
+    let requests = 0;
+    const log = { ...silentLogger, warn: (text: string) => void (requests += Number(text.includes('issuer'))) };
     const webhookTokens = { configFile: join(dataDir, 'none'), version: 'v1', cacheTtlMs: 0 } as const;
     await expect(
       startApiServer({ dataDir, securePort: 0, oidc: ISSUER, webhookTokens }, { clock, log }),
     ).rejects.toThrow('authentication-token-webhook-config-file');
-    const before = asked;
+    const before = requests;
     for (let turn = 0; turn < 20; turn++) {
       clock.advance(10_000);
       await new Promise(setImmediate);
     }
-    expect([asked - before, clock.pending]).toEqual([0, 0]);
+    expect([requests - before, clock.pending]).toEqual([0, 0]);
   });
 });

@@ -6,7 +6,7 @@ const CLAIMS = '/api/v1/namespaces/default/persistentvolumeclaims';
 const SPEC = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
 const SOURCE = { kind: 'PersistentVolumeClaim', name: 'a' };
 
-/** Claims of one server, by the administrator. */
+/** Creates claims on one server, as the administrator. */
 class Claims {
   private constructor(
     readonly server: TestServer,
@@ -28,7 +28,7 @@ class Claims {
 const specOf = ({ json }: Answer) => json['spec'] as { [field: string]: unknown };
 const statusOf = ({ json }: Answer) => json['status'] as { [field: string]: unknown };
 
-describe('as the release says', () => {
+describe('defaults of the release', () => {
   let claims: Claims;
   beforeAll(async () => (claims = await Claims.on()));
   afterAll(() => claims?.server.close());
@@ -38,11 +38,11 @@ describe('as the release says', () => {
     const answer = await claims.report('alpha', { phase: 'Bound', allocatedResources: { storage: '1Gi' } });
     expect([answer.code, statusOf(answer)]).toEqual([200, { phase: 'Bound' }]);
   });
-  it('C-179 a wrong state is refused all the same', async () => {
+  it('C-179 a wrong state is rejected anyway', async () => {
     await claims.create('wrong');
     expect((await claims.report('wrong', { resizeStatus: 'Foo' })).code).toBe(422);
   });
-  it('A-505 a gated field of a pod is dropped, wherever it stands', async () => {
+  it('A-505 a gated field of a pod is dropped at every path', async () => {
     const pod = await claims.call('POST', '/api/v1/namespaces/default/pods', {
       metadata: { name: 'alpha' },
       spec: { containers: [{ name: 'c', image: 'i' }], workloadRef: { name: 'w', podGroup: 'g' } },
@@ -61,7 +61,7 @@ describe('as the release says', () => {
   });
 });
 
-describe('as the flag says', () => {
+describe('set by the flag', () => {
   let claims: Claims;
   const warnings: string[] = [];
   beforeAll(async () => {
@@ -93,11 +93,11 @@ describe('as the flag says', () => {
     expect(specOf(await claims.create('older', { dataSource: SOURCE }))).toMatchObject({ dataSource: SOURCE });
     expect(specOf(await claims.create('older2', { dataSource: SOURCE }))).not.toHaveProperty('dataSourceRef');
   });
-  it('A-507 B-329 B-392 a general gate is taken with a warning', () =>
+  it('A-507 B-329 B-392 a general gate is accepted with a warning', () =>
     expect(warnings).toContain(
       'Setting GA feature gate CSIStorageCapacity=true. It will be removed in a future release.',
     ));
-  it('C-049 a watch is not given initial events', async () => {
+  it('C-049 a watch gets no initial events', async () => {
     const query = 'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=1';
     const answer = await claims.call('GET', `${CLAIMS}?${query}`);
     expect([answer.code, answer.json['details']]).toMatchObject([
@@ -113,7 +113,7 @@ describe('as the flag says', () => {
       },
     ]);
   });
-  it('A-075 limit means nothing', async () => {
+  it('A-075 limit is ignored', async () => {
     const list = await claims.call('GET', '/api/v1/namespaces?limit=1');
     expect((list.json['items'] as object[]).length).toBeGreaterThan(1);
     expect(list.json['metadata']).not.toHaveProperty('continue');
@@ -123,7 +123,7 @@ describe('as the flag says', () => {
 it.each([
   ['AggregatedDiscoveryEndpoint=false', 'APIGroupList'],
   ['AggregatedDiscoveryEndpoint=true', 'APIGroupDiscoveryList'],
-])('%s answers a client that asks for everything at once with %s', async (gate, kind) => {
+])('%s: a watch-list request is answered with %s', async (gate, kind) => {
   const server = await TestServer.start({ emulatedMinor: 27, featureGates: [gate, 'JobReadyPods=false'] });
   const agent = await server.admin();
   const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';

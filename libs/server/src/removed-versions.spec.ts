@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Agent } from 'undici';
 import { TestServer, type Answer } from '@orch/server-testing';
 
-/** One version that a release takes away, and an object of it. */
+/** One version that a release removes, and an object of it. */
 interface Removed {
   readonly ids: string;
   /** Below `/apis`, up to the version. */
@@ -14,7 +14,7 @@ interface Removed {
   readonly collection: string;
   /** Last release 1.x that serves it. */
   readonly last: 21 | 24 | 25 | 26;
-  /** The version that stays. Default: v1. */
+  /** The stable version. Default: v1. */
   readonly stable?: string;
   readonly body: object;
 }
@@ -87,7 +87,7 @@ const ROWS: readonly Removed[] = [
   { ...flow, collection: 'prioritylevelconfigurations', body: { spec: level } },
 ];
 
-describe('versions that releases took away', () => {
+describe('removed API versions', () => {
   let dataDir: string;
   let server: TestServer;
   let admin: Agent;
@@ -99,7 +99,7 @@ describe('versions that releases took away', () => {
     await rm(dataDir, { recursive: true });
   });
   const start = async (emulatedMinor: number) => {
-    // With it, the server writes the status of flow schemas while they are looked at.
+    // With it, the server writes the status of flow schemas while the test reads them.
     server = await TestServer.start({ emulatedMinor, dataDir, flowLimits: { priorityAndFairness: false } });
     admin = await server.admin();
   };
@@ -115,7 +115,7 @@ describe('versions that releases took away', () => {
     const rows = ROWS.filter((row) => row.last === last);
     const ids = [...new Set(rows.flatMap((row) => row.ids.split(' ')))].join(' ');
 
-    it(`${ids} B-403 work in 1.${last}, and are gone in the next release, where the stable version has their objects`, async () => {
+    it(`${ids} B-403 work in 1.${last}, and are 404 in the next release, where the stable version has their objects`, async () => {
       await start(last);
       const made: [row: Removed, answer: Answer][] = [];
       for (const row of rows) {
@@ -146,7 +146,7 @@ describe('versions that releases took away', () => {
     });
   }
 
-  it('B-382 what a release wrote the one before it reads unchanged', async () => {
+  it('B-382 a release reads unchanged what the next one wrote', async () => {
     await start(25);
     const made: [path: string, object: object][] = [];
     for (const row of ROWS.filter(({ version }) => version !== 'v2beta2')) {
@@ -161,7 +161,7 @@ describe('versions that releases took away', () => {
     for (const [path, object] of made) expect([path, (await call('GET', `${path}/x`)).json]).toEqual([path, object]);
   });
 
-  it('B-191 B-447 B-486 B-445 the stable version reads what the older one wrote, with equal fields', async () => {
+  it('B-191 B-447 B-486 B-445 the stable version reads objects written in the older one, with equal fields', async () => {
     await start(21);
     for (const row of ROWS.filter(({ group }) => /^(admissionregistration|coordination|node)\./.test(group))) {
       const path = at(row);

@@ -7,7 +7,7 @@ interface Group {
   readonly preferredVersion: { readonly version: string };
 }
 
-describe('versions that are served', () => {
+describe('served API versions', () => {
   let server: TestServer;
   let admin: Agent;
   const start = async (options: Parameters<typeof TestServer.start>[0]) => {
@@ -23,7 +23,7 @@ describe('versions that are served', () => {
     ((await groups()).find((group) => group.name === name)?.versions ?? []).map(({ version }) => version);
   afterEach(() => server.close());
 
-  it('B-369 a version that is turned off is 404 and in no discovery; what it stores is served by the others', async () => {
+  it('B-369 a disabled version is 404 and absent from discovery; its stored objects are served in the other versions', async () => {
     await start({ emulatedMinor: 21, runtimeConfig: ['storage.orch.io/v1=false'] });
     expect(await code('/apis/storage.orch.io/v1')).toBe(404);
     expect(await code('/apis/storage.orch.io/v1/storageclasses')).toBe(404);
@@ -36,7 +36,7 @@ describe('versions that are served', () => {
     expect(await code('/apis/storage.orch.io/v1beta1/storageclasses/s')).toBe(200);
   });
 
-  it('B-368 B-370 a version is turned on, one resource off', async () => {
+  it('B-368 B-370 enables a version, disables one resource', async () => {
     await start({
       emulatedMinor: 21,
       runtimeConfig: ['certificates.orch.io/v1alpha1', 'storage.orch.io/v1beta1/csistoragecapacities=false'],
@@ -47,7 +47,7 @@ describe('versions that are served', () => {
     expect(await code('/apis/storage.orch.io/v1beta1/csidrivers')).toBe(200);
   });
 
-  it('D-229 with everything off but the core, the server still starts', async () => {
+  it('D-229 the server starts with everything disabled except the core group', async () => {
     await start({ runtimeConfig: ['api/all=false', 'v1=true'] });
     expect(await groups()).toEqual([]);
     expect(await code('/api/v1/namespaces')).toBe(200);
@@ -63,7 +63,7 @@ describe('versions that are served', () => {
     for (const { versions, preferredVersion } of all) expect(preferredVersion).toEqual(versions[0]);
   });
 
-  it('B-365 D-232 the emulated release decides what is there, and every list names the version of its path', async () => {
+  it('B-365 D-232 the emulated release decides which versions are served, and every list names the version of its path', async () => {
     await start({ emulatedMinor: 21 });
     expect((await get('/version')).json).toMatchObject({ major: '1', minor: '21' });
     expect(await code('/apis/extensions/v1beta1')).toBe(200);
@@ -80,7 +80,7 @@ describe('versions that are served', () => {
     }
   });
 
-  it('B-363 the release that /version names changes, version v1 of the API stays', async () => {
+  it('B-363 the emulated release changes /version, the API version v1 stays', async () => {
     for (const minor of [21, 33]) {
       await start({ emulatedMinor: minor });
       expect((await get('/version')).json['gitVersion']).toMatch(new RegExp(`^v1\\.${minor}\\.`));
@@ -92,7 +92,7 @@ describe('versions that are served', () => {
     }
   });
 
-  it('B-374 a version may lack whole resources', async () => {
+  it('B-374 a version may lack resources', async () => {
     await start({ emulatedMinor: 24 });
     expect(await code('/apis/storage.orch.io/v1beta1/csistoragecapacities')).toBe(200);
     expect(await code('/apis/storage.orch.io/v1beta1/storageclasses')).toBe(404);
@@ -110,7 +110,7 @@ describe('versions that are served', () => {
     expect(await versionsOf('flowcontrol.apiserver.orch.io')).not.toContain('v1beta1');
   });
 
-  it('B-407 versions read what others wrote', async () => {
+  it('B-407 objects written in one version can be read in others', async () => {
     await start({ emulatedMinor: 24 });
     const at = (version: string) => `/apis/flowcontrol.apiserver.orch.io/${version}/prioritylevelconfigurations`;
     const made = await post(at('v1beta1'), {

@@ -10,7 +10,10 @@ import { LargeObjects } from './large-objects/large-objects.js';
 import { ServedKinds } from './context/served-kinds.js';
 import { ServerContext } from './context/server-context.js';
 
-/** Providers of an application that embeds the server. They may inject what `imports` export, and {@link Clock} and {@link Logger}. */
+/**
+ * Providers of an embedding application. They may inject the exports of `imports`, and {@link Clock} and {@link
+ * Logger}.
+ */
 export interface ContributedProviders {
   /** Modules whose exports the contributed classes inject. */
   readonly imports?: ModuleMetadata['imports'];
@@ -20,10 +23,10 @@ export interface ContributedProviders {
   readonly filters?: readonly Type<RequestFilter>[];
 }
 
-/** What all modules of one server import. Not global, so that an application may embed several servers. */
+/** State imported by all modules of one server. Not global, so that an application may embed several servers. */
 @Module({})
 export class ServerContextModule {
-  /** @param create makes the context, from what `inject` names of the imported modules. */
+  /** @param create makes the context, from the providers listed in `inject`. */
   static forRoot(
     create: (...injected: never[]) => Promise<ServerContext>,
     contributed: ContributedProviders = {},

@@ -7,15 +7,16 @@ import type { ApiServerOptions } from './options/api-server-options.js';
 
 /** A server that answers. */
 export interface RunningApiServer extends Pick<ApiServer, 'url' | 'dataDir' | 'adminConfigPath' | 'failure'> {
-  /** New requests are refused, watches end, writes in flight are answered, the storage is closed. */
+  /** Refuses new requests, ends watches, completes writes in flight, closes the storage. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts an API server in this process, as a Nest application of its own. Options left out have their defaults.
- * @throws StorageError Locked when another process uses the data directory; StoreOpenError of a store on Redis, RedisFileError, UnknownStoredResource;
- * AbsentStoreError, DataDirVocabularyError, DataDirKeysError, TokenFileError, UnknownAdmissionPlugin; what the operating system says about ports and files. Nothing stays open then. A process shows what
- * `explainedStart` makes of it.
+ * Starts an API server in this process, as a Nest application of its own. Missing options get their defaults.
+ * @throws StorageError Locked when another process uses the data directory; StoreOpenError of a store on Redis,
+ * RedisFileError, UnknownStoredResource; AbsentStoreError, DataDirVocabularyError, DataDirKeysError, TokenFileError,
+ * UnknownAdmissionPlugin; errors of the operating system for ports and files. Nothing stays open then. Use
+ * `userFacingStartError` for a user-facing message.
  */
 export async function startApiServer(
   given: Partial<ApiServerOptions>,

@@ -217,4 +217,4 @@ export class RecordedLog implements Logger {
 /** What the log says when an issuer's keys came. */
 export const KEYS_CAME = 'the keys of a token issuer are here';
 /** And when they did not. */
-export const NO_KEYS = 'a token issuer could not be asked';
+export const NO_KEYS = 'could not fetch the keys of a token issuer';

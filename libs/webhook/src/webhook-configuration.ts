@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { type ClientConfiguration, ConfigurationError, loadClientConfiguration } from '@orch/client';
-import { ExplainedError, readTextSync } from '@orch/process';
+import { UserFacingError, readTextSync } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 
 /**
  * Reads where a webhook is and as whom it is asked: the current context of a client configuration file (B-074..B-077).
  * @param flag that names the file, for messages.
- * @throws ExplainedError when the file, or a certificate it names, cannot be used.
+ * @throws UserFacingError when the file, or a certificate it names, cannot be used.
  */
 export function loadWebhookConfiguration(flag: string, file: string, vocabulary: Vocabulary): ClientConfiguration {
   let configuration: ClientConfiguration;
@@ -16,7 +16,7 @@ export function loadWebhookConfiguration(flag: string, file: string, vocabulary:
     configuration = loadClientConfiguration({ vocabulary, file });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    throw new ExplainedError(`--${flag}: ${error.message}`, { cause: error });
+    throw new UserFacingError(`--${flag}: ${error.message}`, { cause: error });
   }
   const { ca, cert, key } = configuration.tls;
   try {
@@ -25,7 +25,7 @@ export function loadWebhookConfiguration(flag: string, file: string, vocabulary:
     createSecureContext({ cert, key });
   } catch (error) {
     const why = `${(error as Error).message}: certificates and keys must be PEM, and a key that of its certificate`;
-    throw new ExplainedError(`--${flag}: a certificate or key of ${file} cannot be used (${why})`, { cause: error });
+    throw new UserFacingError(`--${flag}: a certificate or key of ${file} cannot be used (${why})`, { cause: error });
   }
   return configuration;
 }
@@ -36,6 +36,6 @@ function assertNoPipe(flag: string, file: string): void {
     readTextSync(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EFTYPE') throw new ExplainedError(`--${flag}: ${message}`, { cause: error });
+    if (code === 'EFTYPE') throw new UserFacingError(`--${flag}: ${message}`, { cause: error });
   }
 }

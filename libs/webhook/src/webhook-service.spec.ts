@@ -68,7 +68,7 @@ describe('a webhook service', () => {
   it('gets the status, in JSON by POST', async () => {
     webhook.status = () => ({ authenticated: true });
     const asked = await service(webhook.configFile());
-    expect(await asked.ask(review, jane)).toEqual({ status: { authenticated: true }, bytes: expect.any(Number) });
+    expect(await asked.review(review, jane)).toEqual({ status: { authenticated: true }, bytes: expect.any(Number) });
     const { method, headers, body } = webhook.calls[0]!;
     expect([method, headers['content-type'], headers.accept]).toEqual(['POST', 'application/json', 'application/json']);
     expect(body).toEqual(review);
@@ -76,34 +76,36 @@ describe('a webhook service', () => {
 
   for (const path of ['/judge', '/judge/', '/a/b%20c', '/']) {
     it(`B-075 the path is that of the URL: ${path}`, async () => {
-      await (await service(webhook.configFile({ server: webhook.url + path }))).ask(review, jane);
+      await (await service(webhook.configFile({ server: webhook.url + path }))).review(review, jane);
       expect(webhook.calls.map((call) => call.path)).toEqual([path]);
     });
   }
 
   it('B-076 shows the certificate of the user, without which there is no answer', async () => {
-    await (await service(webhook.configFile())).ask(review, jane);
+    await (await service(webhook.configFile())).review(review, jane);
     expect(webhook.calls.map(({ caller }) => caller)).toEqual(['the-api-server']);
-    expect(await failure((await service(webhook.configFile({}, {}))).ask(review, jane))).toBeInstanceOf(WebhookError);
+    expect(await failure((await service(webhook.configFile({}, {}))).review(review, jane))).toBeInstanceOf(
+      WebhookError,
+    );
     expect(webhook.calls).toHaveLength(1);
   });
 
   it('B-077 the current context chooses cluster and user', async () => {
-    await (await service(webhook.configFile())).ask(review, jane);
+    await (await service(webhook.configFile())).review(review, jane);
     const other = await service(webhook.configFile({}, undefined, { 'current-context': 'wrong' }));
-    expect((await failure(other.ask(review, jane))).message).toContain('https://127.0.0.1:1/: cannot connect');
+    expect((await failure(other.review(review, jane))).message).toContain('https://127.0.0.1:1/: cannot connect');
     expect(webhook.calls).toHaveLength(1);
   });
 
   it('the token of the user goes along', async () => {
     const user = { 'client-certificate': 'caller.crt', 'client-key': 'caller.key', token: 'own' };
-    await (await service(webhook.configFile({}, user))).ask(review, jane);
+    await (await service(webhook.configFile({}, user))).review(review, jane);
     expect(webhook.calls[0]!.headers.authorization).toBe('Bearer own');
   });
 
   it('B-074 a service of another authority is not asked', async () => {
     const other = await service(webhook.configFile({ 'certificate-authority': 'other-ca.crt' }));
-    expect((await failure(other.ask(review, jane))).message).toMatch(
+    expect((await failure(other.review(review, jane))).message).toMatch(
       /certificate is not trusted .*certificate-authority/,
     );
     expect(webhook.calls).toEqual([]);
@@ -115,7 +117,7 @@ describe('a webhook service', () => {
   ];
   for (const [name, good] of names) {
     it(`tls-server-name ${name}: ${good}`, async () => {
-      const asked = (await service(webhook.configFile({ 'tls-server-name': name }))).ask(review, jane);
+      const asked = (await service(webhook.configFile({ 'tls-server-name': name }))).review(review, jane);
       await expect(good ? asked : failure(asked)).resolves.toBeDefined();
       expect(webhook.calls).toHaveLength(good ? 1 : 0);
     });
@@ -134,7 +136,7 @@ describe('a webhook service', () => {
       const clock = new Pauses();
       const asked = await service(webhook.configFile(), clock);
       webhook.instead.push(answer, answer);
-      expect((await asked.ask(review, jane)).status).toEqual({});
+      expect((await asked.review(review, jane)).status).toEqual({});
       expect(clock.ms).toEqual([500, 750]);
       expect(webhook.calls).toHaveLength(3);
     });
@@ -142,7 +144,7 @@ describe('a webhook service', () => {
       const clock = new Pauses();
       const asked = await service(webhook.configFile(), clock);
       webhook.instead.push(...Array<Answering>(9).fill(answer));
-      expect(await failure(asked.ask(review, jane))).toBeInstanceOf(WebhookError);
+      expect(await failure(asked.review(review, jane))).toBeInstanceOf(WebhookError);
       expect(clock.ms).toEqual([500, 750, 1_125, 1_687.5]);
       expect(webhook.calls).toHaveLength(5);
     });
@@ -167,7 +169,7 @@ describe('a webhook service', () => {
     it(`${what} is no answer, and is not tried again`, async () => {
       const asked = await service(webhook.configFile());
       webhook.instead.push(answer);
-      const error = await failure(asked.ask(review, jane));
+      const error = await failure(asked.review(review, jane));
       expect(error).toBeInstanceOf(WebhookError);
       expect(error.message).toMatch(message);
       expect(webhook.calls).toHaveLength(1);
@@ -178,7 +180,7 @@ describe('a webhook service', () => {
   it('a pause longer than the whole call may take ends it', async () => {
     const asked = await service(webhook.configFile());
     webhook.instead.push(sendCode(503, { 'retry-after': '60' }));
-    expect((await failure(asked.ask(review, jane))).message).toContain('answered 503');
+    expect((await failure(asked.review(review, jane))).message).toContain('answered 503');
     expect(webhook.calls).toHaveLength(1);
   });
 
@@ -187,7 +189,7 @@ describe('a webhook service', () => {
     const asked = await service(webhook.configFile(), clock);
     webhook.instead.push(silence);
     const called = new Promise<void>((resolve) => (webhook.onCall = resolve));
-    const failed = failure(asked.ask(review, jane));
+    const failed = failure(asked.review(review, jane));
     await called;
     clock.advance(ANSWER_LIMIT_MS);
     expect((await failed).message).toContain('no answer within 30 s');
@@ -197,7 +199,7 @@ describe('a webhook service', () => {
     const asked = await service(webhook.configFile());
     webhook.instead.push(silence);
     const called = new Promise<void>((resolve) => (webhook.onCall = resolve));
-    const failed = failure(asked.ask(review, jane));
+    const failed = failure(asked.review(review, jane));
     await called;
     ended.abort();
     expect(await failed).toBeInstanceOf(WebhookError);
@@ -215,15 +217,15 @@ describe('a webhook service', () => {
     const half = CALL_LIMITS.atOnce / 2;
     webhook.instead.push(...Array.from({ length: half + 1 }, () => hold));
     const running = arrived(half);
-    const flood = Array.from({ length: half + CALL_LIMITS.waitingPerFlow }, () => asked.ask(review, flow('flood')));
-    const refused = await failure(asked.ask(review, flow('flood')));
+    const flood = Array.from({ length: half + CALL_LIMITS.waitingPerFlow }, () => asked.review(review, flow('flood')));
+    const refused = await failure(asked.review(review, flow('flood')));
     expect(refused).toBeInstanceOf(WebhookBusy);
     expect(refused.message).toContain('too many calls wait');
     await running;
     expect(webhook.calls).toHaveLength(half);
     // A connection is free for another flow, whatever waits.
     const next = arrived(half + 1);
-    const other = asked.ask(review, jane);
+    const other = asked.review(review, jane);
     await next;
     expect(lines).toEqual([]);
     for (const answer of held) answer();
@@ -237,7 +239,7 @@ describe('a webhook service', () => {
       webhook.onCall = () => webhook.calls.length === CALL_LIMITS.atOnce / 2 && resolve();
     });
     webhook.instead.push(...Array.from({ length: CALL_LIMITS.atOnce }, () => silence));
-    const flood = Array.from({ length: CALL_LIMITS.atOnce }, () => failure(asked.ask(review, jane)));
+    const flood = Array.from({ length: CALL_LIMITS.atOnce }, () => failure(asked.review(review, jane)));
     await running;
     clock.advance(ANSWER_LIMIT_MS);
     for (const error of await Promise.all(flood)) expect(error.message).toContain('no answer within 30 s');
@@ -248,12 +250,12 @@ describe('a webhook service', () => {
     const asked = await service(webhook.configFile());
     for (const answer of [sendCode(503), sendCode(503)]) {
       webhook.instead.push(answer);
-      await failure(asked.ask(review, jane));
+      await failure(asked.review(review, jane));
     }
-    for (const _ of [1, 2]) await asked.ask(review, jane);
+    for (const _ of [1, 2]) await asked.review(review, jane);
     const url = `${webhook.url}/judge`;
     expect(lines).toEqual([
-      ['warn', 'a webhook gives no answer that counts', { url, error: `${url}: answered 503` }],
+      ['warn', 'a webhook gives no valid answer', { url, error: `${url}: answered 503` }],
       ['info', 'a webhook answers again', { url }],
     ]);
   });

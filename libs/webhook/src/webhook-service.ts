@@ -47,7 +47,7 @@ export class WebhookService {
    * @param flow whose call it is: flows share the calls that are made at once, and those that wait.
    * @throws WebhookBusy when it is not asked, for too many calls; WebhookError.
    */
-  async ask(review: Review, flow: Flow): Promise<ReviewAnswer> {
+  async review(review: Review, flow: Flow): Promise<ReviewAnswer> {
     try {
       const answer = readAnswer(await this.inTurn(flow, JSON.stringify(review)), review, this.url);
       this.report();
@@ -146,8 +146,7 @@ export class WebhookService {
   private report(failure?: WebhookError): void {
     if (this.failing === (failure !== undefined) || this.options.ended.aborted) return;
     this.failing = failure !== undefined;
-    if (failure)
-      this.options.log.warn('a webhook gives no answer that counts', { url: this.url, error: failure.message });
+    if (failure) this.options.log.warn('a webhook gives no valid answer', { url: this.url, error: failure.message });
     else this.options.log.info('a webhook answers again', { url: this.url });
   }
 }

@@ -8,7 +8,7 @@ import { h2load } from './h2load.mjs';
 
 /** Headers of every request that h2load sends, to Orch and to its peers alike. */
 export const HEADERS = { authorization: `Bearer ${TOKEN}`, accept: 'application/json' };
-/** The same for one who is no administrator: roles are looked at, and limits hold. */
+/** The same for a user who is not an administrator: RBAC and in-flight limits apply. */
 export const READER_HEADERS = { ...HEADERS, authorization: `Bearer ${READER_TOKEN}` };
 /** Connections that fill a server before it is measured. */
 const FILLERS = 64;

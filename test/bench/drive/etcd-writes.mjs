@@ -5,9 +5,9 @@ import { OBJECT_BYTES } from '../objects.mjs';
 import { measuredLoad } from './measured-load.mjs';
 
 const KEY = '/registry/configmaps/default/bench';
-/** Nothing is ever written there. */
+/** A key that is never written. */
 const ABSENT_KEY = '/registry/configmaps/default/absent';
-/** Headers of the call, beside those every HTTP/2 request has. */
+/** Headers of the call, in addition to those of every HTTP/2 request. */
 const GRPC_HEADERS = { 'content-type': 'application/grpc', te: 'trailers' };
 
 /** Fields of messages of etcdserverpb. */
@@ -19,9 +19,9 @@ const TARGET_MOD = 2;
 
 /** Ways to write 2 KiB. */
 const CALLS = {
-  /** What stands behind a create of an API server on etcd: it writes only if a key has never been written. */
+  /** The transaction of a create by an API server on etcd: it writes only if a key has never been written. */
   transaction: { path: '/etcdserverpb.KV/Txn', message: () => transaction() },
-  /** Whatever stands there. */
+  /** Overwrites any value. */
   put: { path: '/etcdserverpb.KV/Put', message: () => put() },
 };
 

@@ -1,5 +1,5 @@
 // A process of its own: writes to one server at an even rate, and watches on several; one clock measures both ends. Reads
-// PROPAGATION from the environment, prints `watching`; each line `{"perSecond": N, "seconds": S}` is answered with `told {...}`.
+// PROPAGATION from the environment, prints `watching`; each line `{"perSecond": N, "seconds": S}` is answered with `measured {...}`.
 import { setPriority } from 'node:os';
 import { Agent, request } from 'node:https';
 import { createInterface } from 'node:readline';
@@ -135,5 +135,5 @@ function times(name, first) {
 await Promise.all(names.map(watch));
 process.stdout.write('watching\n');
 createInterface({ input: process.stdin }).on('line', (line) => {
-  void measure(JSON.parse(line)).then((told) => process.stdout.write(`told ${JSON.stringify(told)}\n`));
+  void measure(JSON.parse(line)).then((result) => process.stdout.write(`measured ${JSON.stringify(result)}\n`));
 });

@@ -28,12 +28,12 @@ for (let i = 0; i < bindings; i++) {
     rights.setRole('ns-0', `role-${i}`, [
       { verbs, apiGroups: [''], resources: ['configmaps'], resourceNames: [`name-${i}`] },
     ]);
-    bind('ns-0', `b-${i}`, 'Role', `role-${i}`, group('everybody'));
+    bind('ns-0', `b-${i}`, 'Role', `role-${i}`, group('all-users'));
   }
 }
 
 const authorizer = rbacAuthorizer(rights);
-const who = { username: 'user-4200', groups: ['developers', 'everybody', 'system:authenticated'] };
+const who = { username: 'user-4200', groups: ['developers', 'all-users', 'system:authenticated'] };
 const info = (verb, name) => ({
   ...{
     isResource: true,

@@ -24,7 +24,7 @@ export const redisCreate = {
   title: 'Durable creates of 2 KiB on Redis',
   needs: 'redis',
   setting:
-    'POST over TLS 1.3 with generateName and a static token, by h2load. Redis flushes every answered write (`appendfsync always`) to the disk the others use. Two servers: the connections are divided among both, without a balancer; rates are added, times are those of the slower one. Bare node:https parses and stringifies the same body, keeps it by the same driver on a Redis of its own, and does nothing else: the most a server on Node can do. The bare driver writes values of the size Orch stores, from its own process. Bare Redis: `redis-benchmark` calls a function that does one SET and one XADD. etcd as beside the embedded store. Every server starts fresh in every round.',
+    'POST over TLS 1.3 with generateName and a static token, by h2load. Redis flushes every answered write (`appendfsync always`) to the disk the others use. Two servers: the connections are divided among both, without a balancer; rates are added, times are those of the slower one. Bare node:https parses and stringifies the same body, keeps it by the same driver on a Redis of its own, and does nothing else: the most a server on Node can do. The bare driver writes values of the size Orch stores, from its own process. Bare Redis: `redis-benchmark` calls a function that does one SET and one XADD. etcd as for the embedded store. Every server starts fresh in every round.',
   columns: [
     { key: 'perSecond', title: 'writes/s', digits: 0 },
     { key: 'p50Ms', title: 'p50, ms', digits: 2 },

@@ -13,7 +13,7 @@ export const redisGet = {
   title: 'GET of one ConfigMap of 2 KiB from servers on Redis',
   needs: 'redis',
   setting:
-    'HTTP/1.1, kept alive, TLS 1.3, a token of a user with the role `view`, by h2load; with two servers the connections are divided among both. `newest`: a server confirms the newest revision with Redis before it answers, once for all concurrent requests. `resourceVersion=0`: it confirms once a second. One server takes a core and h2load for it half of one: on two cores a second server can add what is left of them and no more, and the processor time of each request tells what it would add on a core of its own.',
+    'HTTP/1.1, kept alive, TLS 1.3, a token of a user with the role `view`, by h2load; with two servers the connections are divided among both. `newest`: a server confirms the newest revision with Redis before it answers, once for all concurrent requests. `resourceVersion=0`: it confirms once a second. One server takes a core and h2load for it half of one: on two cores a second server can add what is left of them and no more, and the processor time of each request shows what it would add on a core of its own.',
   columns: [
     { key: 'perSecond', title: 'requests/s', digits: 0 },
     { key: 'cpuUs', title: 'server CPU per request, µs', digits: 1 },

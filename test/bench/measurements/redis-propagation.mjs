@@ -41,7 +41,7 @@ export const redisPropagation = {
       ready: /^watching/,
     });
     const load = async (perSecond) =>
-      JSON.parse((await driver.ask(JSON.stringify({ perSecond, seconds }), /^told (.+)/))[1]);
+      JSON.parse((await driver.ask(JSON.stringify({ perSecond, seconds }), /^measured (.+)/))[1]);
     // Fresh processes compile while they warm up.
     await load(RATES.at(-1));
 

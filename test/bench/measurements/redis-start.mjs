@@ -27,11 +27,11 @@ export const redisStart = {
   ],
   async open({ root, folder, manyObjects }) {
     const { redis, servers, stop } = await startServersOnRedis({ root, folder, name: 'redis-start', count: 1 });
-    const standing = { root, dataDir: folder('redis-start/standing'), flags: redis.flags };
+    const existing = { root, dataDir: folder('redis-start/existing'), flags: redis.flags };
     const starts = async () => {
       await forgetCommands(redis);
       const before = cpuSeconds(redis.pid);
-      const server = await startApiServer(standing);
+      const server = await startApiServer(existing);
       const cpuMs = cpuSeconds(server.pid) * 1_000;
       const redisCpuMs = (cpuSeconds(redis.pid) - before) * 1_000;
       const { anonymous } = residentBytes(server.pid);

@@ -19,8 +19,8 @@ export const start = {
       await server.stop();
     }
     let fresh = 0;
-    const standing = folder('start/standing');
-    await (await startApiServer({ root, dataDir: standing })).stop();
+    const existing = folder('start/existing');
+    await (await startApiServer({ root, dataDir: existing })).stop();
 
     const ready = (options) => async () => {
       const server = await startApiServer({ root, ...options() });
@@ -39,7 +39,7 @@ export const start = {
     const contestants = [
       { name: 'bare node', run: node },
       { name: 'apiserver, empty', run: ready(() => ({ dataDir: folder(`start/empty-${fresh++}`) })) },
-      { name: 'apiserver, again', run: ready(() => ({ dataDir: standing })) },
+      { name: 'apiserver, again', run: ready(() => ({ dataDir: existing })) },
       { name: many, run: ready(() => ({ dataDir: filled })) },
       { name: 'up, empty', run: ready(() => ({ program: 'up', dataDir: folder(`start/empty-${fresh++}`) })) },
     ];

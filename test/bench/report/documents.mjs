@@ -6,7 +6,7 @@ import { tables } from './cells.mjs';
 import { machineText } from './machine.mjs';
 import { mergeRuns } from './merge-runs.mjs';
 
-/** Between these lines of docs/benchmarks.md stands what the bench writes; the rest is written by hand. */
+/** The bench writes the part of docs/benchmarks.md between these lines; the rest is written by hand. */
 const BEGIN = '<!-- figures: written by npm run bench -->';
 const END = '<!-- end of figures -->';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { adminCredentials } from './api-server.mjs';
 
 /**
- * The administrator's certificate as files, for processes that are told by their environment.
+ * The administrator's certificate as files, for processes that are configured by their environment.
  * @param {string} dataDir of an API server that is ready
  * @param {string} folder where to write them
  * @returns {{ ca: string, cert: string, key: string }}

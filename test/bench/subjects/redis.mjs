@@ -5,7 +5,7 @@ import { startChild } from './child.mjs';
 import { freePort } from './free-port.mjs';
 
 const run = promisify(execFile);
-/** Commands that took longer are kept by SLOWLOG, so many of them. Unit: microseconds. */
+/** SLOWLOG records commands that took longer, up to a number of entries. Unit: microseconds. */
 const SLOW_US = 1_000;
 const SLOW_KEPT = 10_000;
 
@@ -52,7 +52,7 @@ export async function forgetCommands(redis) {
 }
 
 /**
- * The longest command since they were forgotten, of those above a millisecond; 0 when there was none.
+ * The longest command since SLOWLOG RESET, of those above a millisecond; 0 when there was none.
  * @param {Redis} redis
  * @returns {Promise<number>} milliseconds
  */

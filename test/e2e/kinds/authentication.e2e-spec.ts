@@ -83,16 +83,16 @@ describe.each(VOCABULARY_NAMES)('who asks, in the %s vocabulary', (vocabulary) =
         uid: '8',
         groups: ['system:masters', 'ops', 'system:authenticated'],
       }));
-    it('D-020 the last line of a token that stands twice wins', async () =>
+    it('D-020 of two lines with one token the last wins', async () =>
       expect(await whoIs(bearer('twice'))).toBe('second'));
     it('D-001 the word is of any case, and spaces around do not count', async () => {
       expect(await whoIs({ authorization: 'bEaReR jane-token' })).toBe('jane');
       expect(await whoIs({ authorization: '  Bearer   jane-token  ' })).toBe('jane');
     });
-    it.each(['Basic eA==', 'Bearer', 'Bearer  ', 'jane-token'])('D-002 %j is no credential', async (authorization) =>
+    it.each(['Basic eA==', 'Bearer', 'Bearer  ', 'jane-token'])('D-002 %j is not a credential', async (authorization) =>
       expect(await whoIs({ authorization })).toBe('system:anonymous'),
     );
-    it('B-002 each request stands for itself, on one connection too', async () => {
+    it('B-002 each request is authenticated by itself, also on one connection', async () => {
       const agent = new Agent({ connect: { ca: server.ca }, connections: 1 });
       const ask = async (headers: Record<string, string>) => {
         const answer = await request(server.plane.url + server.paths.secrets, { dispatcher: agent, headers });
@@ -147,18 +147,18 @@ describe.each(VOCABULARY_NAMES)('who asks, in the %s vocabulary', (vocabulary) =
     it('D-016 a client without certificate is served too', async () =>
       expect(await whoIs({})).toBe('system:anonymous'));
     it.each([
-      ['D-004 D-018', 'of an authority nobody named', async () => issue({ ca: await authority('other') })],
+      ['D-004 D-018', 'of an unknown authority', async () => issue({ ca: await authority('other') })],
       ['D-018', 'whose time is over', () => issue({ notBeforeMs: Date.now() - 3 * DAY_MS })],
       ['D-018', 'for servers', () => issue({ usages: ['digital signature', 'server auth'] })],
     ])('%s a certificate %s is refused', async (_id, _what, pair) => expect(await whoIs({}, await pair())).toBe(401));
   });
 
-  describe('nobody', () => {
-    it('B-115 B-117 B-120 is anonymous, and may read what everybody may', async () => {
+  describe('a request without credentials', () => {
+    it('B-115 B-117 B-120 is anonymous, and may read what all users may', async () => {
       expect(await whoIs({})).toBe('system:anonymous');
       expect((await server.get('/version', { as: 'anonymous' })).code).toBe(200);
     });
-    it('B-116 B-305 is not whoever brings a bad token', async () =>
+    it('B-116 B-305 is not one with a bad token', async () =>
       expect(await server.get('/version', { as: { token: 'bad' } })).toMatchObject({
         code: 401,
         body: { reason: 'Unauthorized' },
@@ -216,7 +216,7 @@ describe('another configuration of who may ask', () => {
   });
   afterAll(() => files?.remove());
 
-  it('B-122 B-306 D-011 D-013 refuses strangers, serves the chain it is given, and speaks TLS 1.3 alone', async () => {
+  it('B-122 B-306 D-011 D-013 refuses unauthenticated users, serves the chain it is given, and speaks TLS 1.3 alone', async () => {
     const start = runOrch([
       'apiserver',
       '--secure-port=0',

@@ -44,7 +44,12 @@ describe.each(VOCABULARY_NAMES)('Bindings in the %s vocabulary', (vocabulary) =>
 
   it.each([
     ['A-296', 'no target', {}, 'target.name FieldValueRequired'],
-    ['C-172', 'a target that is no node', { target: { kind: 'Foo', name: 'n' } }, 'target.kind FieldValueNotSupported'],
+    [
+      'C-172',
+      'a target that is not a node',
+      { target: { kind: 'Foo', name: 'n' } },
+      'target.kind FieldValueNotSupported',
+    ],
     ['C-172', 'a target without name', { target: { kind: 'Node', name: '' } }, 'target.name FieldValueRequired'],
   ])('%s refuses %s', async (_id, _what, body, cause) => {
     await pod('refused').catch(() => undefined);
@@ -59,7 +64,7 @@ describe.each(VOCABULARY_NAMES)('Bindings in the %s vocabulary', (vocabulary) =>
     expect((await server.post(`${pods}/empty/binding`, '')).code).toBe(400);
   });
 
-  it('C-173 refuses another pod, a missing pod and a pod made anew', async () => {
+  it('C-173 refuses another pod, a missing pod and a pod created again', async () => {
     await pod('meant');
     const post = (metadata: object) => server.post(`${pods}/meant/binding`, { metadata, target });
     expect((await post({ name: 'other' })).code).toBe(400);

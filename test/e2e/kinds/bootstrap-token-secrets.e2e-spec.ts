@@ -71,7 +71,7 @@ describe.each(VOCABULARY_NAMES)('bootstrap tokens without controllers in the %s 
     ['A-268', 'without secret', { data: { 'token-secret': undefined } }],
     ['A-268 D-022', 'with another secret', { data: { 'token-secret': SECRET.replace('0', '1') } }],
     ['A-270 A-503 B-021 B-326', 'when it has expired', { data: { expiration: AN_HOUR_AGO() } }],
-    ['D-024', 'with an expiration that is no time', { data: { expiration: 'soon' } }],
+    ['D-024', 'with an expiration that is not a time', { data: { expiration: 'soon' } }],
     ['A-272 B-017', 'without its use', { data: { 'usage-bootstrap-authentication': undefined } }],
     ['A-272 B-017', 'when its use is false', { data: { 'usage-bootstrap-authentication': 'false' } }],
     ['B-017', 'when its use is True', { data: { 'usage-bootstrap-authentication': 'True' } }],
@@ -101,7 +101,7 @@ describe.each(VOCABULARY_NAMES)('bootstrap tokens without controllers in the %s 
     expect(await ask()).toBe(401);
   });
 
-  it('C-158 cluster-info is readable by everybody', async () => {
+  it('C-158 cluster-info is readable by all users', async () => {
     const path = `/api/v1/namespaces/${server.vocabulary.namespaces.public}/configmaps/cluster-info`;
     const answer = await server.get(path, { as: 'anonymous' });
     expect(answer).toMatchObject({ code: 200, body: { kind: 'ConfigMap' } });

@@ -131,7 +131,7 @@ describe.each(VOCABULARY_NAMES)('the built-in signers in the %s vocabulary', (vo
     expect(answer).toMatchObject({ code: 403, body: { reason: 'Forbidden' } });
   });
 
-  it('A-462 A-475 A-484 A-490 leave alone what nobody approved, and signers of others', async () => {
+  it('A-462 A-475 A-484 A-490 do not sign requests that are not approved, nor those for other signers', async () => {
     await ask('pending-client', 'apiServerClient', { commonName: 'a' }, CLIENT_USAGES);
     await ask('pending-serving', 'nodeServing', { ...node, ...host }, SERVING_USAGES);
     await ask('pending-node', 'apiServerClientNode', { ...node, ...host }, CLIENT_USAGES);

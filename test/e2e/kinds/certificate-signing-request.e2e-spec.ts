@@ -53,7 +53,7 @@ describe.each(VOCABULARY_NAMES)('CertificateSigningRequests in the %s vocabulary
     ['A-454', 'no usages', { usages: undefined }, 'spec.usages FieldValueRequired'],
     ['A-455', 'a usage twice', { usages: ['client auth', 'client auth'] }, 'spec.usages[1] FieldValueDuplicate'],
     ['A-456', 'an unknown usage', { usages: ['foo'] }, 'spec.usages[0] FieldValueNotSupported'],
-    ['C-218', 'a signer that is no domain and path', { signerName: 'foo' }, 'spec.signerName FieldValueInvalid'],
+    ['C-218', 'a signer that is not a domain and path', { signerName: 'foo' }, 'spec.signerName FieldValueInvalid'],
   ])('%s refuses %s', async (_id, _what, fields, cause) => {
     const answer = await server.post(requests, { metadata: { name: 'refused' }, spec: { ...spec, ...fields } });
     expect(answer.code).toBe(422);

@@ -24,7 +24,7 @@ describe.each(VOCABULARY_NAMES)('ConfigMaps in the %s vocabulary', (vocabulary) 
   it.each([
     ['A-245', 'text', { data: { a: '1', 'A-b_c.d': 'ü€😀\u0000\n' } }],
     ['A-240 A-244', 'bytes', { binaryData: { b: '/w==' } }],
-    ['A-242', 'bytes that are no UTF-8', { binaryData: { b: Buffer.from([0xff, 0xfe]).toString('base64') } }],
+    ['A-242', 'bytes that are not UTF-8', { binaryData: { b: Buffer.from([0xff, 0xfe]).toString('base64') } }],
     ['A-247', 'text and bytes side by side', { data: { a: '1' }, binaryData: { b: '/w==' } }],
   ])('%s gives back %s as they came', async (id, _what, fields) => {
     const name = id.split(' ')[0]!.toLowerCase();
@@ -63,7 +63,7 @@ describe.each(VOCABULARY_NAMES)('ConfigMaps in the %s vocabulary', (vocabulary) 
     expect((await server.get(`${maps}/full`)).body.data['a']).toHaveLength(524_288);
   });
 
-  it('C-145 refuses what is no base64 with 400', async () => {
+  it('C-145 refuses data that is not base64 with 400', async () => {
     const answer = await server.post(maps, { metadata: { name: 'base' }, binaryData: { b: '***' } });
     expect(answer).toMatchObject({ code: 400, body: { reason: 'BadRequest' } });
   });

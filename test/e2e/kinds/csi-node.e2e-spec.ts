@@ -63,7 +63,7 @@ describe.each(VOCABULARY_NAMES)('CSINodes in the %s vocabulary', (vocabulary) =>
     ],
     [
       'C-206',
-      'a topology key that is no label name',
+      'a topology key that is not a label name',
       [{ ...driver, topologyKeys: ['-a'] }],
       /^spec\.drivers\[0\]\.topologyKeys/,
     ],

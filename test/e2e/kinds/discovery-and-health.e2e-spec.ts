@@ -92,7 +92,7 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
     ]);
   });
 
-  it('C-292 everything is told at once to who asks for it first, and a second time only what changed', async () => {
+  it('C-292 aggregated discovery has everything in one response, and 304 by ETag when nothing changed', async () => {
     // Either name of the group, whatever the vocabulary (docs/compatibility.md, by vocabulary).
     for (const group of ['apidiscovery.k8s.io', 'apidiscovery.orch.io']) {
       for (const [path, version] of [
@@ -107,8 +107,8 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
         expect([code, headers['content-type'], headers['vary']]).toEqual([200, type, 'Accept']);
         expect(body).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion: `${group}/${version}` });
         const versions = body.items.flatMap((item) => item['versions'] as { resources: { resource: string }[] }[]);
-        const told = versions.flatMap(({ resources: all }) => all.map(({ resource }) => resource));
-        expect(told).toContain(path === '/api' ? 'configmaps' : 'csidrivers');
+        const served = versions.flatMap(({ resources: all }) => all.map(({ resource }) => resource));
+        expect(served).toContain(path === '/api' ? 'configmaps' : 'csidrivers');
         const again = await ask({ 'if-none-match': String(headers['etag']) });
         expect([again.code, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']]);
         expect((await ask({ 'if-none-match': '"other"' })).code).toBe(200);
@@ -138,7 +138,7 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
     }
   });
 
-  it('C-293 B-120 /version is readable by everybody', async () => {
+  it('C-293 B-120 /version is readable by all users', async () => {
     const { body } = await open('/version');
     for (const field of [
       'major',
@@ -205,7 +205,7 @@ describe.each(VOCABULARY_NAMES)('discovery, health, version and documents in the
     expect([again.code, again.text]).toEqual([304, '']);
   });
 
-  it('C-297 C-298 documents are had in protobuf, and in nothing that nobody knows', async () => {
+  it('C-297 C-298 documents are served in protobuf, and an unknown media type is 406', async () => {
     const v3 = '/openapi/v3/api/v1';
     for (const [path, version] of [
       ['/openapi/v2', 'v2'],

@@ -33,7 +33,7 @@ describe.each(VOCABULARY_NAMES)('Leases in the %s vocabulary', (vocabulary) => {
   it.each([
     ['A-292', 'a text as leaseDurationSeconds', { leaseDurationSeconds: '15' }],
     ['A-293', 'leaseTransitions beyond int32', { leaseTransitions: 2_147_483_648 }],
-    ['A-290', 'an acquireTime that is no time', { acquireTime: 'yesterday' }],
+    ['A-290', 'an acquireTime that is not a time', { acquireTime: 'yesterday' }],
   ])('%s refuses %s with 400', async (_id, _what, wrong) => {
     const answer = await server.post(leases, { metadata: { name: 'wrong' }, spec: wrong });
     expect(answer).toMatchObject({ code: 400, body: { reason: 'BadRequest' } });

@@ -3,7 +3,7 @@ import { query, ResourceServer } from '../../support/resource-fixtures.js';
 
 const PODS = 1_000;
 
-// "19. Limits". What is forgotten after a while: forgotten-history.e2e-spec.ts. Defaults: default-limits.spec.ts. Who is served under load:
+// "19. Limits". Compaction: history-window.e2e-spec.ts. Defaults: default-limits.spec.ts. Load:
 // overload.e2e-spec.ts and flow-control.server.spec.ts.
 describe.each(VOCABULARY_NAMES)('limits in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
@@ -67,7 +67,7 @@ describe.each(VOCABULARY_NAMES)('limits in the %s vocabulary', (vocabulary) => {
     expect((await server.post(maps, Buffer.alloc(3_145_728, 0x20))).code).toBe(400);
   });
 
-  it('D-221 takes a shorter time limit, and none that is no time', async () => {
+  it('D-221 takes a shorter time limit, and refuses one that is not a time', async () => {
     expect((await server.get(`${maps}?timeout=10s`)).code).toBe(200);
     expect(await server.get(`${maps}?timeout=soon`)).toMatchObject({ code: 400, body: { reason: 'BadRequest' } });
   });

@@ -122,7 +122,7 @@ describe.each(VOCABULARY_NAMES)('metadata in the %s vocabulary', (vocabulary) =>
     expect((await server.get(`${maps}/refused`)).code).toBe(404);
   });
 
-  it('D-219 takes what stands just at the limits', async () => {
+  it('D-219 takes values exactly at the limits', async () => {
     await made({
       name: 'limits',
       labels: { [`${'p'.repeat(63)}.${'q'.repeat(63)}.io/${'k'.repeat(63)}`]: 'v'.repeat(63) },
@@ -192,8 +192,8 @@ describe.each(VOCABULARY_NAMES)('metadata in the %s vocabulary', (vocabulary) =>
     });
 
     it('is not checked in a dry run', async () => {
-      expect((await create('trial', '1', '?dryRun=All')).code).toBe(201);
-      expect((await server.get(`${maps}/trial`)).code).toBe(404);
+      expect((await create('dry-run', '1', '?dryRun=All')).code).toBe(201);
+      expect((await server.get(`${maps}/dry-run`)).code).toBe(404);
     });
   });
 });

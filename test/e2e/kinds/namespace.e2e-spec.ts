@@ -6,7 +6,7 @@ describe.each(VOCABULARY_NAMES)('Namespaces in the %s vocabulary', (vocabulary) 
   let server: ResourceServer;
   let namespaces: string;
 
-  // Without controllers: nobody but the test empties spec.finalizers.
+  // Without controllers: only the test empties spec.finalizers.
   beforeAll(async () => {
     server = await ResourceServer.start({ vocabulary });
     namespaces = server.paths.namespaces;
@@ -110,7 +110,7 @@ describe.each(VOCABULARY_NAMES)('Namespaces in the %s vocabulary', (vocabulary) 
     expect((await server.get(`${namespaces}/replaced`)).body.status).toEqual(namespace.status as Fields);
   });
 
-  it('C-163 C-164 takes nothing new while it ends, but lets what stands change and go', async () => {
+  it('C-163 C-164 takes no new objects while it is terminating, but updates and deletes of existing ones', async () => {
     await make('closing');
     await server.create(maps('closing'), { metadata: { name: 'held', finalizers: ['x.io/a'] } });
     await server.delete(`${namespaces}/closing`);

@@ -313,7 +313,7 @@ describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) 
         uid: leaseUid,
       });
     });
-    it('C-248 C-266 answers 404 where nothing stands', async () =>
+    it('C-248 C-266 answers 404 for a missing object', async () =>
       expect((await server.delete(`${maps}/none`)).body).toEqual({
         kind: 'Status',
         apiVersion: 'v1',
@@ -336,12 +336,12 @@ describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) 
       const names = async () =>
         (await server.get(`${maps}?labelSelector=sweep%3Dyes`)).body.items.map(({ metadata }) => metadata.name);
       const sweep = (more: string, body?: object) => server.delete(`${maps}?labelSelector=sweep%3Dyes${more}`, body);
-      const trial = (await sweep('&dryRun=All')).body;
+      const dryRun = (await sweep('&dryRun=All')).body;
       if (server.vocabulary.answers.deletedCollection === 'Status') {
-        expect(trial).toMatchObject({ kind: 'Status', status: 'Success' });
+        expect(dryRun).toMatchObject({ kind: 'Status', status: 'Success' });
       } else {
-        expect(trial).toMatchObject({ kind: 'ConfigMapList', metadata: { resourceVersion: expect.any(String) } });
-        expect(trial.items.map(({ metadata }) => metadata.name)).toEqual(await names());
+        expect(dryRun).toMatchObject({ kind: 'ConfigMapList', metadata: { resourceVersion: expect.any(String) } });
+        expect(dryRun.items.map(({ metadata }) => metadata.name)).toEqual(await names());
       }
       expect(await names()).toHaveLength(4);
       expect((await sweep('&fieldSelector=metadata.name%3Dc2')).code).toBe(200);

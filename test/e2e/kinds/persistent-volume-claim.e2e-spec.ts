@@ -77,7 +77,7 @@ describe.each(VOCABULARY_NAMES)('PersistentVolumeClaims in the %s vocabulary', (
     ['C-175', 'an unknown access mode', { accessModes: ['Foo'] }, 'spec.accessModes FieldValueNotSupported'],
     [
       'C-175',
-      'ReadWriteOncePod beside another',
+      'ReadWriteOncePod with another mode',
       { accessModes: ['ReadWriteOncePod', 'ReadOnlyMany'] },
       'spec.accessModes FieldValueForbidden',
     ],

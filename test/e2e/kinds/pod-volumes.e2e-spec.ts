@@ -17,7 +17,7 @@ describe.each(VOCABULARY_NAMES)('Volumes of pods in the %s vocabulary', (vocabul
       metadata: { name: `p${++count}` },
       spec: { containers: [container], volumes: [{ name: 'v', ...volume }], ...spec },
     });
-  /** The volume as it stands in the server afterwards. */
+  /** The volume as stored afterwards. */
   const stored = async (volume: object, spec: object = {}): Promise<Fields> => {
     const answer = await post(volume, spec);
     if (answer.code !== 201) throw new Error(answer.text);

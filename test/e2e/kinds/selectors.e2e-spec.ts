@@ -74,7 +74,7 @@ describe.each(VOCABULARY_NAMES)('selectors in the %s vocabulary', (vocabulary) =
       'one',
     ]);
     for (const path of Object.values(server.paths).filter((p) => !p.endsWith('/bindings')))
-      expect((await server.get(path + query({ fieldSelector: 'metadata.name=nobody' }))).body.items).toEqual([]);
+      expect((await server.get(path + query({ fieldSelector: 'metadata.name=missing' }))).body.items).toEqual([]);
   });
 
   it.each([

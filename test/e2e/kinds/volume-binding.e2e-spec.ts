@@ -93,7 +93,7 @@ describe.each(VOCABULARY_NAMES)('Claims and volumes in the %s vocabulary', (voca
     await untilObject(claims(), inNamespace('forced'), 'Lost', phase('Lost'));
   });
 
-  it('A-306 a claim that wants data nobody brings stays unbound', async () => {
+  it('A-306 a claim with an unsupported data source stays unbound', async () => {
     await makeClaim('filled', { dataSourceRef: { apiGroup: 'example.com', kind: 'Foo', name: 'a' } });
     await makeVolume('filled');
     await makeVolume('plain');
@@ -137,7 +137,7 @@ describe.each(VOCABULARY_NAMES)('Claims and volumes in the %s vocabulary', (voca
     expect((await claims().get(inNamespace('q-v'))).metadata.uid).toBe(before.metadata.uid);
     expect((await pods().get(inNamespace('q'))).status?.phase).toBe('Pending');
     const events = plane.client.resource<CoreEvent>(builtinResources.events).namespace(NAMESPACE);
-    // A watch without a version begins with what stands.
+    // A watch without a resourceVersion begins with the current objects.
     await firstValueFrom(
       events
         .watch()

@@ -20,7 +20,7 @@ describe.each(VOCABULARY_NAMES)('watch events in the %s vocabulary', (vocabulary
     server.watch(maps + query({ watch: 'true', labelSelector: `of=${of}`, ...parameters }));
   const now = async () => (await server.get(maps)).body.metadata.resourceVersion;
 
-  it('B-174 B-175 B-178 D-129 D-133 tells of a creation, an update and a removal, each a line of JSON', async () => {
+  it('B-174 B-175 B-178 D-129 D-133 sends a create, an update and a delete, each as a line of JSON', async () => {
     const stream = await watch('life', { resourceVersion: await now() });
     expect(stream.headers).toMatchObject({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
     const made = await make('life', 'life');
@@ -51,7 +51,7 @@ describe.each(VOCABULARY_NAMES)('watch events in the %s vocabulary', (vocabulary
     stream.close();
   });
 
-  it('D-130 tells of a delete that waits, and of its end', async () => {
+  it('D-130 sends a delete that waits for finalizers as MODIFIED, and its end as DELETED', async () => {
     const made = await make('held', 'held', { finalizers: ['x.io/a'] });
     const stream = await watch('held', { resourceVersion: made.metadata.resourceVersion });
     await server.delete(`${maps}/held`);
@@ -63,7 +63,7 @@ describe.each(VOCABULARY_NAMES)('watch events in the %s vocabulary', (vocabulary
     stream.close();
   });
 
-  it('D-132 tells of what begins and ceases to match as of what comes and goes', async () => {
+  it('D-132 sends objects that begin or cease to match as ADDED and DELETED', async () => {
     const made = await make('other', 'matching');
     const stream = await watch('matched', { resourceVersion: made.metadata.resourceVersion });
     const label = (of: string) => server.merge(`${maps}/matching`, { metadata: { labels: { of } } });
@@ -117,7 +117,7 @@ describe.each(VOCABULARY_NAMES)('watch events in the %s vocabulary', (vocabulary
     expect((await silent.rest()).map(({ type }) => type)).toEqual(['ADDED']);
   });
 
-  it('D-138 tells in Tables on request, with columns in the first', async () => {
+  it('D-138 sends Tables on request, with columns in the first', async () => {
     await make('table', 'table-a');
     await make('table', 'table-b');
     const accept = `application/json;as=Table;v=v1;g=${server.vocabulary.groups.meta}`;

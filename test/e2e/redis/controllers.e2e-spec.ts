@@ -36,7 +36,7 @@ describe.each(VOCABULARY_NAMES)('keys of two API servers on one Redis, in the %s
       await agent.close();
     }
   };
-  /** As whom a server takes somebody. It says so where it refuses. */
+  /** The user a server authenticates, from the message of a 403. */
   const whoIs = async (server: number, credentials: Parameters<typeof ask>[2]) => {
     const { body } = await ask(server, '/api/v1/namespaces/default/secrets', credentials);
     return /User "([^"]+)"/.exec(String(body['message']))?.[1];
@@ -57,9 +57,9 @@ describe.each(VOCABULARY_NAMES)('keys of two API servers on one Redis, in the %s
     }); // prettier-ignore
     expect(posted.code).toBe(201);
     const requests = plane.client.resource<Csr>(builtinResources.certificateSigningRequests);
-    const standing = await requests.get('jane');
+    const current = await requests.get('jane');
     const conditions = [{ type: 'Approved', status: 'True' as const, reason: 'Test', message: 'decided by a test' }];
-    await requests.subresource('approval').replace('jane', { ...standing, status: { ...standing.status, conditions } });
+    await requests.subresource('approval').replace('jane', { ...current, status: { ...current.status, conditions } });
     const csr = await untilObject(requests, { namespace: '', name: 'jane' }, 'the certificate', (found) =>
       Boolean(found?.status?.certificate),
     );

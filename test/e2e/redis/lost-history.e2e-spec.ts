@@ -108,7 +108,7 @@ describe('clients that go on from a version that Redis has lost', () => {
     ['all servers live on', { servers: 0, inNewEpoch: true }],
   ];
   const lostBefore: Lost[] = [];
-  it.each(cases)('are told 410 or 504, never nothing: %s', async (_name, { servers, inNewEpoch }) => {
+  it.each(cases)('get 410 or 504, never nothing: %s', async (_name, { servers, inNewEpoch }) => {
     const lose = await remember();
     const lost = await write(inNewEpoch);
     const start = await kill(servers);
@@ -126,7 +126,7 @@ describe('clients that go on from a version that Redis has lost', () => {
     for (const before of lostBefore) await expectGone(before);
   });
 
-  it('are told 410 or 504 when Redis was emptied under the servers', async () => {
+  it('get 410 or 504 when Redis was emptied under the servers', async () => {
     const lost = await write(false);
     await redis().cli('FLUSHALL');
     const made = await create(server.paths.namespaces, server.namespace);

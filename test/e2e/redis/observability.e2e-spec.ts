@@ -18,7 +18,7 @@ const metric = async (name: string): Promise<number> => {
   return Number(line?.split(' ').at(-1));
 };
 
-it('C-294 readyz tells how far the server is behind', async () => {
+it('C-294 readyz shows how far the server is behind', async () => {
   const { code, text } = await server.get('/readyz?verbose');
   expect(code).toBe(200);
   expect(text).toMatch(
@@ -43,7 +43,7 @@ it('a Redis that hangs makes the server unready in bounded time, not dead', asyn
   while ((await server.get('/readyz')).code !== 200);
 });
 
-it('a Redis that dies is told in the log, and so is its return; the count of connections shows it', async () => {
+it('logs that Redis is lost and that it is back; the connection metric shows it', async () => {
   await redis.kill();
   while ((await server.get('/readyz')).code === 200);
   expect((await server.get('/livez')).code).toBe(200);

@@ -110,8 +110,8 @@ describe('servers that are exchanged one by one for those of another release', (
     const made = counts.flatMap((count, writer) => numbers(count).map((n) => `made-${writer}-${n}`));
     expect(names).toEqual([...made, ...counts.map((_, writer) => register(writer)), LAST].toSorted());
     counts.forEach((count, writer) => {
-      const standing = items.find(({ metadata }) => metadata.name === register(writer))!;
-      expect(dataOf(standing)).toEqual({ n: String(count) });
+      const stored = items.find(({ metadata }) => metadata.name === register(writer))!;
+      expect(dataOf(stored)).toEqual({ n: String(count) });
     });
     for (const events of histories) {
       const versions = events.map(({ object }) => Number(object.metadata.resourceVersion));

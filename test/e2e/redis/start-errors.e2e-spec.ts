@@ -23,9 +23,9 @@ describe('a start that cannot use its Redis says why in one line, leaves nothing
   let guarded: TestRedis;
   let overTls: TestRedis;
   let unsafe: TestRedis;
-  let nobody: number;
+  let closedPort: number;
   beforeAll(async () => {
-    [redis, guarded, overTls, unsafe, nobody] = await Promise.all([
+    [redis, guarded, overTls, unsafe, closedPort] = await Promise.all([
       startRedis(),
       startRedis({ users: [{ name: 'orch', password: 'right' }] }),
       startRedis({ tls: true }),
@@ -39,16 +39,16 @@ describe('a start that cannot use its Redis says why in one line, leaves nothing
   afterAll(() => Promise.all([redis, guarded, overTls, unsafe].map((server) => server?.stop())));
 
   const rows: [string, () => string[], RegExp][] = [
-    ['nobody listens', () => [`--redis-url=redis://127.0.0.1:${nobody}`], /^--redis-url: Redis at 127.0.0.1:\d+: nothing listens there: start Redis/],
-    ['a wrong password', () => [`--redis-url=redis://orch:hunter2@127.0.0.1:${guarded.port}`], /knows no such user, or not with this password/],
-    ['no password', () => [`--redis-url=redis://127.0.0.1:${guarded.port}`], /asks for a password: name its file with --redis-password-file/],
+    ['nothing listens', () => [`--redis-url=redis://127.0.0.1:${closedPort}`], /^--redis-url: Redis at 127.0.0.1:\d+: nothing listens there: start Redis/],
+    ['a wrong password', () => [`--redis-url=redis://orch:hunter2@127.0.0.1:${guarded.port}`], /does not know this user with this password/],
+    ['no password', () => [`--redis-url=redis://127.0.0.1:${guarded.port}`], /requires a password: name its file with --redis-password-file/],
     ['an unknown authority', () => [`--redis-url=rediss://127.0.0.1:${overTls.port}`], /of an unknown authority: name that with --redis-ca-file/],
     ['a plain address of TLS', () => [`--redis-url=redis://127.0.0.1:${overTls.port}`], /hangs up; if it speaks TLS, use rediss:/],
     ['no cluster', () => [`--redis-url=redis+cluster://127.0.0.1:${redis.port}`], /is no cluster/],
     ['another format', () => [`--redis-url=${redis.url}`, '--redis-key-prefix=future'], /were written in format 99, .* another --redis-key-prefix/],
     ['too few replicas', () => [`--redis-url=${redis.url}`, '--redis-durability=replicated=1'], /0 replicas are connected/],
     ['no password file', () => [`--redis-url=${redis.url}`, '--redis-password-file=/nowhere'], /^--redis-password-file: \/nowhere: there is no such file/],
-    ['an override away', () => [`--redis-url=${redis.url}`, `--redis-servers-overrides=/events#redis://127.0.0.1:${nobody}`], /^--redis-servers-overrides: Redis at 127.0.0.1:\d+: nothing listens/],
+    ['an override away', () => [`--redis-url=${redis.url}`, `--redis-servers-overrides=/events#redis://127.0.0.1:${closedPort}`], /^--redis-servers-overrides: Redis at 127.0.0.1:\d+: nothing listens/],
   ]; // prettier-ignore
   const starts = new Map<string, ReturnType<typeof failedStart>>();
   it.each(rows)('%s', async (name, _flags, want) => {
@@ -58,7 +58,7 @@ describe('a start that cannot use its Redis says why in one line, leaves nothing
     expect(stderr).not.toMatch(/hunter2|"stack"|\\n {4}at /);
   });
 
-  it('settings that lose writes are told one by one, with what to change', async () => {
+  it('every setting that loses writes is named, with what to change', async () => {
     const { status, errors } = await failedStart(['--storage-backend=redis', `--redis-url=${unsafe.url}`]);
     expect(status).toBe(1);
     expect(errors).toHaveLength(1);

@@ -138,7 +138,7 @@ class Play {
       if (step.as === 'status' && hasStatus) return await writer.apply(request, this.name, 'status', body, step.force);
       return await writer.apply(request, this.name, '', body, step.force);
     } catch (error) {
-      // Whatever is wrong with a random object, a client is told; anything else would be a 500.
+      // An invalid random object is a client error; anything else would be a 500.
       if (error instanceof ApiError && error.code < 500) return undefined;
       throw error;
     }

@@ -94,7 +94,7 @@ describe.each(VOCABULARY_NAMES)('chunked lists in the %s vocabulary', (vocabular
     expect(refused.body.message).toContain('continue key is not valid');
   });
 
-  it('C-056 limit=0 is no limit, and what is no number is refused', async () => {
+  it('C-056 limit=0 means no limit, and a limit that is not a number is refused', async () => {
     const all = await list({ limit: '0' });
     expect(names(all)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(all.metadata.continue ?? '').toBe('');

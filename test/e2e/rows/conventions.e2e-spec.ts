@@ -22,7 +22,7 @@ describe.each(VOCABULARY_NAMES)('conventions and naming in the %s vocabulary', (
     expect((await server.get(`/apis/storage${suffix}/v1`)).code).toBe(200);
   });
 
-  it('A-002 every path stands below the address the server was given', async () => {
+  it('A-002 every path is below the address of the server', async () => {
     expect(new URL(server.plane.url).hostname).toBe('127.0.0.1');
     expect(await server.get('/api/v1/namespaces')).toMatchObject({ code: 200, body: { kind: 'NamespaceList' } });
   });

@@ -80,7 +80,7 @@ describe.each(VOCABULARY_NAMES)('two-phase deletion in the %s vocabulary', (voca
     expect((await read('deleted-twice')).body.metadata).toEqual(metadata);
   });
 
-  it('C-100 deletionGracePeriodSeconds stands beside deletionTimestamp', async () =>
+  it('C-100 deletionGracePeriodSeconds is set with deletionTimestamp', async () =>
     expect((await terminating('graceless', 'x.io/a')).metadata.deletionGracePeriodSeconds).toBe(0));
 
   it('C-101 watchers see the mark, then the removal', async () => {

@@ -59,7 +59,7 @@ describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => 
     expect(await stored()).toEqual(before);
   });
 
-  it.each(['?dryRun', '?dryRun='])('A-116 %s alone is no dry run', async (parameter) => {
+  it.each(['?dryRun', '?dryRun='])('A-116 %s alone is not a dry run', async (parameter) => {
     expect((await server.post(maps + parameter, { metadata: { name: 'new' } })).code).toBe(201);
     expect((await server.get(`${maps}/new`)).code).toBe(200);
   });
@@ -78,7 +78,7 @@ describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => 
     expect(causes(refused)).toEqual(['metadata.name FieldValueInvalid']);
   });
 
-  it('A-121 nothing is stored, no version is taken, no watcher is told', async () => {
+  it('A-121 nothing is stored, no revision is used, no watch event is sent', async () => {
     const before = (await server.get(maps)).body;
     const { resourceVersion } = before.metadata;
     const watch = await server.watch(`${maps}?watch=true&resourceVersion=${resourceVersion}`);
@@ -88,9 +88,9 @@ describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => 
     await server.delete(`${maps}/x?dryRun=All`);
     await server.delete(`${maps}?dryRun=All`);
     expect((await server.get(maps)).body).toEqual(before);
-    await makeMaps(server, maps, 'told');
+    await makeMaps(server, maps, 'real');
     const event = await watch.next();
-    expect(event).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'told' } } });
+    expect(event).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'real' } } });
     expect(Number(event.object.metadata.resourceVersion)).toBe(Number(resourceVersion) + 1);
     watch.close();
   });
@@ -110,7 +110,7 @@ describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => 
     }
   });
 
-  it('A-126 a name is generated, and is not kept for anybody', async () => {
+  it('A-126 a name is generated, and is not reserved', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const { code, body } = await server.post(`${maps}?dryRun=All`, { metadata: { generateName: 'p-' } });
       expect(code).toBe(201);
@@ -119,7 +119,7 @@ describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => 
     }
   });
 
-  it('A-127 uid and times are those of the trial, and there is no version yet', async () => {
+  it('A-127 uid and times are those of the dry run, without a resourceVersion', async () => {
     const tried = (await server.post(`${maps}?dryRun=All`, { metadata: { name: 'new' } })).body.metadata;
     const made = await server.create(maps, { metadata: { name: 'new' } });
     expect(tried.uid).toMatch(/./);
@@ -158,7 +158,7 @@ describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => 
     expect(await stored()).toEqual(before);
   });
 
-  it('C-105 a collection can be deleted on trial', async () => {
+  it('C-105 deletecollection honours dryRun', async () => {
     await makeMaps(server, maps, 'y');
     const before = (await server.get(maps)).body.items;
     expect((await server.delete(`${maps}?dryRun=All`)).code).toBe(200);

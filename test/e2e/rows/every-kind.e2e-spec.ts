@@ -124,7 +124,7 @@ describe.each(VOCABULARY_NAMES)('every kind in protobuf in the %s vocabulary', (
     expect(changed).toEqual([]);
   });
 
-  it('C-256 protobuf is no patch', async () => {
+  it('C-256 protobuf is not a patch type', async () => {
     const codec = protobufCodec(definitions.get('v1/configmaps')!)!;
     const { code } = await send('PATCH', `${server.paths.configMaps}/minimal`, codec.encode({ data: { a: '1' } }));
     expect(code).toBe(415);

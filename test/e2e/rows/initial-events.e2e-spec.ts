@@ -16,7 +16,7 @@ describe.each(VOCABULARY_NAMES)('initial events in the %s vocabulary', (vocabula
     await makeMaps(server, maps, 'a', 'b');
   });
 
-  it('C-044 sends what stands, marks the end, and goes on', async () => {
+  it('C-044 sends the current objects, a bookmark at their end, and then changes', async () => {
     const watch = await server.watch(
       `${maps}?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
     );
@@ -37,7 +37,7 @@ describe.each(VOCABULARY_NAMES)('initial events in the %s vocabulary', (vocabula
     watch.close();
   });
 
-  it('C-047 sends none when told so', async () => {
+  it('C-047 sends none with sendInitialEvents=false', async () => {
     const watch = await server.watch(`${maps}?watch=true&sendInitialEvents=false&resourceVersionMatch=NotOlderThan`);
     await makeMaps(server, maps, 'c');
     expect(await watch.next()).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'c' } } });

@@ -119,7 +119,7 @@ describe.each(VOCABULARY_NAMES)('names in the %s vocabulary', (vocabulary) => {
     expect(long.metadata.name).toMatch(/^g{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/);
   });
 
-  it('C-018 generateName is kept beside a name, and names nothing', async () => {
+  it('C-018 generateName is stored together with a name, and not used', async () => {
     const { metadata } = await server.create(maps, { metadata: { name: 'given', generateName: 'p-' } });
     expect(metadata).toMatchObject({ name: 'given', generateName: 'p-' });
   });

@@ -63,7 +63,7 @@ describe.each(VOCABULARY_NAMES)('versions of network kinds in the %s vocabulary'
     expect(await endpointOf('v1beta1', 'fields')).toMatchObject({ topology: { [hostname]: 'n2', [zone]: 'y' } });
   });
 
-  it('B-417 v1 does not write the topology of old', async () => {
+  it('B-417 v1 does not write the topology of v1beta1', async () => {
     await server.create(slices('v1beta1'), { metadata: { name: 'fixed' }, ...endpoint({ topology: { a: 'b' } }) });
     const { body } = await server.get(`${slices('v1')}/fixed`);
     const put = await server.put(`${slices('v1')}/fixed`, { ...body, ...endpoint({ deprecatedTopology: { a: 'c' } }) });

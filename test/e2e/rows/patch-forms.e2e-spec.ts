@@ -184,7 +184,7 @@ describe.each(VOCABULARY_NAMES)('forms of patches in the %s vocabulary', (vocabu
       expect((await send(map, remove('data'))).body.data).toBeUndefined();
     });
 
-    it('A-549 a body that is no JSON, or none, is refused', async () => {
+    it('A-549 a body that is not JSON, or none, is refused', async () => {
       await mapOf('x');
       for (const body of ['', '{', 'a: 1', 'null', '1'])
         expect(await send(`${paths.configMaps}/x`, body)).toMatchObject({ code: 400, body: { reason: 'BadRequest' } });

@@ -2,11 +2,11 @@ import { VOCABULARY_NAMES } from '@orch/vocabulary';
 import { freshNamespace, makeMaps } from '../../support/fresh-namespace.js';
 import { causes, ResourceServer, type Body } from '../../support/resource-fixtures.js';
 
-/** What stood at version R, and what stands now, as `name=value`. */
+/** The objects at version R, and the current ones, as `name=value`. */
 const THEN = ['a=1', 'b=1', 'c=1'];
 const NOW = ['a=2', 'c=1', 'd=1'];
 
-// A-206 (a version that is forgotten) is in short-limits. A-208 has its state in THEN and NOW.
+// A-206 (a compacted version) is in short-limits. A-208 has its state in THEN and NOW.
 describe.each(VOCABULARY_NAMES)('resource versions in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;
@@ -40,8 +40,8 @@ describe.each(VOCABULARY_NAMES)('resource versions in the %s vocabulary', (vocab
     const watch = await server.watch(`${maps}?watch=true&resourceVersion=${resourceVersion}`);
     expect(watch.code).toBe(200);
     watch.close();
-    const standing = (await server.get(`${maps}/c`)).body;
-    expect((await server.put(`${maps}/c`, standing)).code).toBe(200);
+    const current = (await server.get(`${maps}/c`)).body;
+    expect((await server.put(`${maps}/c`, current)).code).toBe(200);
   });
 
   it('A-180 what has not changed has an equal version', async () => {
@@ -171,7 +171,7 @@ describe.each(VOCABULARY_NAMES)('resource versions in the %s vocabulary', (vocab
   });
 
   it.each(['watch=true', 'watch=true&resourceVersion=0'])(
-    'A-216 A-217 %s begins with what stands',
+    'A-216 A-217 %s begins with the current objects',
     async (parameters) => {
       const watch = await server.watch(`${maps}?${parameters}`);
       const initial = await watch.take(NOW.length);

@@ -50,7 +50,7 @@ describe.each(VOCABULARY_NAMES)('scopes and paths in the %s vocabulary', (vocabu
     expect(namesOf((await server.get(other.configMaps)).body)).toEqual(['y']);
   });
 
-  it('A-042 a namespaced item stands below its collection', async () => {
+  it('A-042 the path of a namespaced object is below its collection', async () => {
     const { code, body } = await server.get('/api/v1/namespaces/t1/configmaps/x');
     expect({ code, name: body.metadata.name, namespace: body.metadata.namespace }).toEqual({
       code: 200,
@@ -61,7 +61,7 @@ describe.each(VOCABULARY_NAMES)('scopes and paths in the %s vocabulary', (vocabu
     expect((await server.get('/api/v1/configmaps/x')).code).toBe(404);
   });
 
-  it('A-043 a sub-resource stands below its item', async () =>
+  it('A-043 the path of a sub-resource is below its object', async () =>
     expect(await server.get('/api/v1/namespaces/t1/status')).toMatchObject({
       code: 200,
       body: { kind: 'Namespace', metadata: { name: 't1' } },
@@ -125,7 +125,7 @@ describe.each(VOCABULARY_NAMES)('scopes and paths in the %s vocabulary', (vocabu
       body: { reason: 'MethodNotAllowed' },
     }));
 
-  it('C-028 an unknown resource is told as Status, an unknown root as text', async () => {
+  it('C-028 the 404 of an unknown resource is a Status, that of an unknown root is text', async () => {
     expect(await server.get('/api/v1/foos')).toMatchObject({
       code: 404,
       body: { kind: 'Status', reason: 'NotFound' },

@@ -45,7 +45,7 @@ describe.each(VOCABULARY_NAMES)('services in the %s vocabulary', (vocabulary) =>
     expect((await server.post(services, service('a'.repeat(63)))).code).toBe(201);
   });
 
-  it('A-129 addresses and ports of a dry run are taken by nobody', async () => {
+  it('A-129 addresses and ports of a dry run are not allocated', async () => {
     const ports = [{ port: 80, nodePort: 30_003 }];
     const wanted = service('web', { type: 'NodePort', clusterIP: '10.0.0.3', ports });
     const dry = await server.post(`${services}?dryRun=All`, wanted);
@@ -75,7 +75,7 @@ describe.each(VOCABULARY_NAMES)('services in the %s vocabulary', (vocabulary) =>
     expect([conflict.code, causes(conflict)]).toEqual([409, ['.spec.selector FieldManagerConflict']]);
   });
 
-  it('status is written beside the rest', async () => {
+  it('status is written separately', async () => {
     await server.create(services, service('lb', { type: 'LoadBalancer' }));
     const loadBalancer = { ingress: [{ ip: '192.0.2.1' }] };
     const answer = await server.merge(`${services}/lb/status`, {

@@ -8,11 +8,11 @@ import type { StreamedEvent } from '../../support/watch-stream.js';
 const DEADLINE_MS = 30_000;
 const ORCH = resolve(__dirname, '../../../bin/orch.js');
 
-// What a server forgets and ends by itself: rows of change detection, chunked lists and resource versions that need a short history.
+// Compaction and time limits of a server: rows of change detection, chunked lists and resource versions that need a short history.
 describe.each(VOCABULARY_NAMES)('short limits in the %s vocabulary', (vocabulary) => {
   let server: ResourceServer;
   let maps: string;
-  /** The list before everything that is forgotten, its first chunk, and what both said. */
+  /** First chunk of the list before the compacted changes. */
   let first: Body;
   let old: string;
   let young: string[];
@@ -31,8 +31,8 @@ describe.each(VOCABULARY_NAMES)('short limits in the %s vocabulary', (vocabulary
     young = (await watch.take(2)).map(({ type, object }) => `${type} ${object.metadata.name}`);
     watch.close();
     const unlimited = await server.watch(`${maps}?watch=true&resourceVersion=0`);
-    const [heard] = await Promise.all([unlimited.rest(), forgotten()]);
-    endless = heard;
+    const [received] = await Promise.all([unlimited.rest(), compacted()]);
+    endless = received;
     help = (await runCommand(process.execPath, [ORCH, 'apiserver', '--help'])).stdout;
   });
   afterAll(() => server?.stop());
@@ -40,20 +40,21 @@ describe.each(VOCABULARY_NAMES)('short limits in the %s vocabulary', (vocabulary
   /** A watch from `old` that was accepted ends after a second, so asking again needs no pause. */
   const watchOld = async () =>
     (await server.watch(`${maps}?watch=true&timeoutSeconds=1&resourceVersion=${old}`)).rest();
-  const forgotten = async () => {
+  const compacted = async () => {
     const deadline = Date.now() + DEADLINE_MS;
     for (let events: StreamedEvent[]; (events = await watchOld())[0]?.type !== 'ERROR';) {
-      if (Date.now() > deadline) throw new Error(`version ${old} was not forgotten; heard: ${JSON.stringify(events)}`);
+      if (Date.now() > deadline)
+        throw new Error(`version ${old} was not compacted; received: ${JSON.stringify(events)}`);
     }
   };
 
-  it('A-059 history is kept for a while, 5 minutes unless told otherwise', async () => {
+  it('A-059 history is kept for a while, 5 minutes by default', async () => {
     expect(young).toEqual(['ADDED d', 'ADDED e']);
     expect(await watchOld()).toMatchObject([{ type: 'ERROR', object: { code: 410 } }]);
     expect(help).toMatch(/--watch-history\b[^\n]*5m|--watch-history\b[^\n]*\n[^\n]*5m/);
   });
 
-  it('A-060 C-030 C-031 a watch from a forgotten version says 410 Expired as its only event', async () => {
+  it('A-060 C-030 C-031 a watch from a compacted version sends 410 Expired as its only event', async () => {
     const events = await watchOld();
     expect(events).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', reason: 'Expired', code: 410 } }]);
     expect(events[0]!.object).toHaveProperty(
@@ -72,7 +73,7 @@ describe.each(VOCABULARY_NAMES)('short limits in the %s vocabulary', (vocabulary
     watch.close();
   });
 
-  it('A-073 A-074 C-053 a forgotten token answers 410, and offers to go on with the newest', async () => {
+  it('A-073 A-074 C-053 an expired continue token is answered with 410 and a token for the newest version', async () => {
     const { code, body } = await server.get(`${maps}?limit=2&continue=${first.metadata.continue}`);
     expect({ code, reason: body.reason, inBody: body.code }).toEqual({ code: 410, reason: 'Expired', inBody: 410 });
     expect(body.message).toMatch(/^The provided continue parameter is too old/);
@@ -91,12 +92,12 @@ describe.each(VOCABULARY_NAMES)('short limits in the %s vocabulary', (vocabulary
     expect(next.body.items.map((item) => item.metadata.name)).toEqual(['d', 'e']);
   });
 
-  it('A-206 a forgotten version is not listed', async () => {
+  it('A-206 a compacted version is not listed', async () => {
     for (const parameters of [`resourceVersionMatch=Exact&resourceVersion=${old}`, `limit=1&resourceVersion=${old}`])
       expect(await server.get(`${maps}?${parameters}`)).toMatchObject({ code: 410, body: { reason: 'Expired' } });
   });
 
-  it('C-034 a watch that names no end is ended, after 30 minutes at least unless told otherwise', () => {
+  it('C-034 a watch without timeoutSeconds ends, by default after at least 30 minutes', () => {
     expect(endless.map(({ type }) => type)).toEqual(Array<string>(5).fill('ADDED'));
     expect(help).toMatch(/--min-request-timeout\b[^\n]*30m|--min-request-timeout\b[^\n]*\n[^\n]*30m/);
   });

@@ -119,7 +119,7 @@ describe.each(VOCABULARY_NAMES)('tables in the %s vocabulary', (vocabulary) => {
     expect(tables[1]!.columnDefinitions ?? []).toEqual([]);
   });
 
-  it('C-069 a shape that nobody makes is not acceptable', async () =>
+  it('C-069 an unsupported representation is 406', async () =>
     expect(await get(maps, accept.replace('as=Table', 'as=Foo'))).toMatchObject({
       code: 406,
       body: { reason: 'NotAcceptable' },

@@ -16,7 +16,7 @@ describe.each(VOCABULARY_NAMES)('terms in the %s vocabulary', (vocabulary) => {
   afterAll(() => server?.stop());
 
   it('A-005 every kind is worked with by GET, POST, PUT, PATCH and DELETE', async () => {
-    // Component statuses are made up by the server: nobody writes them (C-307).
+    // Component statuses are computed by the server and cannot be written (C-307).
     const stored = (await servedResources(server)).filter(
       ({ verbs }) => verbs.includes('get') && verbs.includes('create'),
     );
@@ -57,7 +57,7 @@ describe.each(VOCABULARY_NAMES)('terms in the %s vocabulary', (vocabulary) => {
     );
   });
 
-  it('A-007 what was written stands after a restart, as it was', async () => {
+  it('A-007 objects are unchanged after a restart', async () => {
     const data = await temporaryDirectory();
     try {
       const first = await ResourceServer.start({ vocabulary, dataDir: data.path, namespace: 'before' });
@@ -95,7 +95,7 @@ describe.each(VOCABULARY_NAMES)('terms in the %s vocabulary', (vocabulary) => {
     expect(body).not.toHaveProperty('items');
   });
 
-  it('A-012 a sub-resource stands below a resource', async () => {
+  it('A-012 the path of a sub-resource is below its resource', async () => {
     const { claims } = server.paths;
     const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
     await server.create(claims, { metadata: { name: 'c' }, spec });

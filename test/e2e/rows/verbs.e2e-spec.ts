@@ -16,7 +16,7 @@ describe.each(VOCABULARY_NAMES)('verbs in the %s vocabulary', (vocabulary) => {
   afterAll(() => server?.stop());
 
   it.each(['TRACE', 'COPY', 'LOCK', 'MKCOL', 'PROPFIND', 'PURGE', 'SEARCH'])(
-    'A-023 %s is no verb of the API',
+    'A-023 %s is not a verb of the API',
     async (method) => {
       for (const path of [maps, `${maps}/x`]) expect([405, 501]).toContain((await server.send(method, path)).code);
     },

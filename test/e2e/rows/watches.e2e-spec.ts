@@ -19,7 +19,7 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
 
   const version = async () => (await server.get(maps)).body.metadata.resourceVersion;
   const change = (name: string, value: string) => server.merge(`${maps}/${name}`, { data: { a: value } });
-  const told = ({ type, object }: StreamedEvent) => `${type} ${object.metadata.name}`;
+  const summary = ({ type, object }: StreamedEvent) => `${type} ${object.metadata.name}`;
 
   it('A-050 an object has a version, and it is text', async () => {
     await makeMaps(server, maps, 'x');
@@ -40,7 +40,7 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
     const from = await version();
     await makeMaps(server, maps, 'y');
     const watch = await server.watch(`${maps}?watch=true&resourceVersion=${from}`);
-    expect(told(await watch.next())).toBe('ADDED y');
+    expect(summary(await watch.next())).toBe('ADDED y');
     watch.close();
   });
 
@@ -55,12 +55,12 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
       await makeMaps(server, maps, name);
       const event = await watch.next();
       expect(Object.keys(event).sort()).toEqual(['object', 'type']);
-      expect(told(event)).toBe(`ADDED ${name}`);
+      expect(summary(event)).toBe(`ADDED ${name}`);
     }
     watch.close();
   });
 
-  it('A-055 A-056 C-029 creation, change and removal are told with the whole object', async () => {
+  it('A-055 A-056 C-029 creates, updates and deletes are sent with the whole object', async () => {
     const watch = await server.watch(`${maps}?watch=true`);
     const made = await server.create(maps, { metadata: { name: 'x' }, data: { a: '1' } });
     expect(await watch.next()).toEqual({ type: 'ADDED', object: made });
@@ -78,11 +78,11 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
     watch.close();
   });
 
-  it('A-057 only what changes after the version is told', async () => {
+  it('A-057 only changes after the version are sent', async () => {
     await makeMaps(server, maps, 'a', 'b');
     const watch = await server.watch(`${maps}?watch=true&resourceVersion=${await version()}`);
     await makeMaps(server, maps, 'c');
-    expect(told(await watch.next())).toBe('ADDED c');
+    expect(summary(await watch.next())).toBe('ADDED c');
     watch.close();
   });
 
@@ -94,11 +94,11 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
     await change('a', '1');
     await makeMaps(server, maps, 'c');
     const second = await server.watch(`${maps}?watch=true&resourceVersion=${last!.object.metadata.resourceVersion}`);
-    expect((await second.take(2)).map(told)).toEqual(['MODIFIED a', 'ADDED c']);
+    expect((await second.take(2)).map(summary)).toEqual(['MODIFIED a', 'ADDED c']);
     second.close();
   });
 
-  it('C-032 each of 100 rapid changes is told once, in order', async () => {
+  it('C-032 each of 100 rapid changes is sent once, in order', async () => {
     await makeMaps(server, maps, 'x');
     const watch = await server.watch(`${maps}?watch=true&resourceVersion=${await version()}`);
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => change('x', String(at))));
@@ -114,14 +114,14 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
     await makeMaps(server, maps, 'x');
     const watch = await server.watch(`${maps}?watch=true&timeoutSeconds=1`);
     expect(watch.code).toBe(200);
-    expect((await watch.rest()).map(told)).toEqual(['ADDED x']);
+    expect((await watch.rest()).map(summary)).toEqual(['ADDED x']);
   });
 
   it('C-035 watch may be bare, 1 or true', async () => {
     await makeMaps(server, maps, 'x');
     for (const parameter of ['watch', 'watch=1', 'watch=true']) {
       const watch = await server.watch(`${maps}?${parameter}`);
-      expect(told(await watch.next())).toBe('ADDED x');
+      expect(summary(await watch.next())).toBe('ADDED x');
       watch.close();
     }
   });
@@ -136,10 +136,10 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
   ])('C-036 %s narrows a watch to one object', async (_what, suffix) => {
     await makeMaps(server, maps, 'x', 'y');
     const watch = await server.watch(maps + suffix);
-    expect(told(await watch.next())).toBe('ADDED x');
+    expect(summary(await watch.next())).toBe('ADDED x');
     await change('y', '1');
     await change('x', '1');
-    expect(told(await watch.next())).toBe('MODIFIED x');
+    expect(summary(await watch.next())).toBe('MODIFIED x');
     watch.close();
   });
 
@@ -147,11 +147,11 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
     const label = (value: string) => server.merge(`${maps}/x`, { metadata: { labels: { a: value } } });
     await server.create(maps, { metadata: { name: 'x', labels: { a: '1' } } });
     const watch = await server.watch(maps + query({ watch: 'true', labelSelector: 'a=1' }));
-    expect(told(await watch.next())).toBe('ADDED x');
+    expect(summary(await watch.next())).toBe('ADDED x');
     await label('2');
-    expect(told(await watch.next())).toBe('DELETED x');
+    expect(summary(await watch.next())).toBe('DELETED x');
     await label('1');
-    expect(told(await watch.next())).toBe('ADDED x');
+    expect(summary(await watch.next())).toBe('ADDED x');
     watch.close();
   });
 
@@ -159,10 +159,10 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
     await makeMaps(server, maps, 'x', 'y');
     const old = maps.replace('/api/v1/', '/api/v1/watch/');
     const all = await server.watch(old);
-    expect((await all.take(2)).map(told).sort()).toEqual(['ADDED x', 'ADDED y']);
+    expect((await all.take(2)).map(summary).sort()).toEqual(['ADDED x', 'ADDED y']);
     all.close();
     const one = await server.watch(`${old}/y`);
-    expect(told(await one.next())).toBe('ADDED y');
+    expect(summary(await one.next())).toBe('ADDED y');
     one.close();
   });
 
@@ -170,7 +170,7 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
     await makeMaps(server, maps, 'x');
     const json = await server.watch(`${maps}?watch=true`, { accept: 'application/json;stream=watch' });
     expect(json).toMatchObject({ code: 200, headers: { 'content-type': 'application/json' } });
-    expect(told(await json.next())).toBe('ADDED x');
+    expect(summary(await json.next())).toBe('ADDED x');
     json.close();
   });
 
@@ -194,14 +194,14 @@ describe.each(VOCABULARY_NAMES)('list then watch in the %s vocabulary', (vocabul
     expect(refused.body).toMatchObject({ kind: 'Status', code: refused.code });
   });
 
-  it('C-042 an update that changes nothing is no change', async () => {
+  it('C-042 an update that changes nothing sends no event', async () => {
     await makeMaps(server, maps, 'x');
-    const standing = (await server.get(`${maps}/x`)).body;
-    const watch = await server.watch(`${maps}?watch=true&resourceVersion=${standing.metadata.resourceVersion}`);
-    const put = await server.put(`${maps}/x`, standing);
-    expect(put).toMatchObject({ code: 200, body: { metadata: standing.metadata } });
+    const current = (await server.get(`${maps}/x`)).body;
+    const watch = await server.watch(`${maps}?watch=true&resourceVersion=${current.metadata.resourceVersion}`);
+    const put = await server.put(`${maps}/x`, current);
+    expect(put).toMatchObject({ code: 200, body: { metadata: current.metadata } });
     await makeMaps(server, maps, 'y');
-    expect(told(await watch.next())).toBe('ADDED y');
+    expect(summary(await watch.next())).toBe('ADDED y');
     watch.close();
   });
 

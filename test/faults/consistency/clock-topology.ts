@@ -7,7 +7,7 @@ import type { Topology } from './topology.js';
 
 /**
  * Two API servers and one Redis, each with a wall clock of its own that is set now and then. A store whose clock is set ahead takes
- * its history for old and drops it, so watches may be told 410.
+ * its history for old and drops it, so watches may be notified 410.
  */
 export async function clockTopology(): Promise<Topology> {
   const directory = await temporaryDirectory();

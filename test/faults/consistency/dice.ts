@@ -22,7 +22,7 @@ export class Dice {
     return from[Math.floor(this.next() * from.length)]!;
   }
 
-  /** Chance of its own, for somebody whose turns nobody can foresee. */
+  /** Independent randomness, for a caller whose order of calls is not deterministic. */
   fork(): Dice {
     return new Dice(Math.floor(this.next() * 2 ** 40));
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestRedis } from '@orch/testing';
 import type { Room } from './small-disk.js';
 
-/** Room for the files of a Redis where nobody may mount a disk: the limit on the size of a file stands for it, until the next start. */
+/** Simulates a full disk for Redis where mounting a disk is not allowed: a limit on the size of a file, until the next start. */
 export const fileLimit = (redis: TestRedis): Room => ({
   fill: (bytesLeft) => {
     const folder = join(redis.directory, 'appendonlydir');

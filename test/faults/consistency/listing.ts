@@ -11,8 +11,8 @@ interface Page {
 }
 
 /**
- * Everything that stands, page by page, each page from any replica. Undefined: an answer did not come; the list is of no use.
- * The first page says of which moment all are.
+ * All current objects, page by page, each page from any replica. Undefined: a request failed, so the list is unusable.
+ * The first page determines the resourceVersion of all.
  */
 export async function list(
   requester: Requester,

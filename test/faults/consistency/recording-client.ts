@@ -8,10 +8,10 @@ import type { Replica } from './topology.js';
 /** After it an operation counts as unanswered. Unit: milliseconds. */
 const TIMEOUT_MS = 5_000;
 
-/** A client that does one thing after the other, each at any replica, and writes down what it was told. */
+/** A client that sends one request after the other, each to any replica, and records the responses. */
 export class RecordingClient {
   readonly #requester = new Requester(TIMEOUT_MS);
-  /** Newest version it was told of each object. */
+  /** Newest version it has seen of each object. */
   readonly #known = new Map<string, number>();
 
   constructor(

@@ -14,7 +14,7 @@ export interface Question {
 
 export type Answer =
   | { readonly is: 'answered'; readonly status: number; readonly body: unknown }
-  /** Nobody took the connection: it was not asked. */
+  /** The connection was refused: the request was not sent. */
   | { readonly is: 'unsent'; readonly why: string }
   /** Perhaps it was asked; no whole answer came. */
   | { readonly is: 'lost'; readonly why: string };

@@ -11,7 +11,7 @@ import type { Replica, Topology } from './topology.js';
 import { WatchingClient } from './watching-client.js';
 
 const KEYS = ['k0', 'k1', 'k2', 'k3', 'k4', 'k5'];
-/** Written last, so that whoever has seen it has seen all. */
+/** Written last: a client that has seen it has seen all. */
 const MARKER = 'marker';
 const CLIENTS = 8;
 const FOLLOWERS = 3;
@@ -67,8 +67,8 @@ async function happen(faults: readonly Fault[], recording: Recording, dice: Dice
   const start = recording.now();
   const what = await Promise.all(faults.map((fault) => fault.happen(dice.fork())));
   const fault = faults.length > 1 ? 'two at once' : faults[0]!.name;
-  const told = faults.map(({ name }, at) => `${name}: ${what[at]}`).join('; ');
-  return { fault, start, healed: recording.now(), what: told };
+  const description = faults.map(({ name }, at) => `${name}: ${what[at]}`).join('; ');
+  return { fault, start, healed: recording.now(), what: description };
 }
 
 /** Waits until every replica serves, which it must. */
@@ -171,7 +171,7 @@ class Crowd {
     }
   }
 
-  /** Clients that begin to watch at a version somebody was told some time ago, and stay for a moment. */
+  /** Clients that begin to watch at a version that another client saw some time ago, and stay for a moment. */
   private async visitorsCome(dice: Dice): Promise<void> {
     for (let n = 0; !this.working.signal.aborted; n++) {
       await pause(dice.between(200, 1_500));

@@ -36,16 +36,16 @@ export function sentinelFaults(replication: TestReplication, sentinels: TestSent
     }
     return true;
   };
-  const nobody = (old: TestRedis) => `nobody took over from ${old.port} in ${TAKEOVER_MS} ms`;
+  const noTakeover = (old: TestRedis) => `no server took over from ${old.port} in ${TAKEOVER_MS} ms`;
   const joined = (followers = replication.servers.length - 1) => allFollow(replication, sentinels, followers);
   const changedAtOnce = (): Fault => ({
-    name: 'the Sentinels are told to change the primary',
+    name: 'the Sentinels fail over to another primary on command',
     part,
     happen: async () => {
       const old = await primary();
       await sentinels.cli(0, 'SENTINEL', 'FAILOVER', GROUP);
       const taken = await takenOver(old);
-      return `${taken ? `from ${old.port}` : nobody(old)}; ${await joined()}`;
+      return `${taken ? `from ${old.port}` : noTakeover(old)}; ${await joined()}`;
     },
   });
   const changedInOrder = (): Fault => ({
@@ -58,7 +58,7 @@ export function sentinelFaults(replication: TestReplication, sentinels: TestSent
         const followers = await old.cli('WAIT', replication.replicas.length, JOINED_MS);
         if (followers !== replication.replicas.length) return `not from ${old.port}: ${String(followers)} followers`;
         await sentinels.cli(0, 'SENTINEL', 'FAILOVER', GROUP);
-        if (!(await takenOver(old))) return nobody(old);
+        if (!(await takenOver(old))) return noTakeover(old);
         // Until then it would take writes, and a follower that does not know of the change yet would confirm them.
         return `from ${old.port}; ${await joined()}`;
       } catch (error) {
@@ -80,7 +80,7 @@ export function sentinelFaults(replication: TestReplication, sentinels: TestSent
         const downMs = dice.between(0, 2_000);
         await pause(downMs);
         await old.restart();
-        return `${taken ? old.port : nobody(old)}, down for ${downMs} ms more; ${await joined()}`;
+        return `${taken ? old.port : noTakeover(old)}, down for ${downMs} ms more; ${await joined()}`;
       },
     },
     {
@@ -94,7 +94,7 @@ export function sentinelFaults(replication: TestReplication, sentinels: TestSent
         const frozenMs = dice.between(0, 2_000);
         await pause(frozenMs);
         old.resume();
-        return `${taken ? old.port : nobody(old)}, frozen for ${frozenMs} ms more; ${await joined()}`;
+        return `${taken ? old.port : noTakeover(old)}, frozen for ${frozenMs} ms more; ${await joined()}`;
       },
     },
     allConfirm ? changedAtOnce() : changedInOrder(),
@@ -136,7 +136,7 @@ export function sentinelFaults(replication: TestReplication, sentinels: TestSent
   ];
 }
 
-/** Lets writes go on; a server that is down has forgotten the pause. */
+/** Lets writes go on; a server that is down has lost the pause. */
 async function unpaused(server: TestRedis): Promise<void> {
   for (let tries = 0; tries < 3; tries++) {
     const isDone = await server.cli('CLIENT', 'UNPAUSE').then(
@@ -148,7 +148,7 @@ async function unpaused(server: TestRedis): Promise<void> {
   }
 }
 
-/** Waits until the primary has so many followers. Returns who it is. */
+/** Waits until the primary has this number of followers. Returns the primary. */
 async function allFollow(replication: TestReplication, sentinels: TestSentinels, wanted: number): Promise<string> {
   const limit = performance.now() + JOINED_MS;
   for (;;) {

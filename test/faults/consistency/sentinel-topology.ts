@@ -8,7 +8,7 @@ import type { Topology } from './topology.js';
 /** How long a server is silent before it counts as down. Unit: milliseconds. */
 const DOWN_AFTER_MS = 1_500;
 
-/** Two API servers, a Redis with two followers, three Sentinels; a write is answered when so many followers have it. */
+/** Two API servers, a Redis with two followers, three Sentinels; a write is answered when the required number of followers have it. */
 export async function sentinelTopology(confirming: 1 | 2): Promise<Topology> {
   const directory = await temporaryDirectory();
   const replication = await startReplication({ replicas: 2 });

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@orch/testing';
 
-/** Room for files that can be taken away. */
+/** Disk space for files that can be limited. */
 export interface Room {
-  /** Takes all room but so many bytes. */
+  /** Leaves only this number of bytes free. */
   fill(bytesLeft: number): void;
   /** Gives the room back. */
   free(): Promise<void>;

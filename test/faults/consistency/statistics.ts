@@ -55,7 +55,7 @@ export function statistics({ operations, journeys }: Recording, incidents: reado
     .join('\n');
 }
 
-/** The client knows what happened: it was done, or is known not to be because of what stands there. */
+/** The outcome is known: the write was done, or was rejected because of the current object. */
 const isAnswered = ({ outcome }: Operation): boolean => outcome.is !== 'refused' && outcome.is !== 'unknown';
 
 function longestPause(answers: readonly number[], from: number, to: number): number {

@@ -35,8 +35,8 @@ export class TestClock {
   }
 
   /**
-   * A folder with a program of this name that runs the real one by this clock: to be put in front of the PATH. Undefined: there
-   * is no C compiler here to make what that takes.
+   * A folder with a program of this name that runs the real one with this clock: to be put in front of the PATH. Undefined: without
+   * a C compiler the preloaded library cannot be built.
    */
   wrap(program: string): string | undefined {
     const library = join(this.directory, 'shifted-clock.so');

@@ -30,12 +30,12 @@ export class WatchingClient {
     this.#position = from;
   }
 
-  /** Everything up to here has been told. */
+  /** All events up to this version have been received. */
   get position(): number {
     return this.#position ?? 0;
   }
 
-  /** Until it is told to end, or has been told of everything up to the version that `until` gives. */
+  /** Until it is stopped, or has received all events up to the version that `until` gives. */
   async follow(signal: AbortSignal, until: () => number = () => Infinity): Promise<void> {
     while (!signal.aborted && this.position < until()) {
       if (this.#position === undefined) await this.list();

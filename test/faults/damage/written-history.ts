@@ -24,7 +24,7 @@ const textOf = (dice: Dice, most: number): string =>
 /** Every change that was made over HTTP, as a watch would tell it. */
 export class WrittenHistory {
   readonly changes = new Map<string, WatchEvent[]>();
-  /** What stands at the end, in the binary form, by path. */
+  /** The objects at the end, in the binary form, by path. */
   readonly binary = new Map<string, Buffer>();
 
   get collections(): readonly string[] {
@@ -81,7 +81,7 @@ export async function writeHistory(client: ApiClient, dice: Dice, pause: () => P
       if (dice.chance(0.15)) {
         const [, current] = [...history.stateAt(collection, Infinity)].at(-1)!;
         await client.write('DELETE', path);
-        note('DELETED', current); // its version is told by the watch
+        note('DELETED', current); // its version is known from the watch
       }
     }
     if (collection === PATHS.secrets) await pause();
@@ -96,16 +96,16 @@ export async function writeHistory(client: ApiClient, dice: Dice, pause: () => P
   return history;
 }
 
-/** A watch from the beginning has each change: what it tells of writes that were answered must be the same, what it tells of deletes is kept. */
+/** A watch from the beginning has each change: events of acknowledged writes must be the same; events of deletes are recorded. */
 async function takeDeletes(client: ApiClient, history: WrittenHistory): Promise<void> {
   for (const collection of history.collections) {
     const written = history.changes.get(collection)!;
     const first = revisionOf(written[0]!);
     const { bytes } = await client.ask('GET', `${collection}?watch=true&timeoutSeconds=1&resourceVersion=${first - 1}`);
-    const told = eventsOf(bytes);
-    if (told.length !== written.length)
-      throw new Error(`${collection}: ${written.length} changes, ${told.length} told`);
-    history.changes.set(collection, told);
+    const events = eventsOf(bytes);
+    if (events.length !== written.length)
+      throw new Error(`${collection}: ${written.length} changes, ${events.length} events`);
+    history.changes.set(collection, events);
   }
 }
 

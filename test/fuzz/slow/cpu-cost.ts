@@ -22,7 +22,7 @@ function costliestTurn(target: SlowTarget, input: string, clock: () => number): 
   return most;
 }
 
-/** What tells good parents from others. Noisy, but fine for short times, where the CPU clock of the kernel counts in ticks. */
+/** Fitness of an input. Noisy, but fine for short times, where the CPU clock of the kernel counts in ticks. */
 export const roughCost = (target: SlowTarget, input: string): number =>
   costliestTurn(target, input, () => performance.now());
 

@@ -76,7 +76,7 @@ export const identityClaims: FuzzTarget<string> = {
         const user = userOf(claims as Record<string, unknown>, mappings);
         if (user.username === '' || user.username !== claimOf(claims as Record<string, unknown>, name))
           throw new Error(`named ${JSON.stringify(user.username)}`);
-        if (!user.groups.every((group) => typeof group === 'string')) throw new Error('groups that are no texts');
+        if (!user.groups.every((group) => typeof group === 'string')) throw new Error('groups that are not strings');
       } catch (error) {
         if (!(error instanceof InvalidCredential)) throw error;
       }

@@ -36,7 +36,7 @@ export const objects: FuzzTarget<string> = {
   run(text) {
     const [apiVersion, kind, ...sent] = parsedJson(text) as [string, string, unknown, unknown];
     const definition = KINDS.find((known) => known.apiVersion === apiVersion && known.gvk.kind === kind)!;
-    const [old, object] = sent.map((value) => unlessRefused(() => takenIn(definition, value)));
+    const [old, object] = sent.map((value) => unlessRefused(() => decoded(definition, value)));
     if (!object) return;
     const before = JSON.stringify([old, object]);
     judge(definition, object, old);
@@ -45,7 +45,7 @@ export const objects: FuzzTarget<string> = {
   },
 };
 
-function takenIn(definition: ResourceDefinition, value: unknown): ApiObject {
+function decoded(definition: ResourceDefinition, value: unknown): ApiObject {
   const report = { unknownFields: [], duplicateFields: [] };
   const decoded = definition.schema.decode(value, report);
   mustEqual(definition.schema.decode(decoded, report), decoded, 'decoded once and twice');
@@ -86,7 +86,7 @@ function show(definition: ResourceDefinition, object: ApiObject): void {
   const { declaration, conversion, schema } = definition;
   for (const column of declaration.columns ?? []) column.value(object, 0);
   for (const select of Object.values(declaration.selectableFields ?? {})) {
-    if (typeof select(object) !== 'string') throw new Error('a selectable field is no text');
+    if (typeof select(object) !== 'string') throw new Error('a selectable field is not a string');
   }
   for (const { view } of definition.subresources.values()) view?.read(object);
   const report = { unknownFields: [], duplicateFields: [] };

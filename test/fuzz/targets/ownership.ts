@@ -61,15 +61,15 @@ const ELEMENTS = ['.', 'f:a', 'f:', 'f:spec', 'f:metadata', 'f:containers', 'f:_
 const pods = withOddPlaces(fc.constant(POD), jsonOf(KEYS, SCALARS));
 const owners = withOddPlaces(fc.constant(OWNERS), jsonOf(ELEMENTS, [...SCALARS, {}, 'Update', 'Apply', 'v1', 'v2']));
 
-/** The input is a JSON list: what stands, what is applied, who owns what. */
+/** The input is a JSON list: the live object, the applied configuration, the field owners. */
 export const ownership: FuzzTarget<string> = {
   name: 'ownership',
   inputs: fc.tuple(pods, pods, owners).map((parts) => JSON.stringify(parts)),
   run(text) {
-    const [standing, config, sentOwners] = parsedJson(text) as [unknown, unknown, unknown];
+    const [current, config, sentOwners] = parsedJson(text) as [unknown, unknown, unknown];
     const known = readOwners(sentOwners) ?? [];
     mustEqual(readOwners(known) ?? [], known, 'owners read once and twice');
-    const live = unlessRefused(() => stored(standing));
+    const live = unlessRefused(() => stored(current));
     if (live === undefined) return;
     lastAppliedFields(JSON.stringify(config), live, schema.root);
     ownersAfterUpdate({ before: {}, after: live, owners: known, writer, versions });

@@ -18,19 +18,19 @@ const POD = {
 }; // prettier-ignore
 const KEYS = ['a', 'b', 'name', 'metadata', 'labels', 'finalizers', 'spec', 'containers', 'env', 'ports', 'containerPort', 'volumes', '0', '__proto__', 'constructor', 'toString', '']; // prettier-ignore
 const SCALARS = [null, 0, 1, 53, '', 'a', 'b', 'v', 'x/a', true];
-const standing = withOddPlaces(fc.constant(POD), jsonOf(KEYS, SCALARS));
+const current = withOddPlaces(fc.constant(POD), jsonOf(KEYS, SCALARS));
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The input is a JSON list of two: what stands, and the patch. Both must be as before afterwards. */
+/** The input is a JSON list of two: the current object and the patch. Neither may be changed. */
 const patching = (
   name: string,
   patches: fc.Arbitrary<unknown>,
-  apply: (standing: unknown, patch: unknown) => void,
+  apply: (current: unknown, patch: unknown) => void,
 ): FuzzTarget<string> => ({
   name,
-  inputs: fc.tuple(standing, patches).map((pair) => JSON.stringify(pair)),
+  inputs: fc.tuple(current, patches).map((pair) => JSON.stringify(pair)),
   run(text) {
     const pair = parsedJson(text) as [unknown, unknown];
     apply(...pair);
@@ -53,7 +53,7 @@ const operation = fc.record(
 );
 const operations = fc.oneof(
   { weight: 8, arbitrary: fc.array(operation, { maxLength: 8 }) },
-  // Doubling what stands again and again.
+  // Doubles the current value repeatedly.
   fc.nat(60).map((times) => Array.from({ length: times }, (_, i) => ({ op: 'copy', from: '', path: `/${i}` }))),
   jsonOf(KEYS, SCALARS),
 );

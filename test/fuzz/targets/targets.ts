@@ -12,7 +12,7 @@ import { fieldSelector, labelSelector, labelSelectorObject } from './selectors.j
 import { continueToken, resourceVersion } from './tokens.js';
 import { yaml } from './yaml.js';
 
-/** Every reader of what strangers send. */
+/** Every reader of untrusted input. */
 export const FUZZ_TARGETS = [
   json,
   yaml,

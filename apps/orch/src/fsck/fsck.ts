@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { escapeLine, flagGroup, processFlags, UsageError } from '@orch/process';
 import { checkStore, embeddedDirectory, type StoreDamage, type Stored, verifyBackup } from '@orch/storage';
-import { readFileBytes, STANDARD } from '../moving/backup-file.js';
-import { assertRegularFile, naming } from '../moving/backup-input.js';
-import { readMovingLine } from '../moving/moving-line.js';
-import { readable } from '../moving/readable-key.js';
-import { runMoving } from '../moving/run-moving.js';
+import { readFileBytes, STANDARD } from '../store-commands/backup-file.js';
+import { assertRegularFile, naming } from '../store-commands/backup-input.js';
+import { readStoreCommandLine } from '../store-commands/store-command-line.js';
+import { readable } from '../store-commands/readable-key.js';
+import { runStoreCommand } from '../store-commands/run-store-command.js';
 import { jsonDamage } from './json-damage.js';
 
 const head = {
@@ -21,8 +21,8 @@ const fsckFlags = [flagGroup('Data directory', [dataDirFlag])] as const;
 
 /** `orch fsck [FILE]`: looks for damage. */
 export function fsck(argv: readonly string[]): void {
-  runMoving(head.command, async () => {
-    const line = readMovingLine(head, fsckFlags, argv);
+  runStoreCommand(head.command, async () => {
+    const line = readStoreCommandLine(head, fsckFlags, argv);
     if (line.help !== undefined) return line.help;
     if (line.argument === STANDARD) throw new UsageError('a backup is checked in a file: save standard input first');
     return line.argument === '' ? checkDataDir(resolve(line.values['data-dir'])) : checkBackup(line.argument);

@@ -1,8 +1,8 @@
 import type { Stored } from '@orch/storage';
 
 /**
- * What is wrong with the value of an object; undefined when it is JSON. Checksums tell whether bytes are those that were written; a store
- * that was damaged before it had checksums holds values that were wrong by then.
+ * What is wrong with the value of an object; undefined when it is JSON. Checksums detect bytes that differ from those written; a store
+ * that was damaged before it had checksums has checksums of damaged values.
  */
 export function jsonDamage({ value }: Stored): string | undefined {
   try {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ExplainedError, UsageError } from '@orch/process';
+import { UserFacingError, UsageError } from '@orch/process';
 import { controllerFiles } from './controller-files.js';
 
 /** A DNS label, since the name is that of a Lease and of a program. */
@@ -10,12 +10,12 @@ const NAME = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  * Writes the app of a new controller into a clone, and registers it in `nest-cli.json`.
  * @param taken names of commands and programs there are.
  * @returns paths of what was written, relative to `root`.
- * @throws UsageError for a name that cannot be used; ExplainedError where `root` is not a clone. Nothing is written then.
+ * @throws UsageError for a name that cannot be used; UserFacingError where `root` is not a clone. Nothing is written then.
  */
 export function newController(root: string, name: string, taken: readonly string[]): readonly string[] {
   const projectsFile = join(root, 'nest-cli.json');
   if (!existsSync(projectsFile) || !existsSync(join(root, 'apps'))) {
-    throw new ExplainedError(`${root} holds no sources to add a controller to: run this in a clone of the repository`);
+    throw new UserFacingError(`${root} holds no sources to add a controller to: run this in a clone of the repository`);
   }
   if (!NAME.test(name)) {
     throw new UsageError(`"${name}" is not a name for a controller: use lower case letters, digits and dashes`);

@@ -1,4 +1,4 @@
-import { ExplainedError, UsageError } from '@orch/process';
+import { UserFacingError, UsageError } from '@orch/process';
 import { COMMANDS } from '../command-names.js';
 import { installationRoot } from '../installation-root.js';
 import { programs } from '../programs.js';
@@ -25,7 +25,7 @@ export function create(argv: readonly string[]): void {
     process.stdout.write(`${files.map((file) => `wrote ${file}`).join('\n')}\n`);
     process.stdout.write(`Next: npm run build && node bin/orch.js ${name}\n`);
   } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof ExplainedError)) throw error;
+    if (!(error instanceof UsageError) && !(error instanceof UserFacingError)) throw error;
     process.stderr.write(`orch new: ${error.message}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }

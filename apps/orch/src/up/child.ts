@@ -13,11 +13,11 @@ export interface Child {
   /** Resolves when it has ended, whatever the reason. */
   readonly ended: Promise<Ending>;
   /**
-   * What the first line of its standard output that `read` knows means.
-   * Never resolves when the child ends before such a line came: `ended` tells that.
+   * Result of `read` for the first line of its standard output for which it is defined.
+   * Never resolves when the child ends before such a line: use `ended`.
    */
   line<T>(read: (line: string) => T | undefined): Promise<T>;
-  /** Asks it to stop, or ends it at once. */
+  /** SIGTERM lets it stop in order, SIGKILL ends it at once. */
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
@@ -25,7 +25,7 @@ export interface Child {
 export interface Member {
   readonly name: string;
   readonly args: readonly string[];
-  /** Those that hold a password: the program gets them, whoever lists processes does not see them. Default: none. */
+  /** Arguments with a password: passed to the program, not visible in a list of processes. Default: none. */
   readonly hiddenArgs?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function startChild(script: string, { name, args, hiddenArgs = [] }: Memb
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
-      // Closing the channel tells the child that we are gone, even when we were killed.
+      // The channel closes when this process ends, even by SIGKILL, which ends the child.
       [STOP_WITH_PARENT_ENVIRONMENT]: '1',
       ...(hiddenArgs.length > 0 && { [HIDDEN_ARGUMENTS_ENVIRONMENT]: hiddenArgumentsText(hiddenArgs) }),
     },

@@ -1,7 +1,7 @@
 import type { FlagDefinition, FlagGroup, FlagValue } from '@orch/process';
 import type { Member } from './child.js';
 
-/** Arguments of a program: for its command line, and those that hold a password, for nobody to see. */
+/** Arguments of a program: for its command line, and those with a password, which are passed hidden. */
 type FlagArguments = Required<Pick<Member, 'args' | 'hiddenArgs'>>;
 
 /**

@@ -74,9 +74,9 @@ describe('the key of service account tokens', () => {
     const ofKeys = (args: readonly string[]) => args.filter((arg) => arg.startsWith('--service-account'));
     return [ofKeys(server.args), ofKeys(controllers[0]!.args)];
   };
-  it('is that of the data directory, which controllers take by themselves', () =>
+  it('is that of the data directory, which is the default of controllers', () =>
     expect(key('--data-dir=/d')).toEqual([['--service-account-key-file=/d/pki/sa.key'], []]));
-  it('is the one the server is told', () =>
+  it('is that of the flags of the server', () =>
     expect(key('--service-account-key-file=/k', '--service-account-key-file=/old')).toEqual([
       ['--service-account-key-file=/k', '--service-account-key-file=/old'],
       ['--service-account-private-key-file=/k', '--service-account-private-key-file=/old'],

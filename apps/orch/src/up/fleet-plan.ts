@@ -22,15 +22,15 @@ export interface FleetGroups {
 
 /** Which processes to start, each with the given flags it knows. @throws UsageError on an unknown controller. */
 export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): FleetPlan {
-  const handedOn = new Set([...given].filter((name) => !USED_UP.has(name)));
+  const passed = new Set([...given].filter((name) => !USED_UP.has(name)));
   const selected = selectControllers((values['controllers'] ?? []) as readonly string[]);
-  const toServer = flagArguments(groups.server, values, handedOn);
-  const toControllers = flagArguments(groups.controllers, values, handedOn);
-  // A controller started by hand looks at the environment; here it belongs to the server beside it.
-  const configuration = handedOn.has('orchconfig')
+  const toServer = flagArguments(groups.server, values, passed);
+  const toControllers = flagArguments(groups.controllers, values, passed);
+  // A controller started separately reads the environment; here it uses the configuration of the server of the same launcher.
+  const configuration = passed.has('orchconfig')
     ? []
     : [`--orchconfig=${join(String(values['data-dir']), 'admin.conf')}`];
-  const keys = tokenKeyArguments(values, handedOn);
+  const keys = tokenKeyArguments(values, passed);
   return {
     server: { ...toServer, name: API_SERVER, args: [...toServer.args, ...keys.server] },
     controllers: selected.map(({ name }) => ({
@@ -42,8 +42,8 @@ export function planFleet({ values, given }: FleetFlags, groups: FleetGroups): F
 }
 
 /**
- * Server and controllers sign service account tokens with one key: the one the server is told, else that of the data directory,
- * which outlives the serving certificate (decision 034) and is what controllers take by themselves.
+ * Server and controllers sign service account tokens with one key: that of the flags of the server, else that of the data directory,
+ * which outlives the serving certificate (decision 034) and is the default of controllers.
  */
 function tokenKeyArguments(
   values: FleetFlags['values'],
@@ -58,6 +58,6 @@ function tokenKeyArguments(
       controllers: [],
     };
   }
-  const told = given.has('service-account-private-key-file') ? [] : signing.length > 0 ? signing : verifying;
-  return { server: [], controllers: told.map((file) => `--service-account-private-key-file=${file}`) };
+  const keyFiles = given.has('service-account-private-key-file') ? [] : signing.length > 0 ? signing : verifying;
+  return { server: [], controllers: keyFiles.map((file) => `--service-account-private-key-file=${file}`) };
 }

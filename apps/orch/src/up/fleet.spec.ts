@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger, ExplainedError, ShownError, silentLogger } from '@orch/process';
+import { createLogger, UserFacingError, ShownError, silentLogger } from '@orch/process';
 import { startChild, type Child } from './child.js';
 import { Fleet } from './fleet.js';
 
-/** Plays every program: says what it is told, writes down its end, ends on SIGTERM or when the channel closes. */
+/** Replaces every program: prints its second argument, logs start and end, ends on SIGTERM or when the channel closes. */
 const SCRIPT = `
 const [name, says, ends] = process.argv.slice(2);
 const fs = require('node:fs');
@@ -75,7 +75,7 @@ it('no controller starts before the server is ready, and all end when the start 
 it('a child that dies while it starts ends the start, and the others with it', async () => {
   const { fleet } = newFleet();
   const plan = { server, controllers: [controller('a', '-', 'dies')] };
-  await expect(fleet.start(plan, never)).rejects.toThrow(new ExplainedError('a ended with status 3'));
+  await expect(fleet.start(plan, never)).rejects.toThrow(new UserFacingError('a ended with status 3'));
   expect(lines()).toContain('apiserver stopped');
 });
 
@@ -89,16 +89,16 @@ it('a child that refuses its flags makes the start a wrong use', async () => {
 
 it('a start that takes long says what it waits for', async () => {
   const abort = new AbortController();
-  const told: string[] = [];
+  const logged: string[] = [];
   const write = (line: string): void => {
-    told.push(line);
+    logged.push(line);
     abort.abort();
   };
   const logger = createLogger({ level: 'warn', write });
   const fleet = new Fleet((member) => startChild(script, member), logger, 50);
   const plan = { server: { name: 'apiserver', args: ['nothing of use'] }, controllers: [] };
   await expect(fleet.start(plan, abort.signal)).rejects.toThrow('stopped while starting');
-  expect(told[0]).toMatch(/ WARN  still starting: waiting for apiserver waitedSeconds=0$/m);
+  expect(logged[0]).toMatch(/ WARN  still starting: waiting for apiserver waitedSeconds=0$/m);
 });
 
 it('a child that ends its own start with status 1 has said why: nothing is said again', async () => {

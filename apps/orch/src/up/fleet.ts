@@ -1,4 +1,4 @@
-import { ExplainedError, parseReadyLine, ShownError, SYNCED_LINE, type Logger } from '@orch/process';
+import { UserFacingError, parseReadyLine, ShownError, SYNCED_LINE, type Logger } from '@orch/process';
 import { endingText, type Child, type Ending, type Member } from './child.js';
 
 /** What the fleet consists of. */
@@ -7,16 +7,16 @@ export interface FleetPlan {
   readonly controllers: readonly Member[];
 }
 
-/** The launcher keeps a second of the five for itself. Unit: milliseconds. */
+/** A process has five seconds to stop; the launcher needs one of them. Unit: milliseconds. */
 const CONTROLLERS_STOP_MS = 2_000;
 const ALL_STOP_MS = 4_000;
 
-/** A start that takes longer than this says what it waits for, and again each time it passes. Unit: milliseconds. */
+/** A start that takes longer logs what it waits for, repeatedly at this interval. Unit: milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /**
- * The server and its controllers as processes that start and end together. Nothing is restarted: whoever watches the launcher
- * (a service manager, a person) shall see that something died.
+ * The server and its controllers as processes that start and end together. Nothing is restarted: the supervisor of the launcher
+ * (a service manager, a person) must see that a process died.
  */
 export class Fleet {
   /** Rejects when a process ends before the fleet was stopped. Never resolves. */
@@ -32,7 +32,7 @@ export class Fleet {
     private readonly patienceMs: number = PATIENCE_MS,
   ) {
     this.failure = new Promise((_, reject) => (this.fail = reject));
-    this.failure.catch(() => undefined); // may come before anybody listens; whoever listens still gets it
+    this.failure.catch(() => undefined); // may reject before the first handler is attached; later handlers still get it
   }
 
   /**
@@ -66,7 +66,7 @@ export class Fleet {
     }
   }
 
-  /** Controllers first, so that they can give back their leases, then the server; those that hang are killed. */
+  /** Controllers first, so that they can release their leases, then the server; those that hang are killed. */
   async stop(): Promise<void> {
     this.stopping = true;
     const limit = setTimeout(() => this.signalAll(this.children, 'SIGKILL'), ALL_STOP_MS);
@@ -103,11 +103,11 @@ export class Fleet {
   }
 }
 
-/** A member that ends its own start with a status has printed why, on the same standard error. One that refused its flags makes us refuse ours. */
+/** A member that exits with status 1 or 2 while starting has printed the reason on the same standard error; status 2 is passed on. */
 function endOfMember(name: string, ending: Ending, started: boolean): Error {
   const text = `${name} ended with ${endingText(ending)}`;
   const explains = !started && 'status' in ending && (ending.status === 1 || ending.status === 2);
-  return explains ? new ShownError(text, ending.status === 2 ? 2 : 1) : new ExplainedError(text);
+  return explains ? new ShownError(text, ending.status === 2 ? 2 : 1) : new UserFacingError(text);
 }
 
 function isSynced(line: string): true | undefined {

@@ -29,7 +29,7 @@ const rows: [string, PolicyRule[], PolicyRule[], PolicyRule[]][] = [
   ['a path', [path('/logs')], [path('/logs')], []],
   ['a path below', [path('/logs/*')], [path('/logs/a')], []],
   ['a path above', [path('/logs/*')], [path('/logs')], [path('/logs')]],
-  ['a path is no resource', [on('*', '*', '*')], [path('/logs')], [path('/logs')]],
+  ['a path is not a resource', [on('*', '*', '*')], [path('/logs')], [path('/logs')]],
 ];
 it.each(rows)('what is missing: %s', (_name, held, wanted, missing) => {
   expect(missingRules(held, wanted)).toEqual(missing);

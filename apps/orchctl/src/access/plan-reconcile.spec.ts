@@ -26,19 +26,19 @@ const rows: [string, RightsObject, RightsObject | undefined, ReconcileWish, stri
   ['what is there stays', role([pods]), role([pods]), REMOVE, 'none', { rules: [pods] }],
   ['missing rules come behind', role([pods]), role([nodes]), KEEP, 'update', { rules: [nodes, pods] }],
   ['extra rules stay', role([pods]), role([nodes, pods]), KEEP, 'none', { rules: [nodes, pods] }],
-  ['extra rules go when asked', role([pods]), role([nodes, pods]), REMOVE, 'update', { rules: [pods] }],
+  ['extra rules are removed when requested', role([pods]), role([nodes, pods]), REMOVE, 'update', { rules: [pods] }],
   ['a protected one stays', role([pods]), role([], { annotations: { 'x/autoupdate': 'false' } }), KEEP, 'protected', { rules: [] }],
   ['labels are set', role([], { labels: { a: '1' } }), role([], { labels: { b: '2' } }), KEEP, 'update', { metadata: { labels: { a: '1', b: '2' } } }],
   ['selectors are added, rules stay', sum('a'), sum('b'), KEEP, 'update', { rules: [pods], aggregationRule: sum('b', 'a').aggregationRule }],
-  ['extra selectors go when asked', sum('a'), sum('b', 'a'), REMOVE, 'update', { aggregationRule: sum('a').aggregationRule }],
+  ['extra selectors are removed when requested', sum('a'), sum('b', 'a'), REMOVE, 'update', { aggregationRule: sum('a').aggregationRule }],
   ['the same selectors', sum('a'), sum('b', 'a'), KEEP, 'none', {}],
   ['missing subjects come behind', binding([jane]), binding([joe]), KEEP, 'update', { subjects: [joe, jane] }],
   ['extra subjects stay', binding([jane]), binding([joe, jane]), KEEP, 'none', {}],
-  ['extra subjects go when asked', binding([jane]), binding([joe, jane]), REMOVE, 'update', { subjects: [jane] }],
+  ['extra subjects are removed when requested', binding([jane]), binding([joe, jane]), REMOVE, 'update', { subjects: [jane] }],
   ['a binding of another role', binding([jane]), binding([jane], 'other'), KEEP, 'recreate', { roleRef: { name: 'r' } }],
 ]; // prettier-ignore
-it.each(rows)('%s', (_name, wanted, standing, wish, action, object) => {
-  const plan = planReconcile(wanted, standing, wish);
+it.each(rows)('%s', (_name, wanted, existing, wish, action, object) => {
+  const plan = planReconcile(wanted, existing, wish);
   expect(plan.action).toBe(action);
   expect(plan.object).toMatchObject(object);
 });

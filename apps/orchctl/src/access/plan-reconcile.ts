@@ -3,18 +3,18 @@ import type { PolicyRule } from './policy-rule.js';
 import { sameSubject, type RightsObject, type Subject } from './rights-object.js';
 
 export interface ReconcileWish {
-  /** Rules of the object that the file does not have are taken away. */
+  /** Removes rules of the object that the file does not have. */
   readonly removeExtraPermissions: boolean;
   readonly removeExtraSubjects: boolean;
   /** Annotation that, set to `false`, keeps an object from being changed. */
   readonly protection: string;
 }
 
-/** What is to be done to make an object give at least what the file says. */
+/** How to make an object grant at least what the file says. */
 export interface ReconcilePlan {
-  /** `recreate`: a binding of another role, which nobody can turn into one of this. */
+  /** `recreate`: a binding of another role; `roleRef` is immutable. */
   readonly action: 'none' | 'create' | 'update' | 'recreate' | 'protected';
-  /** The object as it shall stand. */
+  /** The object to write. */
   readonly object: RightsObject;
   readonly added: Changes;
   /** What the object has beyond the file. */
@@ -28,67 +28,67 @@ interface Changes {
 
 const NOTHING: Changes = { rules: [], subjects: [] };
 
-/** @param standing undefined when there is none. */
+/** @param existing undefined when there is none. */
 export function planReconcile(
   wanted: RightsObject,
-  standing: RightsObject | undefined,
+  existing: RightsObject | undefined,
   wish: ReconcileWish,
 ): ReconcilePlan {
   const { rules, subjects } = wanted;
   const whole: Changes = { rules: rules ?? [], subjects: subjects ?? [] };
-  if (!standing) return { action: 'create', object: wanted, added: whole, extra: NOTHING };
-  if (standing.metadata.annotations?.[wish.protection] === 'false') {
-    return { action: 'protected', object: standing, added: NOTHING, extra: NOTHING };
+  if (!existing) return { action: 'create', object: wanted, added: whole, extra: NOTHING };
+  if (existing.metadata.annotations?.[wish.protection] === 'false') {
+    return { action: 'protected', object: existing, added: NOTHING, extra: NOTHING };
   }
-  if (standing.roleRef?.kind !== wanted.roleRef?.kind || standing.roleRef?.name !== wanted.roleRef?.name) {
+  if (existing.roleRef?.kind !== wanted.roleRef?.kind || existing.roleRef?.name !== wanted.roleRef?.name) {
     return { action: 'recreate', object: wanted, added: whole, extra: NOTHING };
   }
-  return wanted.roleRef ? bindingPlan(wanted, standing, wish) : rolePlan(wanted, standing, wish);
+  return wanted.roleRef ? bindingPlan(wanted, existing, wish) : rolePlan(wanted, existing, wish);
 }
 
-function rolePlan(wanted: RightsObject, standing: RightsObject, wish: ReconcileWish): ReconcilePlan {
-  const marks = marksOf(wanted, standing);
+function rolePlan(wanted: RightsObject, existing: RightsObject, wish: ReconcileWish): ReconcilePlan {
+  const marks = marksOf(wanted, existing);
   if (wanted.aggregationRule) {
-    // Whoever gathers the rules writes them; only what is gathered is ours.
-    const there = standing.aggregationRule?.clusterRoleSelectors ?? [];
+    // The aggregation controller writes the rules; the file only says which roles are aggregated.
+    const there = existing.aggregationRule?.clusterRoleSelectors ?? [];
     const own = wanted.aggregationRule.clusterRoleSelectors ?? [];
     const selectors = wish.removeExtraPermissions ? own : [...there, ...own.filter((one) => !holds(there, one))];
     const unchanged = selectors.length === there.length && selectors.every((one) => holds(there, one));
     return {
       action: unchanged && !marks.changed ? 'none' : 'update',
-      object: { ...standing, metadata: marks.metadata, aggregationRule: { clusterRoleSelectors: selectors } },
+      object: { ...existing, metadata: marks.metadata, aggregationRule: { clusterRoleSelectors: selectors } },
       added: NOTHING,
       extra: NOTHING,
     };
   }
-  const added = missingRules(standing.rules ?? [], wanted.rules ?? []);
-  const extra = missingRules(wanted.rules ?? [], standing.rules ?? []);
+  const added = missingRules(existing.rules ?? [], wanted.rules ?? []);
+  const extra = missingRules(wanted.rules ?? [], existing.rules ?? []);
   const removes = wish.removeExtraPermissions && extra.length > 0;
-  const rules = removes ? (wanted.rules ?? []) : [...(standing.rules ?? []), ...added];
+  const rules = removes ? (wanted.rules ?? []) : [...(existing.rules ?? []), ...added];
   return {
     action: added.length > 0 || removes || marks.changed ? 'update' : 'none',
-    object: { ...standing, metadata: marks.metadata, rules },
+    object: { ...existing, metadata: marks.metadata, rules },
     added: { rules: added, subjects: [] },
     extra: { rules: extra, subjects: [] },
   };
 }
 
-function bindingPlan(wanted: RightsObject, standing: RightsObject, wish: ReconcileWish): ReconcilePlan {
-  const marks = marksOf(wanted, standing);
-  const there = standing.subjects ?? [];
+function bindingPlan(wanted: RightsObject, existing: RightsObject, wish: ReconcileWish): ReconcilePlan {
+  const marks = marksOf(wanted, existing);
+  const there = existing.subjects ?? [];
   const own = wanted.subjects ?? [];
   const added = without(own, there);
   const extra = without(there, own);
   const removes = wish.removeExtraSubjects && extra.length > 0;
   return {
     action: added.length > 0 || removes || marks.changed ? 'update' : 'none',
-    object: { ...standing, metadata: marks.metadata, subjects: removes ? own : [...there, ...added] },
+    object: { ...existing, metadata: marks.metadata, subjects: removes ? own : [...there, ...added] },
     added: { rules: [], subjects: added },
     extra: { rules: [], subjects: extra },
   };
 }
 
-/** Labels and annotations of the file stand beside those of the object, and win. */
+/** Labels and annotations of the object, overwritten by those of the file. */
 function marksOf(
   wanted: RightsObject,
   { metadata }: RightsObject,

@@ -1,4 +1,4 @@
-/** What a role allows, and what a server tells of somebody's rights: verbs on resources, or on paths. */
+/** A rule of a role or of a rules review: verbs on resources, or on paths. */
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups?: readonly string[];

@@ -5,7 +5,7 @@ import { ruleOf, singleRights } from './single-rights.js';
 
 const HEADER = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'];
 
-/** All that somebody may do, a line for each resource and path. */
+/** All permissions of a user, a line for each resource and path. */
 export function rightsTable(rules: readonly PolicyRule[], withHeader: boolean): string {
   const lines = singleRights(rules)
     .map(ruleOf)
@@ -19,7 +19,7 @@ export function rightsTable(rules: readonly PolicyRule[], withHeader: boolean): 
   return textTable(withHeader ? HEADER : undefined, lines);
 }
 
-/** `deployments.apps/scale`: the group stands before the sub-resource. */
+/** `deployments.apps/scale`: the group is written before the sub-resource. */
 function resourceText(group = '', resource = ''): string {
   if (resource === '') return '';
   const [name = '', ...subresource] = resource.split('/');

@@ -8,7 +8,7 @@ export function withLastApplied<T extends HasMetadata>(object: T, annotation: st
   return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [annotation]: text } } };
 }
 
-/** What was applied before; empty when nothing was, or the annotation is no object. */
+/** The configuration applied before; empty when there is none, or the annotation is not an object. */
 export function lastApplied(object: HasMetadata, annotation: string): Readonly<Record<string, unknown>> {
   const text = object.metadata.annotations?.[annotation];
   if (text === undefined) return {};
@@ -16,7 +16,7 @@ export function lastApplied(object: HasMetadata, annotation: string): Readonly<R
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
   } catch (error) {
-    if (error instanceof SyntaxError) return {}; // somebody edited it: then nothing is known to remove
+    if (error instanceof SyntaxError) return {}; // edited by hand: then nothing is known to remove
     throw error;
   }
 }

@@ -17,7 +17,7 @@ export interface GlobalOptions {
   /** A duration, or a number of seconds; `0` waits for ever. */
   readonly requestTimeout: string;
   readonly vocabulary: string;
-  /** From 6 on every call is told on standard error. */
+  /** From 6 on every call is logged on standard error. */
   readonly v: string;
 }
 
@@ -33,14 +33,14 @@ export function addGlobalOptions(program: Command): Command {
     .option('--as-group <group>', 'group to impersonate, repeatable', collectWhole)
     .option('--as-user-extra <key=value>', 'further value of the user to impersonate, repeatable', collectWhole)
     .option('--insecure-skip-tls-verify', "do not check the server's certificate")
-    .option('--request-timeout <duration>', 'longest time of one request; 0 is no limit', '0')
+    .option('--request-timeout <duration>', 'longest time of one request; 0 means no limit', '0')
     .addOption(
       new Option('--vocabulary <name>', 'names of groups and annotations')
         .choices(VOCABULARY_NAMES)
         .env(VOCABULARY_ENVIRONMENT)
         .default(VOCABULARY_NAMES[0]),
     )
-    .option('-v, --v <level>', 'log level; 6 tells every call', '0');
+    .option('-v, --v <level>', 'log level; 6 logs every call', '0');
 }
 
 /** For options that may be given several times, each with one value, which may hold commas. */

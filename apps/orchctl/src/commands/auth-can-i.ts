@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { askReview } from '../access/ask-review.js';
-import { askedRight } from '../access/asked-right.js';
+import { createReview } from '../access/create-review.js';
+import { requestedAccess } from '../access/requested-access.js';
 import type { PolicyRule } from '../access/policy-rule.js';
 import { rightsTable } from '../access/rights-table.js';
 import type { Session } from '../connection/session.js';
@@ -33,7 +33,7 @@ interface Rules {
 export function addCanI(auth: Command, output: Output): void {
   auth
     .command('can-i')
-    .description('whether you may do something; with --as, whether somebody else may')
+    .description('whether you may do something; with --as, whether another user may')
     .argument('[right...]', 'VERB RESOURCE[.GROUP][/NAME], or VERB /path')
     .option('-A, --all-namespaces', 'in all namespaces')
     .option('--subresource <name>', 'a sub-resource, such as log or scale')
@@ -50,8 +50,8 @@ export function addCanI(auth: Command, output: Output): void {
         if (options.list) return list(session, namespace, options.headers, output);
         const { quiet = false, subresource } = options;
         const warnings = quiet ? { ...output, err: () => undefined } : output;
-        const spec = await askedRight(session, args, { namespace, subresource }, warnings);
-        const { status } = await askReview<Answer>(session, 'authorization', 'selfsubjectaccessreviews', spec);
+        const spec = await requestedAccess(session, args, { namespace, subresource }, warnings);
+        const { status } = await createReview<Answer>(session, 'authorization', 'selfsubjectaccessreviews', spec);
         if (!quiet) output.out(`${answerText(status)}\n`);
         if (!status.allowed) throw new NegativeAnswer();
       });
@@ -62,7 +62,7 @@ const answerText = ({ allowed, reason = '', evaluationError = '' }: Answer): str
   allowed ? 'yes' : ['no', reason, evaluationError].filter((part) => part !== '').join(' - ');
 
 async function list(session: Session, namespace: string, headers: boolean, output: Output): Promise<void> {
-  const { status } = await askReview<Rules>(session, 'authorization', 'selfsubjectrulesreviews', { namespace });
+  const { status } = await createReview<Rules>(session, 'authorization', 'selfsubjectrulesreviews', { namespace });
   const { resourceRules = [], nonResourceRules = [], incomplete, evaluationError = '' } = status;
   if (incomplete) output.err(`warning: the list may be incomplete${evaluationError && `: ${evaluationError}`}\n`);
   output.out(rightsTable([...resourceRules, ...nonResourceRules], headers));

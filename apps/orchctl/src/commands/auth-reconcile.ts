@@ -27,8 +27,8 @@ export function addReconcile(auth: Command, output: Output): void {
     .description('make roles and bindings give at least what files say')
     .option('-f, --filename <path>', 'file, directory or -; repeatable', collect)
     .option('-R, --recursive', 'directories with all below them')
-    .option('--remove-extra-permissions', 'take away rules that the file does not have')
-    .option('--remove-extra-subjects', 'take away subjects that the file does not have')
+    .option('--remove-extra-permissions', 'remove rules that the file does not have')
+    .option('--remove-extra-subjects', 'remove subjects that the file does not have')
     .option('--dry-run [where]', 'none, client or server: do not store anything')
     .option('-o, --output <format>', 'json, yaml, name, jsonpath=TEMPLATE or custom-columns=HEADER:PATH,...')
     .action(async (_options: unknown, command: Command) => {
@@ -67,14 +67,14 @@ async function reconcile(
   if (name === undefined) throw new UserError(`${entry.kind}: metadata.name is not set`);
   const key = { name, namespace };
   const wanted = object as RightsObject;
-  const standing = (await resource.find(key)) as RightsObject | undefined;
-  const plan = planReconcile(wanted, standing, how);
+  const existing = (await resource.find(key)) as RightsObject | undefined;
+  const plan = planReconcile(wanted, existing, how);
   if (wish.dryRun !== 'client') {
     const write = {
       fieldManager: `${session.vocabulary.client.commandLine}-reconcile`,
       ...(wish.dryRun === 'server' ? { dryRun: true } : {}),
     };
-    // A dry run takes nothing away, so what would stand in its place cannot be tried.
+    // A dry run deletes nothing, so the create that would follow cannot be tested.
     if (plan.action === 'recreate' && wish.dryRun === 'none') await resource.delete(key);
     if (plan.action === 'create' || (plan.action === 'recreate' && wish.dryRun === 'none')) {
       await resource.create(plan.object, write);
@@ -84,7 +84,7 @@ async function reconcile(
   const label = objectLabel(entry, name);
   showWritten(
     plan.object,
-    [`${label} ${result(plan)}${dryRunNote(wish)}`, ...told(plan, how)].join('\n'),
+    [`${label} ${result(plan)}${dryRunNote(wish)}`, ...changeLines(plan, how)].join('\n'),
     wish,
     output,
   );
@@ -95,8 +95,8 @@ function result({ action }: ReconcilePlan): string {
   return action === 'none' ? 'reconciled, nothing to do' : `reconciled, ${action}d`;
 }
 
-/** What was added, and what is there beyond the file. */
-function told({ added, extra }: ReconcilePlan, how: ReconcileWish): readonly string[] {
+/** Output lines: what was added, and what the object has beyond the file. */
+function changeLines({ added, extra }: ReconcilePlan, how: ReconcileWish): readonly string[] {
   const lines = (title: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [`\t${title}:`, ...texts.map((text) => `\t\t${text}`)];
   const rules = (list: ReconcilePlan['added']['rules']) => list.map((rule) => JSON.stringify(rule));

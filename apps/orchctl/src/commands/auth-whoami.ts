@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { askReview } from '../access/ask-review.js';
+import { createReview } from '../access/create-review.js';
 import type { Output } from '../output.js';
 import { objectText } from '../printing/object-output.js';
 import { outputFormat } from '../printing/output-format.js';
@@ -21,7 +21,7 @@ export function addWhoAmI(auth: Command, output: Output): void {
     .action(async (_options: unknown, command: Command) => {
       const format = outputFormat(allOptions<{ output?: string }>(command).output, ['json', 'yaml']);
       await withSession(command, async (session) => {
-        const review = await askReview<{ userInfo?: UserInfo }>(session, 'authentication', 'selfsubjectreviews');
+        const review = await createReview<{ userInfo?: UserInfo }>(session, 'authentication', 'selfsubjectreviews');
         if (format === 'json' || format === 'yaml') output.raw(objectText(review, format));
         else output.out(textTable(['ATTRIBUTE', 'VALUE'], rowsOf(review.status.userInfo ?? {})));
       });

@@ -20,7 +20,7 @@ interface Condition {
   readonly lastUpdateTime?: string;
 }
 
-/** How often a decision is tried again when somebody else writes the request meanwhile. */
+/** How often a decision is retried on conflict. */
 const ATTEMPTS = 5;
 
 export function addCertificate(program: Command, output: Output): void {

@@ -16,7 +16,7 @@ interface ViewOptions {
   readonly output?: string;
 }
 
-/** Looks at the client configuration. Asks no server. */
+/** Shows the client configuration without calling a server. */
 export function addConfig(program: Command, output: Output): void {
   const config = program.command('config').description('show the client configuration');
   config

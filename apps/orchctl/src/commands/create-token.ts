@@ -27,7 +27,7 @@ export function addCreateToken(create: Command, output: Output): void {
   create
     .command('token')
     .argument('<service account>')
-    .description('ask for a token of a service account')
+    .description('request a token of a service account')
     .option('--audience <name>', 'for whom the token is; repeatable', collectWhole)
     .option('--duration <duration>', 'how long it shall be good, such as 1h; the server has the last word')
     .option('--bound-object-kind <kind>', 'Pod, Secret or Node: the token ends with the object')
@@ -40,12 +40,12 @@ export function addCreateToken(create: Command, output: Output): void {
       const spec = specOf(options);
       await withSession(command, async (session) => {
         const { client, namespace, vocabulary } = session;
-        const asked = { apiVersion: `${vocabulary.groups.authentication}/v1`, kind: 'TokenRequest', spec };
+        const body = { apiVersion: `${vocabulary.groups.authentication}/v1`, kind: 'TokenRequest', spec };
         const answer = await client
           .resource(builtinResources.serviceAccounts)
           .namespace(namespace)
           .subresource('token')
-          .create<TokenRequest>(command.args[0] ?? '', asked);
+          .create<TokenRequest>(command.args[0] ?? '', body);
         if (format === 'json' || format === 'yaml') return output.raw(objectText(answer, format));
         const token = answer.status?.token ?? '';
         if (token === '') throw new UserError('the server gave no token');

@@ -33,7 +33,7 @@ interface DeleteFlags {
 }
 
 /** One object to delete. */
-interface Doomed {
+interface DeletionTarget {
   readonly entry: CatalogEntry;
   readonly namespace: string;
   readonly name: string;
@@ -60,7 +60,7 @@ export function addDelete(program: Command, output: Output): void {
     .option('-A, --all-namespaces', 'in all namespaces')
     .option('--wait', 'wait until the objects are gone', true)
     .option('--no-wait', 'do not wait until the objects are gone')
-    .option('--timeout <duration>', 'longest wait; 0 is no limit', '0')
+    .option('--timeout <duration>', 'longest wait; 0 means no limit', '0')
     .option('--grace-period <seconds>', 'time the object has to end')
     .option('--now', 'the same as --grace-period=1')
     .option('--cascade <how>', 'dependents: background, foreground or orphan', 'background')
@@ -74,10 +74,10 @@ export function addDelete(program: Command, output: Output): void {
       const timeoutMs = parseDuration(flags.timeout);
       if (timeoutMs === undefined) throw new UserError(`--timeout=${flags.timeout}: must be a duration such as 30s`);
       await withSession(command, async (session) => {
-        const doomed = await findDoomed(session, args, flags);
+        const targets = await findTargets(session, args, flags);
         const bySelector = args.length > 0 && (flags.all === true || flags.selector !== undefined);
-        const deleted: (Doomed & { uid: string | undefined })[] = [];
-        for (const object of doomed) {
+        const deleted: (DeletionTarget & { uid: string | undefined })[] = [];
+        for (const object of targets) {
           const answer = await deleteOne(session, object, options, (flags.ignoreNotFound ?? false) || bySelector);
           if (!answer) continue;
           const sentence =
@@ -87,7 +87,7 @@ export function addDelete(program: Command, output: Output): void {
           output.out(`${sentence}${options.dryRun && format !== 'name' ? ' (server dry run)' : ''}\n`);
           deleted.push({ ...object, uid: answer.uid });
         }
-        if (doomed.length === 0) output.err('No resources found\n');
+        if (targets.length === 0) output.err('No resources found\n');
         if (!flags.wait || options.dryRun) return;
         for (const { entry, namespace, name, uid } of deleted) {
           await waitUntilGone(
@@ -118,42 +118,46 @@ function deleteOptions(flags: DeleteFlags): DeleteOptions {
   };
 }
 
-async function findDoomed(session: Session, args: readonly string[], flags: DeleteFlags): Promise<readonly Doomed[]> {
+async function findTargets(
+  session: Session,
+  args: readonly string[],
+  flags: DeleteFlags,
+): Promise<readonly DeletionTarget[]> {
   if (flags.filename) {
     if (args.length > 0) throw new UserError('name either files with -f or objects, not both');
-    const doomed: Doomed[] = [];
+    const targets: DeletionTarget[] = [];
     for (const manifest of readManifests(flags.filename, flags.recursive ?? false)) {
       const { entry, namespace, object } = await locateObject(session, manifest);
       if (object.metadata.name === undefined) throw new UserError(`${manifest.source}: metadata.name is not set`);
-      doomed.push({ entry, namespace, name: object.metadata.name });
+      targets.push({ entry, namespace, name: object.metadata.name });
     }
-    return doomed;
+    return targets;
   }
-  const targets = await resolveTargets(session.catalog, args);
+  const resources = await resolveTargets(session.catalog, args);
   const namespace = flags.allNamespaces ? '' : session.namespace;
   const selects = flags.all === true || flags.selector !== undefined || flags.fieldSelector !== undefined;
-  const doomed: Doomed[] = [];
-  for (const { entry, names } of targets) {
+  const targets: DeletionTarget[] = [];
+  for (const { entry, names } of resources) {
     if (names.length > 0 && selects) throw new UserError('name either objects or a selector, not both');
     if (names.length === 0 && !selects)
       throw new UserError('resource(s) were provided, but no name was specified: add names, -l or --all');
-    doomed.push(...names.map((name) => ({ entry, namespace, name })));
+    targets.push(...names.map((name) => ({ entry, namespace, name })));
     if (names.length > 0) continue;
     const selectors = {
       ...(flags.selector === undefined ? {} : { labelSelector: flags.selector }),
       ...(flags.fieldSelector === undefined ? {} : { fieldSelector: flags.fieldSelector }),
     };
     for await (const object of scoped(session, entry, namespace).listAll(selectors)) {
-      doomed.push({ entry, namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' });
+      targets.push({ entry, namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' });
     }
   }
-  return doomed;
+  return targets;
 }
 
-/** @returns the uid of what is being deleted; undefined when it was not there and that is no error. */
+/** @returns the uid of the deleted object; undefined when it was not found and that is ignored. */
 async function deleteOne(
   session: Session,
-  { entry, namespace, name }: Doomed,
+  { entry, namespace, name }: DeletionTarget,
   options: DeleteOptions,
   ignoreNotFound: boolean,
 ): Promise<{ uid: string | undefined } | undefined> {
@@ -166,7 +170,7 @@ async function deleteOne(
   }
 }
 
-/** A delete answers the object, or a Status that tells its uid. */
+/** The response of a delete is the object, or a Status with its uid. */
 function uidOf(answer: ApiObject): string | undefined {
   const details = answer['details'] as { readonly uid?: string } | undefined;
   return answer.kind === 'Status' ? details?.uid : answer.metadata.uid;

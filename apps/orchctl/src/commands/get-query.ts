@@ -3,14 +3,14 @@ import type { Path } from '../json-path/template.js';
 import type { TableView } from '../printing/table-rows.js';
 import type { Target } from '../resources/targets.js';
 
-/** What `get` is asked for, checked. */
+/** Validated arguments of `get`. */
 export interface GetQuery {
   readonly targets: readonly Target[];
   /** Empty: all namespaces. */
   readonly namespace: string;
   readonly labelSelector: string | undefined;
   readonly fieldSelector: string | undefined;
-  /** Most objects of one answer; zero is no limit. */
+  /** Maximum number of objects in one response; zero means no limit. */
   readonly limit: number;
   readonly ignoreNotFound: boolean;
   readonly view: TableView;
@@ -37,7 +37,7 @@ export async function eachFound<T>(calls: readonly (() => Promise<T>)[], query: 
   return { results, missing: query.ignoreNotFound ? [] : missing };
 }
 
-/** Told when there is nothing to show. */
+/** Message when there is nothing to show. */
 export function nothingFound(query: GetQuery): string {
   const isNamespaced = query.targets.some((target) => target.entry.namespaced);
   return isNamespaced && query.namespace !== ''

@@ -45,7 +45,7 @@ export function addGet(program: Command, output: Output): void {
     .option('--show-managed-fields', 'keep managedFields in json and yaml')
     .option('--ignore-not-found', 'an object that is not there is no error')
     .option('--raw <path>', 'the answer of a path of the server, as it is')
-    .option('--chunk-size <count>', 'most objects of one answer; 0 asks for all at once', '500')
+    .option('--chunk-size <count>', 'maximum number of objects in one response; 0 means all', '500')
     .action((args: string[], _options: unknown, command: Command) => get(args, command, output));
 }
 

@@ -49,7 +49,7 @@ function addSetter(
           const key = keyIn(entry, session.namespace, objectName);
           const current = await resource.get(key);
           if (!flags.overwrite) refuseChanges(current, field, changes);
-          // The revision it was looked at in: what somebody else sets meanwhile is not overwritten.
+          // The revision that was read: a concurrent change is not overwritten.
           const { resourceVersion } = current.metadata;
           const metadata = { resourceVersion, [field]: Object.fromEntries(changes) };
           const written = await resource.patch(key, 'merge', { metadata }, options);

@@ -4,15 +4,15 @@ import { valueText } from '../json-path/render-template.js';
 import { selectValues } from '../json-path/select-values.js';
 import { UserError } from '../user-error.js';
 
-/** Whether an object is as wished. */
+/** Whether an object meets the condition. */
 export type Condition = (object: HasMetadata) => boolean;
 
-/** What a controller tells of an object. */
-interface Told {
+/** Generation that a controller has observed, in a status or a condition. */
+interface Observed {
   readonly observedGeneration?: number;
 }
 
-interface StatusCondition extends Told {
+interface StatusCondition extends Observed {
   readonly type?: string;
   readonly status?: string;
 }
@@ -49,7 +49,7 @@ function hasValue(path: string, value: string | undefined): Condition {
   };
 }
 
-type WithStatus = HasMetadata & { readonly status?: Told & { readonly conditions?: readonly StatusCondition[] } };
+type WithStatus = HasMetadata & { readonly status?: Observed & { readonly conditions?: readonly StatusCondition[] } };
 const statusOf = (object: HasMetadata): WithStatus['status'] => (object as WithStatus).status;
 const conditionsOf = (object: HasMetadata): readonly StatusCondition[] => statusOf(object)?.conditions ?? [];
 

@@ -2,9 +2,9 @@ import type { HasMetadata, ObjectKey, ResourceClient } from '@orch/client';
 import { waitUntil } from './wait-until.js';
 
 /**
- * Waits until the object is gone, or another of its name stands there.
- * @param uid of the object; undefined when the server did not tell: then any object of the name counts.
- * @param timeoutMs zero is no limit.
+ * Waits until the object is deleted or replaced by another of the same name.
+ * @param uid of the object; undefined when the server did not return it: then any object of the name counts.
+ * @param timeoutMs zero means no limit.
  * @throws UserError when time is up.
  */
 export function waitUntilGone(

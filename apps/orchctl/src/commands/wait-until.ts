@@ -7,8 +7,8 @@ import { UserError } from '../user-error.js';
 export type IsMet = (object: HasMetadata | undefined) => boolean;
 
 /**
- * Waits until an object is as wished.
- * @param timeoutMs zero is no limit.
+ * Waits until an object meets a condition.
+ * @param timeoutMs zero means no limit.
  * @param late what to say when time is up.
  * @throws UserError `late`.
  */
@@ -30,7 +30,7 @@ export async function waitUntil(
   }
 }
 
-/** Looks, then watches from there. False when the watch ended before the object was as wished: look again. */
+/** Gets the object, then watches from there. False when the watch ended before the condition was met: call again. */
 async function becomesMet(
   resource: ResourceClient<HasMetadata>,
   key: ObjectKey,

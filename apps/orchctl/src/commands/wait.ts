@@ -24,10 +24,10 @@ type Wish = 'create' | 'delete' | Condition;
 export function addWait(program: Command, output: Output): void {
   program
     .command('wait')
-    .description('wait until objects are there, gone, or as wished')
+    .description('wait until objects exist, are deleted, or meet a condition')
     .argument('<targets...>', 'TYPE NAME..., TYPE/NAME..., or TYPE with -l or --all')
     .option('--for <wish>', 'create, delete, condition=TYPE[=STATUS] or jsonpath={PATH}[=VALUE]')
-    .option('--timeout <duration>', 'longest wait for each object; 0 is no limit', '30s')
+    .option('--timeout <duration>', 'longest wait for each object; 0 means no limit', '30s')
     .option('-l, --selector <labels>', 'label selector')
     .option('--all', 'all objects of the type')
     .action(async (args: string[], _options: unknown, command: Command) => {
@@ -82,8 +82,8 @@ async function waitFor(
   const key = keyIn(entry, session.namespace, name);
   const late = `timed out waiting for the condition on ${qualifiedName(entry, entry.resource)}/${name}`;
   if (wish === 'delete') {
-    const standing = await resource.find(key);
-    if (standing) await waitUntilGone(resource, key, standing.metadata.uid, timeoutMs);
+    const existing = await resource.find(key);
+    if (existing) await waitUntilGone(resource, key, existing.metadata.uid, timeoutMs);
     return;
   }
   if (wish !== 'create') await resource.get(key); // one that is not there would be waited for in vain

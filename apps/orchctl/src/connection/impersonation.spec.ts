@@ -6,10 +6,10 @@ const OPTIONS: GlobalOptions = { requestTimeout: '0', vocabulary: 'orch', v: '0'
 const configured: Impersonation = { user: 'jane', uid: '1', groups: ['g'], extra: { k: ['v'] } };
 
 const rows: [string, Impersonation | undefined, Partial<GlobalOptions>, Impersonation | undefined][] = [
-  ['nobody', undefined, {}, undefined],
+  ['no impersonation', undefined, {}, undefined],
   ['whom the configuration names', configured, {}, configured],
   ['B-145 --as', undefined, { as: 'joe' }, { user: 'joe' }],
-  ['--as is somebody else than the configuration names', configured, { as: 'joe' }, { user: 'joe' }],
+  ['--as names another user than the configuration', configured, { as: 'joe' }, { user: 'joe' }],
   ['B-146 --as-group, commas kept', undefined, { as: 'joe', asGroup: ['a,b', 'c'] }, { user: 'joe', groups: ['a,b', 'c'] }],
   ['D-113 --as-uid', undefined, { as: 'joe', asUid: '7' }, { user: 'joe', uid: '7' }],
   ['D-113 --as-user-extra', undefined, { as: 'joe', asUserExtra: ['k=v', 'k=w=x', 'l='] }, { user: 'joe', extra: { k: ['v', 'w=x'], l: [''] } }],

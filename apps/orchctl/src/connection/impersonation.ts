@@ -3,8 +3,8 @@ import type { GlobalOptions } from '../command-line/global-options.js';
 import { UserError } from '../user-error.js';
 
 /**
- * As whom requests act. `--as` names somebody else than the configuration, so uid, groups and extra values of the configuration
- * do not go with it; without `--as` the other flags change just their part (B-145, B-146, D-113).
+ * The impersonated user. `--as` names another user than the configuration, so uid, groups and extra values of the configuration
+ * are not used with it; without `--as` each of the other flags replaces only its part (B-145, B-146, D-113).
  * @throws UserError.
  */
 export function impersonation(

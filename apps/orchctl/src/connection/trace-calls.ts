@@ -7,12 +7,12 @@ interface Call {
   readonly path: string;
 }
 
-/** From this `-v` level on every call is told. */
+/** From this `-v` level on every call is logged. */
 export const TRACE_LEVEL = 6;
 
 /**
- * Tells every call of this process, when it is answered: `GET https://host/path 200 in 12 ms`. Headers and bodies hold
- * credentials and secrets, so they are never told.
+ * Logs every call of this process when its response arrives: `GET https://host/path 200 in 12 ms`. Headers and bodies hold
+ * credentials and secrets, so they are never logged.
  */
 export function traceCalls(output: Output): void {
   const startedMs = new WeakMap<object, number>();

@@ -32,7 +32,7 @@ function takePieces(scanner: Scanner, inRange: boolean): Template {
   return pieces;
 }
 
-/** What stands in one pair of braces. */
+/** Content of one pair of braces. */
 function takeAction(scanner: Scanner): Template {
   if (scanner.take('range ')) {
     scanner.skipSpaces();

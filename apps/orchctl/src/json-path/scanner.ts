@@ -1,6 +1,6 @@
 import { UserError } from '../user-error.js';
 
-/** What ends a name that stands without quotes. */
+/** Characters that end a name without quotes. */
 const END_OF_NAME = new Set('.,[]{}()=!<>|"\'$@ \t\n');
 
 /** A text and how far it has been read. */
@@ -18,14 +18,14 @@ export class Scanner {
     return this.source.charAt(this.position);
   }
 
-  /** Reads `expected` if it stands next. */
+  /** Reads `expected` if it is next. */
   take(expected: string): boolean {
     if (!this.source.startsWith(expected, this.position)) return false;
     this.position += expected.length;
     return true;
   }
 
-  /** @throws UserError when something else stands next. */
+  /** @throws UserError when something else is next. */
   expect(expected: string): void {
     if (!this.take(expected)) throw this.error(`expected "${expected}"`);
   }
@@ -43,7 +43,7 @@ export class Scanner {
     return text;
   }
 
-  /** A name without quotes; a backslash takes the character after it as it is. Empty when none stands next. */
+  /** A name without quotes; a backslash escapes the next character. Empty when none is next. */
   takeName(): string {
     let name = '';
     while (!this.atEnd && !END_OF_NAME.has(this.next)) {
@@ -54,7 +54,7 @@ export class Scanner {
     return name;
   }
 
-  /** A text in single or double quotes, with `\n`, `\t` and the like; undefined when none stands next. @throws UserError. */
+  /** A text in single or double quotes, with `\n`, `\t` and the like; undefined when none is next. @throws UserError. */
   takeQuoted(): string | undefined {
     const quote = this.next;
     if (quote !== '"' && quote !== "'") return undefined;
@@ -70,7 +70,7 @@ export class Scanner {
     return text;
   }
 
-  /** A whole number; undefined when none stands next. */
+  /** A whole number; undefined when none is next. */
   takeInteger(): number | undefined {
     const digits = /^-?\d+/.exec(this.source.slice(this.position))?.[0];
     if (digits === undefined) return undefined;

@@ -46,7 +46,7 @@ const refusals: [string, () => unknown, RegExp][] = [
   ['resource and path', () => role({ verb, resource: ['po'], nonResourceUrl: ['/x'] }), /either --resource or/],
   ['names of two resources', () => role({ verb, resource: ['po', 'deploy'], resourceName: ['a'] }), /exactly one/],
   ['an unknown resource', () => role({ verb, resource: ['gadgets'] }), /resource type "gadgets"/],
-  ['rules beside aggregation', () => role({ verb, aggregationRule: 'a=b' }), /stands alone/],
+  ['rules together with aggregation', () => role({ verb, aggregationRule: 'a=b' }), /excludes other rules/],
   ['an aggregation of no labels', () => role({ aggregationRule: 'a' }), /write KEY=VALUE/],
   ['no role', () => binding({ user: ['a'] }), /either --role or --clusterrole/],
   ['two roles', () => binding({ role: 'a', clusterrole: 'b' }), /either --role or --clusterrole/],

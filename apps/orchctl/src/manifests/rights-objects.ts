@@ -5,7 +5,7 @@ import { findEntry, type CatalogEntry } from '../resources/resource-catalog.js';
 import { UserError } from '../user-error.js';
 import type { Manifest } from './parse-manifest.js';
 
-/** What `create role|clusterrole` is told. */
+/** Options of `create role|clusterrole`. */
 export interface RuleFlags {
   readonly verb?: readonly string[];
   readonly resource?: readonly string[];
@@ -14,7 +14,7 @@ export interface RuleFlags {
   readonly aggregationRule?: string;
 }
 
-/** What `create rolebinding|clusterrolebinding` is told. */
+/** Options of `create rolebinding|clusterrolebinding`. */
 export interface BindingFlags {
   readonly role?: string;
   readonly clusterrole?: string;
@@ -98,7 +98,7 @@ function resourceNamed(text: string, entries: readonly CatalogEntry[]): { group:
 /** `key=value,key=value`. */
 function selectorOf(text: string, { verb, resource, nonResourceUrl, resourceName }: RuleFlags): object {
   if (verb ?? resource ?? nonResourceUrl ?? resourceName) {
-    throw new UserError('--aggregation-rule stands alone: the rules come from other roles');
+    throw new UserError('--aggregation-rule excludes other rules: the rules come from other roles');
   }
   const pairs = text.split(',').map((pair) => {
     const [key = '', value, ...rest] = pair.split('=');

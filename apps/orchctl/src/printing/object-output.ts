@@ -11,7 +11,7 @@ export function objectText(object: unknown, format: ObjectFormat): string {
   return stringify(object, { ...writeDialect, directives: false, aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
-/** The object without `managedFields`, which fill screens and which nobody edits. */
+/** The object without `managedFields`, which are long and not edited by users. */
 export function withoutManagedFields<T extends HasMetadata>(object: T): T {
   if (object.metadata.managedFields === undefined) return object;
   const { managedFields: _hidden, ...metadata } = object.metadata;

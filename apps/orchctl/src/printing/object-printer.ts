@@ -5,7 +5,7 @@ import { UserError } from '../user-error.js';
 import { parseColumns, columnTable } from './custom-columns.js';
 import { objectOrList } from './object-output.js';
 
-/** Text of all objects together. `single`: one was asked for by its name, and is no list. */
+/** Text of all objects together. `single`: one object, requested by name, not a list. */
 export type ObjectPrinter = (objects: readonly HasMetadata[], single: boolean) => string;
 
 /**

@@ -9,7 +9,7 @@ const modernOctal: ScalarTag = {
   resolve: (text) => parseInt(text.replace('0o', ''), 8),
 };
 
-/** Dates stay text, and `1:30` is no number of seconds. */
+/** Dates are strings, and `1:30` is not a number of seconds. */
 const isMeant = (tag: Tags[number]): boolean =>
   typeof tag === 'string' || !(tag.tag === 'tag:yaml.org,2002:timestamp' || ('format' in tag && tag.format === 'TIME'));
 

@@ -12,7 +12,7 @@ export interface CatalogEntry extends ResourceType {
   readonly preferred: boolean;
 }
 
-/** Finds resources by what people type. Asks discovery on first use and keeps the answer. */
+/** Finds resources by the names users type. Reads discovery on first use and caches it. */
 export class ResourceCatalog {
   private loaded: Promise<readonly CatalogEntry[]> | undefined;
 

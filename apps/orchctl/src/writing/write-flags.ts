@@ -53,7 +53,7 @@ export function wishOf(flags: WriteFlags): WriteWish {
   };
 }
 
-/** @param manager owns the fields when the user names nobody. */
+/** @param manager owns the fields when the user names no manager. */
 export function writeOptions(wish: WriteWish, manager: string): WriteOptions & { readonly fieldManager: string } {
   return {
     fieldManager: wish.fieldManager ?? manager,

@@ -3,7 +3,7 @@ import { objectText, withoutManagedFields } from '../printing/object-output.js';
 import type { Output } from '../output.js';
 import type { WriteWish } from './write-flags.js';
 
-/** Shows what a write made: the sentence, or the object when `-o` asks for it. Documents of YAML are kept apart. */
+/** Shows the result of a write: a sentence, or the object with `-o`. YAML documents are separated. */
 export function showWritten(object: HasMetadata, sentence: string, wish: WriteWish, output: Output): void {
   if (typeof wish.format === 'function') {
     output.raw(wish.format([object], true));

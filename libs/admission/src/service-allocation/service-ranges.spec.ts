@@ -8,7 +8,7 @@ describe('ranges of services', () => {
 
   const refused: [readonly string[], string][] = [
     [[], 'must be one range'],
-    [['10.0.0.0'], 'is no range'],
+    [['10.0.0.0'], 'is not a range'],
     [['10.0.0.0/30'], 'at least 8 addresses'],
     [['10.0.0.0/8'], 'too large'],
     [['10.0.0.0/24', '10.1.0.0/24'], 'different families'],
@@ -20,5 +20,5 @@ describe('ranges of services', () => {
   it('of ports hold both ends', () =>
     expect(parsePortRange('30000-30009')).toEqual({ first: 30_000, last: 30_009, text: '30000-30009' }));
   for (const text of ['', '30000', '0-5', '5-4', '1-70000', '1-2-3', 'a-b'])
-    it(`of ports: ${JSON.stringify(text)} is none`, () => expect(() => parsePortRange(text)).toThrow('is no range'));
+    it(`of ports: ${JSON.stringify(text)} is none`, () => expect(() => parsePortRange(text)).toThrow('is not a range'));
 });

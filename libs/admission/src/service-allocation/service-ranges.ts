@@ -26,7 +26,7 @@ export function parseClusterIpRanges(texts: readonly string[]): Cidr[] {
   if (texts.length < 1 || texts.length > 2) throw new ServiceRangeError('must be one range, or one of each family');
   const ranges = texts.map((text) => {
     const range = parseCidr(text.trim());
-    if (!range) throw new ServiceRangeError(`${JSON.stringify(text)} is no range such as 10.0.0.0/24`);
+    if (!range) throw new ServiceRangeError(`${JSON.stringify(text)} is not a range such as 10.0.0.0/24`);
     if (range.size < LEAST_ADDRESSES) throw new ServiceRangeError(`${text} must have at least 8 addresses`);
     if (range.size > MOST_ADDRESSES)
       throw new ServiceRangeError(`${text} is too large: the prefix must be at least /12, or /108 for IPv6`);
@@ -46,6 +46,6 @@ export function parsePortRange(text: string): PortRange {
   const first = Number(from);
   const last = Number(to);
   if (from === undefined || to === undefined || first < 1 || last > MAX_PORT || first > last)
-    throw new ServiceRangeError(`${JSON.stringify(text)} is no range of ports such as 30000-32767`);
+    throw new ServiceRangeError(`${JSON.stringify(text)} is not a range of ports such as 30000-32767`);
   return { first, last, text: `${first}-${last}` };
 }

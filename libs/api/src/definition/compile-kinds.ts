@@ -29,11 +29,12 @@ export function compileKinds(
   emulatedMinor?: number,
 ): readonly ResourceDefinition[] {
   const seen = new Set<string>();
+  const isRegistered = registeredKinds(declarations, vocabulary);
   return declarations
     .filter(({ lifecycle }) => isServed(lifecycle, emulatedMinor))
     .map((declaration) => {
       const spelled = declaration.inVocabulary?.(vocabulary) ?? declaration;
-      const definition = new DeclaredKind(spelled, vocabulary, emulatedMinor);
+      const definition = new DeclaredKind(spelled, vocabulary, emulatedMinor, isRegistered);
       const path = `${definition.apiVersion}/${declaration.resource}`;
       if (seen.has(path)) throw new TypeError(`${path} is declared twice`);
       seen.add(path);
@@ -59,6 +60,7 @@ class DeclaredKind implements ResourceDefinition {
     readonly declaration: KindDeclaration,
     readonly vocabulary: Vocabulary,
     emulatedMinor: number | undefined,
+    readonly isRegistered: (apiVersion: string, kind: string) => boolean,
   ) {
     const group = vocabulary.groups[declaration.group];
     const { version, kind, resource } = declaration;
@@ -83,6 +85,19 @@ class DeclaredKind implements ResourceDefinition {
   get schema(): CompiledSchema {
     return (this.#schema ??= compileSchema(this.schemaName, this.definitions));
   }
+}
+
+/** Kinds that every version has. */
+const META_KINDS: ReadonlySet<string> = new Set(['DeleteOptions', 'ListOptions', 'Status', 'WatchEvent']);
+
+function registeredKinds(declarations: readonly KindDeclaration[], vocabulary: Vocabulary) {
+  const kindsByVersion = new Map<string, Set<string>>();
+  for (const { group, version, kind } of declarations) {
+    const apiVersion = apiVersionOf({ group: vocabulary.groups[group], version });
+    const kinds = kindsByVersion.get(apiVersion) ?? new Set(META_KINDS);
+    kindsByVersion.set(apiVersion, kinds.add(kind).add(`${kind}List`));
+  }
+  return (apiVersion: string, kind: string): boolean => kindsByVersion.get(apiVersion)?.has(kind) ?? false;
 }
 
 const verbsOf = (declaration: KindDeclaration): readonly string[] =>

@@ -55,6 +55,8 @@ export interface FieldOptions {
   /** Last release 1.x that has the field; absent: still there. */
   readonly last?: number;
   readonly description?: string;
+  /** Its type in messages of decode errors, where that has a name of its own: `v1.Protocol`, `[]types.UID`. Default: follows from the type. */
+  readonly goType?: string;
   /** Of a list: on the wire it stands in a message of its own, so that none and an empty one differ. */
   readonly wrapped?: boolean;
 }

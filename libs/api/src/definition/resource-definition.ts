@@ -10,6 +10,8 @@ export interface ResourceDefinition {
   readonly gvk: GroupVersionKind;
   readonly gvr: GroupVersionResource;
   readonly apiVersion: string;
+  /** Whether any declared kind, served or not, has this name in this version: clients are told what they mixed up. */
+  readonly isRegistered: (apiVersion: string, kind: string) => boolean;
   /** Compiled on first use. */
   readonly schema: CompiledSchema;
   /** Name of the root struct in `definitions`. */

@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { builtinKinds } from '../kinds.js';
-import { Trial } from '../trial/trial.js';
+import { KindTestHarness } from '../kind-test-harness/kind-test-harness.fixture.js';
 import { compileKinds } from './compile-kinds.js';
 
 describe('metadata of status writes', () => {
@@ -16,9 +16,9 @@ describe('metadata of status writes', () => {
     ['ReplicaSet', sent],
     ['PodDisruptionBudget', sent],
   ])('of a %s are those that its kind lets change', (kind, changed) => {
-    const strategy = new Trial(kind).definition.subresources.get('status')!;
+    const strategy = new KindTestHarness(kind).definition.subresources.get('status')!;
     const object = (metadata: object) => ({ metadata, status: {} }) as unknown as ApiObject;
-    const built = strategy.prepareForUpdate(object(sent), object(old), new Trial(kind).context);
+    const built = strategy.prepareForUpdate(object(sent), object(old), new KindTestHarness(kind).context);
     expect(built.metadata).toEqual({ ...old, ...changed });
   });
 
@@ -27,7 +27,7 @@ describe('metadata of status writes', () => {
       strategy.view ? [] : [{ of: `${definition.apiVersion} ${definition.gvr.resource}/${name}`, strategy }],
     ),
   );
-  const { context } = new Trial('Pod');
+  const { context } = new KindTestHarness('Pod');
   const owner = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', name, uid: name });
   it.each(written)('$of keeps the owner references of the current object', ({ strategy }) => {
     const object = (ownerReferences: object[] | undefined) =>

@@ -1,6 +1,6 @@
 import { builtinKinds } from '../kinds.js';
 import { variedObject } from '../testing/varied-object.js';
-import { Trial } from '../trial/trial.js';
+import { KindTestHarness } from '../kind-test-harness/kind-test-harness.fixture.js';
 
 /** Kinds with rules of their own, each once. */
 const kinds = builtinKinds.filter((kind) => kind.strategy && !kind.conversion);
@@ -10,13 +10,13 @@ const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
 describe('the rules of a kind take whatever fits its types', () => {
   for (const declaration of kinds) {
     it(`${declaration.group} ${declaration.kind}`, () => {
-      const trial = new Trial(declaration.kind);
-      const { context, definition } = trial;
+      const harness = new KindTestHarness(declaration.kind);
+      const { context, definition } = harness;
       const { strategy, subresources } = definition;
       for (const seed of SEEDS) {
         const metadata = { name: 'x' };
-        const made = trial.made({ ...variedObject(declaration.type, seed), metadata });
-        const other = trial.read({ ...variedObject(declaration.type, seed + SEEDS.length), metadata });
+        const made = harness.made({ ...variedObject(declaration.type, seed), metadata });
+        const other = harness.read({ ...variedObject(declaration.type, seed + SEEDS.length), metadata });
         const changed = strategy.prepareForUpdate?.(other, made, context) ?? other;
         const errors = [
           ...(strategy.validateCreate?.(made, context) ?? []),

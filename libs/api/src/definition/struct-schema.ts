@@ -76,7 +76,12 @@ export function structIn(type: FieldType): StructClass | undefined {
 }
 
 function fieldSchema({ type, options }: FieldFacts): StructuralSchema {
-  return { ...typeSchema(type), ...markers(options), ...defaultOf(options), ...emptiness(type, options) };
+  return {
+    ...named(typeSchema(type), options.goType),
+    ...markers(options),
+    ...defaultOf(options),
+    ...emptiness(type, options),
+  };
 }
 
 function typeSchema(type: FieldType): StructuralSchema {
@@ -105,6 +110,18 @@ function emptiness(type: FieldType, { pointer, required, zeroIsShown, last }: Fi
   if (zeroIsShown) return { absentIsEmpty: true };
   const leftOut = !required && (LEFT_OUT.has(type) || typeof type === 'object');
   return leftOut ? { emptyIsAbsent: true } : {};
+}
+
+/** With the name of its Go type, and what that says of items and values: those of `[]v1.Capability` are `v1.Capability`. */
+function named(schema: StructuralSchema, typeName: string | undefined): StructuralSchema {
+  if (typeName === undefined) return schema;
+  const inner = /^(?:\[\]|map\[[^\]]*\])(.+)$/.exec(typeName)?.[1];
+  return {
+    ...schema,
+    typeName,
+    ...(schema.items && { items: named(schema.items, inner) }),
+    ...(schema.additionalProperties && { additionalProperties: named(schema.additionalProperties, inner) }),
+  };
 }
 
 function markers(options: FieldOptions): StructuralSchema {

@@ -90,13 +90,13 @@ describe('gates of a release', () => {
 });
 
 describe('fields of features that are off', () => {
-  @Struct('trial.v1.Inner')
+  @Struct('features.v1.Inner')
   class Inner {
     @Field(1, 'string') name?: string;
     @Field(2, 'string', { featureGate: 'A' }) alpha?: string;
     @Field(3, () => Inner, { pointer: true }) inner?: Inner;
   }
-  @Struct('trial.v1.Outer')
+  @Struct('features.v1.Outer')
   class Outer {
     @Field(1, () => Inner) one?: Inner;
     @Field(2, listOf(() => Inner)) many?: Inner[];

@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import { compileKinds } from '../definition/compile-kinds.js';
-import { Trial } from '../trial/trial.js';
+import { KindTestHarness } from '../kind-test-harness/kind-test-harness.fixture.js';
 import { flowcontrolKinds } from './flowcontrol.kinds.js';
 
 const subject = { kind: 'User', user: { name: 'u' } };
@@ -16,7 +16,7 @@ const on = (fields: object) => rules({ resourceRules: [{ ...resource, ...fields 
 const to = (...nonResourceURLs: string[]) => rules({ nonResourceRules: [{ ...path, nonResourceURLs }] });
 
 describe('flow schemas', () => {
-  const trial = new Trial('FlowSchema');
+  const harness = new KindTestHarness('FlowSchema');
   const cases: [name: string, body: object, want: string[]][] = [
     ['without rules', schema(), []],
     ['with all kinds of rules', rules({ nonResourceRules: [path] }), []],
@@ -87,21 +87,21 @@ describe('flow schemas', () => {
       [0, 1, 2, 3, 4, 5].map((i) => `spec.rules[0].nonResourceRules[0].nonResourceURLs[${i}] FieldValueInvalid`),
     ],
   ];
-  for (const [name, body, want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+  for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
   it('stand in the middle where nothing is said', () =>
-    expect(trial.made(schema())['spec']).toMatchObject({ matchingPrecedence: 1_000 }));
+    expect(harness.made(schema())['spec']).toMatchObject({ matchingPrecedence: 1_000 }));
 
   it('status conditions are checked', () => {
-    const standing = trial.made(schema());
+    const standing = harness.made(schema());
     expect(
-      trial.written('status', standing, { ...standing, status: { conditions: [{ type: 'Dangling' }] } }).errors,
+      harness.written('status', standing, { ...standing, status: { conditions: [{ type: 'Dangling' }] } }).errors,
     ).toEqual(['status.conditions[0].status FieldValueRequired']);
   });
 });
 
 describe('priority levels', () => {
-  const trial = new Trial('PriorityLevelConfiguration');
+  const harness = new KindTestHarness('PriorityLevelConfiguration');
   const limited = (fields: object = {}) => ({
     spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' }, ...fields } },
   });
@@ -164,10 +164,10 @@ describe('priority levels', () => {
     ],
     ['a hand of just enough', queue({ queues: 1_024, handSize: 6 }), []],
   ];
-  for (const [name, body, want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+  for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
   it('what is not said is filled in', () =>
-    expect(trial.made(queue({}))['spec']).toEqual({
+    expect(harness.made(queue({}))['spec']).toEqual({
       type: 'Limited',
       limited: {
         nominalConcurrencyShares: 30,
@@ -186,7 +186,7 @@ describe('priority levels', () => {
       const definition = compileKinds(flowcontrolKinds, vocabularies.orch).find(
         (d) => d.gvk.kind === 'PriorityLevelConfiguration' && d.gvk.version === version,
       )!;
-      const stored = trial.made(limited({ nominalConcurrencyShares: 7 }));
+      const stored = harness.made(limited({ nominalConcurrencyShares: 7 }));
       const shown = definition.conversion!.fromStored(stored);
       expect((shown['spec'] as { limited: object }).limited).toHaveProperty(field, 7);
       const report = { unknownFields: [], duplicateFields: [] };

@@ -1,5 +1,5 @@
 import { vocabularies } from '@orch/vocabulary';
-import { Trial } from '../trial/trial.js';
+import { KindTestHarness } from '../kind-test-harness/kind-test-harness.fixture.js';
 import { roleBindingKind } from './v1/binding/role-binding.kinds.js';
 
 const GROUP = vocabularies.orch.groups.rbac;
@@ -40,8 +40,8 @@ describe('rules of roles', () => {
   ];
   for (const [kind, name, body, want] of cases) {
     it(`${kind}: ${name}`, () => {
-      expect(new Trial(kind).create(body)).toEqual(want);
-      expect(new Trial(kind).update({}, body)).toEqual(want);
+      expect(new KindTestHarness(kind).create(body)).toEqual(want);
+      expect(new KindTestHarness(kind).update({}, body)).toEqual(want);
     });
   }
 });
@@ -101,11 +101,11 @@ describe('bindings', () => {
     ],
   ];
   for (const [kind, name, body, want] of cases) {
-    it(`${kind}: ${name}`, () => expect(new Trial(kind).create(body)).toEqual(want));
+    it(`${kind}: ${name}`, () => expect(new KindTestHarness(kind).create(body)).toEqual(want));
   }
 
   it('groups are filled in', () => {
-    const made = new Trial('RoleBinding').made({
+    const made = new KindTestHarness('RoleBinding').made({
       roleRef,
       subjects: [
         { kind: 'User', name: 'u' },
@@ -123,8 +123,8 @@ describe('bindings', () => {
 
   it('the role of a binding stays', () => {
     const other = { roleRef: { ...roleRef, name: 'other' } };
-    expect(new Trial('RoleBinding').update({ roleRef }, { roleRef })).toEqual([]);
-    expect(new Trial('RoleBinding').update({ roleRef }, other)).toEqual(['roleRef FieldValueInvalid']);
+    expect(new KindTestHarness('RoleBinding').update({ roleRef }, { roleRef })).toEqual([]);
+    expect(new KindTestHarness('RoleBinding').update({ roleRef }, other)).toEqual(['roleRef FieldValueInvalid']);
   });
 
   it('wide columns show the subjects', () => {

@@ -6,11 +6,12 @@ import type { ValidationWalk } from './validation-walk.js';
 /** Any JSON, kept as it is: the decoded object shares it with the input. */
 export class AnyNode extends CompiledNode {
   override readonly kind = 'any';
-  override readonly typeName = 'interface {}';
+  protected override readonly plainType: string;
   private readonly rules: ReturnType<typeof compileBounds>;
 
   constructor(schema: StructuralSchema) {
     super(schema);
+    this.plainType = schema.format === 'raw' ? 'runtime.RawExtension' : 'interface {}';
     this.rules = compileBounds(schema);
   }
 

@@ -47,19 +47,16 @@ describe('order of fields', () => {
 
 describe('fields of the root', () => {
   const schema = rootOf({ type: 'object', properties: { kind: { type: 'string' }, v: { type: 'string' } } });
-  const refusal = (kind: string) => () => schema.decode({ kind, v: 1 }, report());
 
   it('skips undefined members', () => expect(schema.decode({ kind: undefined, v: 'x' }, report())).toEqual({ v: 'x' }));
 
-  it('calls the object by a kind of up to 63 characters in messages', () => {
-    expect(refusal('K'.repeat(63))).toThrow(`struct field ${'K'.repeat(63)}.v of`);
-    expect(refusal('K'.repeat(64))).toThrow('struct field T.v of');
-    expect(refusal('')).toThrow('struct field T.v of');
-  });
-
   it('refuses a root that is not an object, also where the schema says nothing about it', () => {
-    expect(() => rootOf({}).decode('x', report())).toThrow('cannot unmarshal string into Go value of type T');
-    expect(() => rootOf({}).decode(undefined, report())).toThrow('cannot unmarshal null into Go value of type T');
+    expect(() => rootOf({}).decode('x', report())).toThrow(
+      'cannot unmarshal string into Go value of type interface {}',
+    );
+    expect(() => rootOf({}).decode(undefined, report())).toThrow(
+      'cannot unmarshal null into Go value of type interface {}',
+    );
   });
 
   it('ignores a declared field that would set the prototype', () => {

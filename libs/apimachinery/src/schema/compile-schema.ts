@@ -3,7 +3,6 @@ import type { CompiledNode } from './compiled-node.js';
 import { ByteNode, DurationNode, IntOrStringNode, QuantityNode, TimeNode } from './format-node.js';
 import { ListNode } from './list-node.js';
 import { MapNode } from './map-node.js';
-import { MAX_LABEL_LENGTH } from '../names/name-rule.js';
 import { isPlainObject, type PlainObject } from './plain-object.js';
 import { BooleanNode, IntegerNode, NumberNode, StringNode } from './scalar-node.js';
 import { StructNode } from './struct-node.js';
@@ -16,6 +15,7 @@ import type {
   StructuralSchema,
 } from './structural-schema.js';
 import { DecodeWalk } from './decode-walk.js';
+import { ANONYMOUS_STRUCT } from './walk.js';
 import { ValidationWalk } from './validation-walk.js';
 import type { FieldError } from '../field/field-error.js';
 
@@ -25,19 +25,13 @@ import type { FieldError } from '../field/field-error.js';
  * @throws RangeError when `name`, or later a `ref` that a value reaches, is not in `definitions`.
  */
 export function compileSchema(name: string, definitions: SchemaDefinitions): CompiledSchema {
-  return new Schema(name, new SchemaCompiler(definitions).root(name));
+  return new Schema(new SchemaCompiler(definitions).root(name));
 }
 
 class Schema implements CompiledSchema {
-  private readonly typeName: string;
   private blank: PlainObject | undefined;
 
-  constructor(
-    name: string,
-    private readonly node: CompiledNode,
-  ) {
-    this.typeName = name.slice(name.lastIndexOf('.') + 1);
-  }
+  constructor(private readonly node: CompiledNode) {}
 
   get root(): SchemaNode {
     return this.node;
@@ -48,15 +42,9 @@ class Schema implements CompiledSchema {
   }
 
   decode(value: unknown, report: DecodeReport): PlainObject {
-    const walk = new DecodeWalk(this.node, this.nameInMessages(value), report);
-    if (!isPlainObject(value)) return walk.wrongType(value, this.typeName);
+    const walk = new DecodeWalk(this.node, report);
+    if (!isPlainObject(value)) return walk.wrongType(value, this.node.typeName);
     return this.node.decode(value, walk) as PlainObject;
-  }
-
-  /** What the client calls it, as long as that could be a kind. */
-  private nameInMessages(value: unknown): string {
-    const kind = isPlainObject(value) ? value['kind'] : undefined;
-    return typeof kind === 'string' && kind !== '' && kind.length <= MAX_LABEL_LENGTH ? kind : this.typeName;
   }
 
   applyDefaults<T>(value: T): T {
@@ -64,7 +52,7 @@ class Schema implements CompiledSchema {
   }
 
   validate(value: unknown): FieldError[] {
-    const walk = new ValidationWalk(this.node, this.typeName);
+    const walk = new ValidationWalk(this.node);
     this.node.validate(value, walk);
     return walk.errors;
   }
@@ -83,7 +71,7 @@ class SchemaCompiler {
   private compile(use: StructuralSchema, isRoot = false): CompiledNode {
     const { target, refName } = this.resolve(use);
     const schema = atUse(target, use);
-    const structName = refName === undefined ? 'object' : refName.split('.').slice(-2).join('.');
+    const structName = refName === undefined ? ANONYMOUS_STRUCT : refName.split('.').slice(-2).join('.');
     switch (schema.format) {
       case 'raw':
         return new AnyNode(schema);
@@ -154,6 +142,7 @@ class SchemaCompiler {
 function atUse(target: StructuralSchema, use: StructuralSchema): StructuralSchema {
   return {
     ...target,
+    typeName: use.typeName ?? target.typeName,
     default: use.default ?? target.default,
     nullable: use.nullable ?? target.nullable,
     listType: use.listType ?? target.listType,

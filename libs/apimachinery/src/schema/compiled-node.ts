@@ -5,9 +5,8 @@ import type { ValidationWalk } from './validation-walk.js';
 /** What a node does beside carrying markers. Each kind of value has its own subclass, so that no walk asks what it is. */
 export abstract class CompiledNode implements SchemaNode {
   abstract readonly kind: SchemaNode['kind'];
-  /** Go-like, for messages: `string`, `[]string`, `v1.PodSpec`. */
-  abstract readonly typeName: string;
   readonly format: SchemaFormat | undefined;
+  private readonly namedType: string | undefined;
   readonly scalarType: SchemaNode['scalarType'];
   readonly listType: SchemaNode['listType'];
   readonly listMapKeys: readonly string[];
@@ -22,6 +21,7 @@ export abstract class CompiledNode implements SchemaNode {
 
   constructor(schema: StructuralSchema) {
     this.format = schema.format;
+    this.namedType = schema.typeName;
     this.scalarType = schema.type === 'object' || schema.type === 'array' ? undefined : schema.type;
     this.listType = listTypeOf(schema);
     this.listMapKeys =
@@ -32,6 +32,13 @@ export abstract class CompiledNode implements SchemaNode {
     this.nullable = schema.nullable ?? false;
     this.default = schema.default;
     this.emptyIsAbsent = schema.emptyIsAbsent ?? false;
+  }
+
+  /** Of a type that has no name of its own. */
+  protected abstract readonly plainType: string;
+
+  get typeName(): string {
+    return this.namedType ?? this.plainType;
   }
 
   get items(): CompiledNode | undefined {

@@ -5,10 +5,9 @@ import { Walk } from './walk.js';
 export class DecodeWalk extends Walk {
   constructor(
     root: SchemaNode,
-    rootName: string,
     private readonly report: DecodeReport,
   ) {
-    super(root, rootName);
+    super(root);
   }
 
   /** The field at which the walk stands is not in the schema. */

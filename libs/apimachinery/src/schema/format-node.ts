@@ -1,5 +1,6 @@
 import { canonicalQuantity } from '../quantity/quantity.js';
 import { parseDurationMs } from '../time/duration.js';
+import { timeParseError } from '../time/time-parse-error.js';
 import { canonicalMicroTime, canonicalTime } from '../time/time.js';
 import { canonicalBase64 } from './base64.js';
 import { IntegerNode, ScalarNode } from './scalar-node.js';
@@ -10,7 +11,7 @@ import type { DecodeWalk } from './decode-walk.js';
 
 /** Bytes as base64 text (C-145). */
 export class ByteNode extends ScalarNode {
-  override readonly typeName = '[]uint8';
+  protected override readonly plainType = '[]uint8';
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (typeof value !== 'string') return walk.wrongType(value, this.typeName);
@@ -28,12 +29,11 @@ const QUANTITY_RULE = "quantities must match the regular expression '^([+-]?[0-9
 
 /** An amount such as `100m` or `1Gi`; a plain number is read as its text. */
 export class QuantityNode extends ScalarNode {
-  override readonly typeName = 'string';
+  protected override readonly plainType = 'resource.Quantity';
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
     const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text !== 'string') return walk.wrongType(value, this.typeName);
-    return canonicalQuantity(text) ?? walk.malformed(QUANTITY_RULE);
+    return (typeof text === 'string' ? canonicalQuantity(text) : undefined) ?? walk.malformed(QUANTITY_RULE);
   }
 
   override zero(): unknown {
@@ -43,7 +43,7 @@ export class QuantityNode extends ScalarNode {
 
 /** RFC 3339, with seconds or with microseconds. */
 export class TimeNode extends ScalarNode {
-  override readonly typeName = 'string';
+  protected override readonly plainType: string;
   private readonly canonical: (text: string) => string | undefined;
   private readonly decimals: 0 | 6;
   private readonly none: string;
@@ -51,17 +51,22 @@ export class TimeNode extends ScalarNode {
   constructor(schema: StructuralSchema) {
     super(schema);
     const micro = schema.format === 'micro-time';
+    this.plainType = micro ? 'v1.MicroTime' : 'v1.Time';
     this.canonical = micro ? canonicalMicroTime : canonicalTime;
     this.decimals = micro ? 6 : 0;
     this.none = micro ? '0001-01-01T00:00:00.000000Z' : '0001-01-01T00:00:00Z';
   }
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
-    if (typeof value !== 'string') return walk.wrongType(value, this.typeName);
+    if (typeof value !== 'string') return walk.wrongType(value, 'string');
     if (isCanonicalTime(value, this.decimals)) return value;
+    return this.canonical(value) ?? walk.malformed(this.whyNot(value));
+  }
+
+  private whyNot(text: string): string {
     return (
-      this.canonical(value) ??
-      walk.malformed(`parsing time ${excerpt(value)}: it must be RFC 3339, such as 2006-01-02T15:04:05Z`)
+      timeParseError(text, this.decimals === 6) ??
+      `parsing time ${excerpt(text)}: it must be RFC 3339, such as 2006-01-02T15:04:05Z`
     );
   }
 
@@ -73,12 +78,12 @@ export class TimeNode extends ScalarNode {
 
 /** A length of time such as `1h30m`; kept as it was written. */
 export class DurationNode extends ScalarNode {
-  override readonly typeName = 'string';
+  protected override readonly plainType = 'v1.Duration';
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
-    if (typeof value !== 'string') return walk.wrongType(value, this.typeName);
+    if (typeof value !== 'string') return walk.wrongType(value, 'string');
     if (parseDurationMs(value) !== undefined) return value;
-    return walk.malformed(`invalid duration ${excerpt(value)}: write it as 1h30m or 5s`);
+    return walk.malformed(`time: invalid duration ${excerpt(value)}: write it as 1h30m or 5s`);
   }
 
   override zero(): unknown {
@@ -88,12 +93,12 @@ export class DurationNode extends ScalarNode {
 
 /** A number of 32 bits, or a text such as a percentage or the name of a port. */
 export class IntOrStringNode extends ScalarNode {
-  override readonly typeName = 'intstr.IntOrString';
+  protected override readonly plainType = 'intstr.IntOrString';
   private readonly integer = new IntegerNode({ format: 'int32' });
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (typeof value === 'string') return value;
-    return typeof value === 'number' ? this.integer.decode(value, walk) : walk.wrongType(value, this.typeName);
+    return typeof value === 'number' ? this.integer.decode(value, walk) : walk.wrongType(value, this.integer.typeName);
   }
 
   override zero(): unknown {

@@ -26,7 +26,7 @@ export class ListNode extends CompiledNode {
     if (schema.listType === 'map') this.identityOf = (value) => this.keysOf(value);
   }
 
-  override get typeName(): string {
+  protected override get plainType(): string {
     return `[]${this.item.typeName}`;
   }
 

@@ -21,7 +21,7 @@ export class MapNode extends CompiledNode {
     super(schema);
   }
 
-  override get typeName(): string {
+  protected override get plainType(): string {
     return `map[string]${this.values.typeName}`;
   }
 

@@ -28,7 +28,7 @@ export abstract class ScalarNode extends CompiledNode {
 }
 
 export class StringNode extends ScalarNode {
-  override readonly typeName = 'string';
+  protected override readonly plainType = 'string';
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
     return typeof value === 'string' ? value : walk.wrongType(value, this.typeName);
@@ -40,7 +40,7 @@ export class StringNode extends ScalarNode {
 }
 
 export class BooleanNode extends ScalarNode {
-  override readonly typeName = 'bool';
+  protected override readonly plainType = 'bool';
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
     return typeof value === 'boolean' ? value : walk.wrongType(value, this.typeName);
@@ -53,7 +53,7 @@ export class BooleanNode extends ScalarNode {
 
 /** Any finite number. */
 export class NumberNode extends ScalarNode {
-  override readonly typeName = 'float64';
+  protected override readonly plainType = 'float64';
 
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (typeof value !== 'number') return walk.wrongType(value, this.typeName);
@@ -72,14 +72,14 @@ const INT32_MAX = 2_147_483_647;
  * a larger one would be stored as another number than was sent, so it is refused.
  */
 export class IntegerNode extends ScalarNode {
-  override readonly typeName: string;
+  protected override readonly plainType: string;
   private readonly min: number;
   private readonly max: number;
 
   constructor(schema: StructuralSchema) {
     super(schema);
     const short = schema.format === 'int32';
-    this.typeName = short ? 'int32' : 'int64';
+    this.plainType = short ? 'int32' : 'int64';
     this.max = short ? INT32_MAX : Number.MAX_SAFE_INTEGER;
     this.min = short ? -INT32_MAX - 1 : Number.MIN_SAFE_INTEGER;
   }
@@ -87,7 +87,9 @@ export class IntegerNode extends ScalarNode {
   override decode(value: unknown, walk: DecodeWalk): unknown {
     if (typeof value !== 'number') return walk.wrongType(value, this.typeName);
     if (Number.isInteger(value) && value >= this.min && value <= this.max) return value === 0 ? 0 : value;
-    return walk.wrongNumber(value, this.typeName, Number.isInteger(value) ? ` (${this.min} to ${this.max})` : '');
+    // Typed clients hold 64 bits, so they are given the reason.
+    const beyondDouble = this.max === Number.MAX_SAFE_INTEGER && Number.isInteger(value);
+    return walk.wrongNumber(value, this.typeName, beyondDouble ? ` (${this.min} to ${this.max})` : '');
   }
 
   override zero(): unknown {

@@ -14,7 +14,7 @@ export class StructNode extends CompiledNode {
 
   constructor(
     schema: StructuralSchema,
-    override readonly typeName: string,
+    protected override readonly plainType: string,
     /** Called on first use: structs may refer to each other in circles. */
     private readonly compileShape: () => StructShape,
   ) {

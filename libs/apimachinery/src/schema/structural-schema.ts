@@ -7,6 +7,8 @@ export interface StructuralSchema {
   readonly ref?: string;
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
   readonly format?: SchemaFormat;
+  /** The type in messages of decode errors, in Go's spelling: `v1.Protocol`. Default: follows from the schema. */
+  readonly typeName?: string;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, StructuralSchema>>;
   /** Schema of the values of a map; excludes `properties`. */
@@ -73,7 +75,7 @@ export interface CompiledSchema {
    * Turns parsed JSON into the canonical object: checks types, drops nulls, unknown fields and zero values that say
    * nothing, writes known formats in canonical form, puts struct fields in schema order and map keys in byte order. Fills no defaults.
    * @param report collects the fields that were dropped.
-   * @throws ApiError BadRequest on a wrong type: `json: cannot unmarshal number into Go struct field ConfigMap.data of type string` (C-089).
+   * @throws ApiError BadRequest on a wrong type: `json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string` (C-089).
    */
   decode(value: unknown, report: DecodeReport): Record<string, unknown>;
   /** Fills defaults where a field is absent, also inside list items and present structs. Returns a new object, sharing what did not change. */
@@ -92,6 +94,8 @@ export interface CompiledSchema {
 export interface SchemaNode {
   readonly kind: 'struct' | 'map' | 'list' | 'scalar' | 'any';
   readonly format: SchemaFormat | undefined;
+  /** In messages of decode errors, in Go's spelling: `string`, `[]string`, `v1.PodSpec`. */
+  readonly typeName: string;
   readonly scalarType: 'string' | 'integer' | 'number' | 'boolean' | undefined;
   /** Struct: the field's node. Map: the node of every value. Undefined when there is none. */
   field(name: string): SchemaNode | undefined;

@@ -84,12 +84,12 @@ describe('what a type accepts', () => {
     {
       field: { type: 'integer', format: 'int32' },
       value: -(2 ** 31) - 1,
-      message: 'cannot unmarshal number -2147483649 into Go struct field T.v of type int32 (-2147483648 to 2147483647)',
+      message: 'cannot unmarshal number -2147483649 into Go struct field T.v of type int32',
     },
     {
-      field: { type: 'string', format: 'quantity' },
-      value: true,
-      message: 'cannot unmarshal bool into Go struct field T.v of type string',
+      field: { type: 'array', typeName: '[]v1.Capability', items: { type: 'string' } },
+      value: 5,
+      message: 'cannot unmarshal number into Go struct field T.v of type []v1.Capability',
     },
     {
       field: { type: 'string', format: 'date-time' },

@@ -19,7 +19,7 @@ describe('depth', () => {
   it('decodes 1024 levels, and refuses one more', () => {
     expect(() => field.decode(blank(1_023))).not.toThrow();
     expect(() => field.decode(blank(1_024))).toThrow('nested too deeply: at most 1024 levels');
-    expect(() => field.decode(nested(3))).toThrow('T.v.next.next.next of type');
+    expect(() => field.decode(nested(3))).toThrow('Node.v.next.next.next of type');
   });
 });
 

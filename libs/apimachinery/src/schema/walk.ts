@@ -5,6 +5,9 @@ import type { SchemaNode } from './structural-schema.js';
 /** Values nest at most this deep. Decoders of bytes refuse deeper bodies before; this one guards data that came otherwise. */
 const MAX_VALUE_DEPTH = 1_024;
 
+/** Type name of a struct without a definition of its own. */
+export const ANONYMOUS_STRUCT = 'object';
+
 /**
  * Where a walk through a value stands. One mutable stack instead of a path object per step: the path is written out only
  * when something is wrong. A container enters, sets the step before it looks at a member, and leaves.
@@ -13,11 +16,7 @@ export class Walk {
   private readonly steps: (string | number)[] = [];
   private depth = 0;
 
-  constructor(
-    private readonly root: SchemaNode,
-    /** What messages call the root. */
-    private readonly rootName: string,
-  ) {}
+  constructor(private readonly root: SchemaNode) {}
 
   enter(): void {
     if (++this.depth > MAX_VALUE_DEPTH) {
@@ -60,46 +59,52 @@ export class Walk {
     return path;
   }
 
-  /** As type errors write it, with struct fields only: `ConfigMap.data` for the value of any key of `data`. */
+  /** As type errors write it: the innermost struct, then struct fields from the root: `ObjectMeta.metadata.labels` for the value of any label. */
   private structPath(): string {
-    let path = this.rootName;
+    let struct = '';
+    let path = '';
     let node: SchemaNode | undefined = this.root;
     for (let i = 0; i < this.depth && node !== undefined; i++) {
       const step = this.steps[i]!;
       if (typeof step === 'number') {
         node = node.items;
       } else {
-        if (node.kind === 'struct') path += `.${step}`;
+        if (node.kind === 'struct') {
+          if (node.typeName !== ANONYMOUS_STRUCT) struct = node.typeName.slice(node.typeName.lastIndexOf('.') + 1);
+          path += `.${step}`;
+        }
         node = node.field(step);
       }
     }
-    return path;
+    return struct + path;
   }
 
   /** Refuses a JSON value of the wrong type (C-089). */
   wrongType(value: unknown, typeName: string): never {
-    const target =
-      this.depth === 0 ? `value of type ${this.rootName}` : `struct field ${this.structPath()} of type ${typeName}`;
-    throw ApiError.badRequest(`json: cannot unmarshal ${jsonTypeOf(value)} into Go ${target}`);
+    this.cannotUnmarshal(jsonTypeOf(value), typeName);
   }
 
   /** Refuses a number that the type cannot hold, naming the number. */
   wrongNumber(value: number, typeName: string, hint = ''): never {
-    throw ApiError.badRequest(
-      `json: cannot unmarshal number ${value} into Go struct field ${this.structPath()} of type ${typeName}${hint}`,
-    );
+    this.cannotUnmarshal(`number ${Number.isInteger(value) ? BigInt(value) : value}`, typeName + hint);
+  }
+
+  private cannotUnmarshal(what: string, typeName: string): never {
+    const target = this.depth === 0 ? 'value' : `struct field ${this.structPath()}`;
+    throw ApiError.badRequest(`json: cannot unmarshal ${what} into Go ${target} of type ${typeName}`);
   }
 
   /** Refuses a text that is not of the field's format. `why` quotes no more of it than `excerpt` gives. */
   malformed(why: string): never {
-    throw ApiError.badRequest(`json: cannot decode field ${this.structPath()}: ${why}`);
+    throw ApiError.badRequest(why);
   }
 }
 
 /** A text as a message shows it: quoted, and cut so that no answer is as long as the request. */
 export const excerpt = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 61)}...` : text);
 
-function jsonTypeOf(value: unknown): string {
+/** As decode errors name it: `null`, `bool`, `number`, `string`, `array`, `object`. */
+export function jsonTypeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'boolean') return 'bool';
   return Array.isArray(value) ? 'array' : typeof value;

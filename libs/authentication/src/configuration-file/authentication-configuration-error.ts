@@ -1,4 +1,4 @@
-/** A file that cannot be used. The message has all that is wrong with it, and goes on after the file's name. */
+/** An invalid file. The message has all problems, to be appended to the file's name. */
 export class AuthenticationConfigurationError extends Error {
   override readonly name = 'AuthenticationConfigurationError';
 }

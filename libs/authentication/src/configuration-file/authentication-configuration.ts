@@ -21,14 +21,14 @@ import { usableIssuerUrl } from './usable-issuer-url.js';
 const MAX_ISSUERS = 64;
 const TWICE = 'must not hold one claim or expression twice';
 
-/** A claim that becomes a part of the user, with what is put before it; or an expression that makes that part of all claims. */
+/** A claim that becomes a part of the user, with its prefix; or an expression over all claims. */
 export class PrefixedClaimEntry {
   @ValidateIf(({ expression }: PrefixedClaimEntry) => !isGiven(expression))
   @IsString({ message: 'is needed: the name of a claim, or an expression' })
   @IsNotEmpty({ message: 'is needed: the name of a claim, or an expression' })
   claim?: string;
 
-  /** Has to be said: whether names of an issuer may meet those of others is for who configures it to decide. */
+  /** Required: the operator has to decide whether names of several issuers may be equal. */
   @ValidateIf(({ expression }: PrefixedClaimEntry) => !isGiven(expression))
   @IsString({ message: 'is needed with claim; "" puts nothing before it' })
   prefix?: string;
@@ -84,7 +84,7 @@ export class ClaimMappingsEntry {
   extra?: ExtraEntry[];
 }
 
-/** A claim with its value, or an expression that has to be true of all claims. */
+/** A required claim and its value, or an expression over all claims that must be true. */
 export class ClaimRuleEntry {
   @ValidateIf(({ expression }: ClaimRuleEntry) => !isGiven(expression))
   @IsString({ message: 'is needed: the name of a claim, or an expression' })
@@ -106,7 +106,7 @@ export class ClaimRuleEntry {
   message?: string;
 }
 
-/** An expression that has to be true of the user. */
+/** An expression over the user that must be true. */
 export class UserRuleEntry {
   @IsString({ message: 'is needed: an expression' })
   @IsNotEmpty({ message: 'is needed: an expression' })
@@ -129,8 +129,8 @@ export class IssuerEntry {
   @IsString({ message: 'must be certificates in PEM' })
   certificateAuthority?: string;
 
-  @IsArray({ message: 'is needed: whom tokens have to be for' })
-  @ArrayNotEmpty({ message: 'is needed: whom tokens have to be for' })
+  @IsArray({ message: 'is needed: the audiences of accepted tokens' })
+  @ArrayNotEmpty({ message: 'is needed: the audiences of accepted tokens' })
   @ArrayUnique({ message: 'must not hold one twice' })
   @IsString({ each: true, message: 'must hold texts' })
   @IsNotEmpty({ each: true, message: 'must not hold an empty text' })
@@ -186,7 +186,7 @@ export class AnonymousEntry {
   conditions?: AnonymousConditionEntry[];
 }
 
-/** A file of `--authentication-config` as it is written (D-055..D-058). */
+/** A file of `--authentication-config` (D-055..D-058). */
 export class AuthenticationConfiguration {
   @IsIn(['AuthenticationConfiguration'], { message: 'must be AuthenticationConfiguration' })
   kind: string;

@@ -3,7 +3,7 @@ import type { ComputedExtra, ValidationRule } from '../oidc/issuer-settings.js';
 import { AuthenticationConfigurationError } from './authentication-configuration-error.js';
 import type { TokenAuthenticatorEntry } from './authentication-configuration.js';
 
-/** What expressions of a file say of one issuer. */
+/** Compiled expressions of one issuer. */
 export interface ComputedParts {
   readonly username?: Program;
   readonly groups?: Program;
@@ -13,7 +13,7 @@ export interface ComputedParts {
   readonly userRules?: readonly ValidationRule[];
 }
 
-/** Nothing is known of the claims of a token before it comes. */
+/** Claims have no static types. */
 const CLAIMS = { claims: 'map<string, dyn>' };
 const USER = {
   user: { username: 'string', uid: 'string', groups: 'list<string>', extra: 'map<string, list<string>>' },
@@ -23,9 +23,9 @@ const TEXTS = { variables: CLAIMS, results: ['string', 'list<string>', 'list', '
 const TRUTH = ['bool'];
 
 /**
- * Compiles the expressions of an entry (D-057). The language is loaded with this file.
+ * Compiles the expressions of an entry (D-057). The expression language is loaded with this file.
  * @param path of the entry: `jwt[0]`.
- * @param reservedDomains no key of `extra` may lie in one of them: the server itself gives those.
+ * @param reservedDomains not allowed in keys of `extra`: the server sets those itself.
  * @throws AuthenticationConfigurationError.
  */
 export function computedParts(
@@ -80,7 +80,10 @@ function refuseReserved(path: string, key: string, reservedDomains: readonly str
     throw new AuthenticationConfigurationError(`${path}: must not lie in ${reserved}, which is reserved`);
 }
 
-/** Who may choose an address freely at an issuer could be anybody; claims by name look at it by themselves (D-050). */
+/**
+ * A user who may choose an unverified address could impersonate any user; claims by name check this by themselves
+ * (D-050).
+ */
 function refuseUnverifiedAddress(path: string, { username, extra = [], claimRules = [] }: ComputedParts): void {
   if (!username?.names('claims', 'email')) return;
   const programs = [username, ...[...extra, ...claimRules].map(({ expression }) => expression)];

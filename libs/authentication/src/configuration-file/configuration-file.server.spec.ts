@@ -29,7 +29,7 @@ const entry = async (url: string, changes: object = {}, prefix = '') => ({
 });
 const document = (jwt: readonly unknown[], more: object = {}): string =>
   JSON.stringify({ apiVersion: 'apiserver.config.orch.io/v1beta1', kind: 'AuthenticationConfiguration', jwt, ...more });
-/** As editors and mounted configuration do: the new file takes the place of the old one. */
+/** Replaces the file as editors and mounted configuration do: by rename. */
 async function replace(text: string): Promise<void> {
   await writeFile(`${file}.new`, text);
   await rename(`${file}.new`, file);
@@ -49,7 +49,7 @@ async function whoIs(server: TestServer, token: string): Promise<unknown> {
 }
 
 describe('--authentication-config', () => {
-  it('D-055 D-056 takes the tokens of two real providers, each by its own rules', async () => {
+  it('D-055 D-056 accepts tokens of two real providers, each by its own rules', async () => {
     const { certificatePem: cert, privateKeyPem: key } = await servingPair();
     const setup = { cert, key, ca: await issuersCaPem(), accounts: { jane: {} } };
     const providers = await Promise.all([OidcProvider.start(setup), OidcProvider.start({ ...setup, alg: 'ES256' })]);
@@ -68,7 +68,7 @@ describe('--authentication-config', () => {
     }
   });
 
-  it('D-056 finds the documents of an issuer where discoveryURL says', async () => {
+  it('D-056 finds the documents of an issuer at discoveryURL', async () => {
     const issuer = await HandMadeIssuer.start();
     const discoveryURL = `${issuer.url}/elsewhere`;
     issuer.serve('/elsewhere', { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` });
@@ -78,7 +78,7 @@ describe('--authentication-config', () => {
     expect(issuer.asked).toEqual(['/elsewhere', '/keys']);
   });
 
-  it('D-058 follows the file, and keeps what it has while the file is broken', async () => {
+  it('D-058 reloads the file, and keeps the last valid content while it is invalid', async () => {
     const [first, second] = [await HandMadeIssuer.start(), await HandMadeIssuer.start()];
     const { server, log } = await started(document([await entry(first.url)]));
     await untilKeysOf(log, 1);
@@ -94,7 +94,7 @@ describe('--authentication-config', () => {
       'jane',
       'b:jane',
     ]);
-    expect(first.asked).toHaveLength(2); // nobody asked again whose entry did not change
+    expect(first.asked).toHaveLength(2); // unchanged issuers are not requested again
 
     await replace('jwt: [garbage');
     expect((await log.until(CANNOT)).level).toBe('error');
@@ -112,7 +112,7 @@ describe('--authentication-config', () => {
     ]);
   });
 
-  it('D-058 a changed rule holds for tokens that were taken before', async () => {
+  it('D-058 a changed rule applies to cached tokens', async () => {
     const issuer = await HandMadeIssuer.start();
     const { server, log } = await started(document([await entry(issuer.url)]));
     await untilKeysOf(log, 1);
@@ -124,7 +124,7 @@ describe('--authentication-config', () => {
     expect(await whoIs(server, token)).toBe(401);
   });
 
-  /** An issuer whose tokens are judged by expressions alone. */
+  /** An issuer with rules in expressions only. */
   const computed = async (url: string) => ({
     issuer: { url, audiences: ['orch-cli'], certificateAuthority: await issuersCaPem() },
     claimMappings: {
@@ -144,7 +144,7 @@ describe('--authentication-config', () => {
   });
   const jane = { email: 'jane@example.com' };
 
-  it('D-057 a user that expressions made shows in SelfSubjectReview', async () => {
+  it('D-057 a user computed by expressions shows in SelfSubjectReview', async () => {
     const issuer = await HandMadeIssuer.start();
     const { server, log } = await started(document([await computed(issuer.url)]));
     await untilKeysOf(log, 1);
@@ -163,7 +163,7 @@ describe('--authentication-config', () => {
     });
   });
 
-  it('D-057 rules for claims and users refuse tokens', async () => {
+  it('D-057 rules for claims and users reject tokens', async () => {
     const issuer = await HandMadeIssuer.start();
     const { server, log } = await started(document([await computed(issuer.url)]));
     await untilKeysOf(log, 1);
@@ -184,7 +184,7 @@ describe('--authentication-config', () => {
       expect([claims, await whoIs(server, await issuer.token({ claims }))]).toEqual([claims, want]);
   });
 
-  it('D-057 D-058 a rule that is added holds for tokens that were taken before', async () => {
+  it('D-057 D-058 an added rule applies to cached tokens', async () => {
     const issuer = await HandMadeIssuer.start();
     const { userValidationRules, ...loose } = await computed(issuer.url);
     const { server, log } = await started(document([loose]));
@@ -200,7 +200,7 @@ describe('--authentication-config', () => {
     expect(await whoIs(server, token)).toBe(401);
   });
 
-  it('D-057 the tokens of a real provider are mapped by expressions', async () => {
+  it('D-057 maps the tokens of a real provider by expressions', async () => {
     const { certificatePem: cert, privateKeyPem: key } = await servingPair();
     const provider = await OidcProvider.start({ cert, key, ca: await issuersCaPem(), accounts: { jane: {} } });
     try {
@@ -214,7 +214,7 @@ describe('--authentication-config', () => {
     }
   });
 
-  it('D-067 limits who may come without credentials to paths', async () => {
+  it('D-067 limits anonymous access to paths', async () => {
     const { server } = await started(document([], { anonymous: { enabled: true, conditions: [{ path: '/livez' }] } }));
     const codes = ['/livez', '/version', '/livez/', '/livez/ping', '/LIVEZ'].map(
       async (path) => (await server.call(path)).code,
@@ -222,16 +222,16 @@ describe('--authentication-config', () => {
     expect(await Promise.all(codes)).toEqual([200, 401, 401, 401, 401]);
   });
 
-  it('D-067 a change of it waits for a restart, and the log says so', async () => {
+  it('D-067 logs that a change of it requires a restart', async () => {
     const { server, log } = await started(document([], { anonymous: { enabled: false } }));
     expect((await server.call('/version')).code).toBe(401);
     await replace(document([], { anonymous: { enabled: true } }));
-    await log.until('needs a restart');
+    await log.until('requires a restart');
     await log.until(READ_AGAIN);
     expect((await server.call('/version')).code).toBe(401);
   });
 
-  it('B-044 a certificate in it that is no authority is not trusted', async () => {
+  it('B-044 does not trust a certificate in it that is not a CA', async () => {
     const issuer = await HandMadeIssuer.start();
     const { certificatePem } = await servingPair();
     const { server, log } = await started(
@@ -241,7 +241,7 @@ describe('--authentication-config', () => {
     expect(await whoIs(server, await issuer.token())).toBe(401);
   });
 
-  it('D-055 a file that cannot be used stops the start', async () => {
+  it('D-055 an invalid file prevents the start', async () => {
     await expect(started('kind: Other')).rejects.toMatchObject({
       name: 'UsageError',
       message: expect.stringContaining(file),
@@ -249,7 +249,7 @@ describe('--authentication-config', () => {
     await expect(TestServer.start({ authenticationConfigFile: join(directory, 'missing') })).rejects.toThrow('ENOENT');
   });
 
-  it('D-055 the --oidc-* flags beside it stop the start', () => {
+  it('D-055 --oidc-* flags in addition to the file prevent the start', () => {
     const given = (...argv: string[]) => {
       const parsed = parseFlags([`--authentication-config=${file}`, ...argv], apiServerFlags, { env: {} });
       if ('error' in parsed) throw new Error(parsed.error);

@@ -1,10 +1,10 @@
 import { isQualifiedName } from '@orch/apimachinery';
 import { ValidateBy } from 'class-validator';
 
-/** What may follow the domain, in lower case. */
+/** Allowed characters after the domain, in lower case. */
 const PATH = /^[a-z0-9/\-._~%!$&'()*+,;=:]+$/;
 
-/** Holds for a key of `extra`: a domain, a slash and a path, in lower case, so that it is the same in a header. */
+/** Valid for a key of `extra`: a domain, a slash and a path, in lower case, so that it is equal in a header. */
 export const extraKey = (): PropertyDecorator =>
   ValidateBy({
     name: 'extraKey',

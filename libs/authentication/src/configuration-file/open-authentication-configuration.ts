@@ -7,24 +7,25 @@ import { TrustedIssuers } from '../oidc/trusted-issuers.js';
 import {
   type AnonymousSettings,
   type AuthenticationSettings,
-  type ConfigurationSurroundings,
+  type ConfigurationEnvironment,
   readAuthenticationConfiguration,
 } from './read-authentication-configuration.js';
 
-/** What a file brings to authentication. */
+/** Parsed file for authentication. */
 export interface OpenedConfiguration {
   readonly tokens: TokenAuthenticator;
   readonly anonymous: AnonymousSettings | undefined;
 }
 
 /**
- * Reads `--authentication-config`, and reads it again whenever it changes: issuers come, go and change while the server runs. A new
- * text that cannot be used is logged, and the last good one stays in force (D-058). Anonymous access is as it was at the start.
- * @throws UsageError when the file cannot be used at the start.
+ * Reads `--authentication-config`, and reloads it on each change: issuers are added, changed and removed while the
+ * server runs. An invalid change is logged, and the last valid content stays in use (D-058). Anonymous access is fixed
+ * at the start.
+ * @throws UsageError when the file is invalid at the start.
  */
 export async function openAuthenticationConfiguration(
   file: string,
-  surroundings: Omit<ConfigurationSurroundings, 'hostRoots'>,
+  surroundings: Omit<ConfigurationEnvironment, 'hostRoots'>,
   { clock, log, ended }: IssuerParts,
 ): Promise<OpenedConfiguration> {
   const roots = await hostRoots();
@@ -48,7 +49,7 @@ export async function openAuthenticationConfiguration(
       const next = await read();
       if (isDeepStrictEqual(next, current)) return; // something else in the directory changed
       if (!isDeepStrictEqual(next.anonymous, current.anonymous))
-        log.warn('anonymous access stays as it was: a change of it needs a restart', { file });
+        log.warn('anonymous access is unchanged: a change of it requires a restart', { file });
       current = next;
       use(next);
       log.info('the authentication configuration was read again', { file });
@@ -67,5 +68,5 @@ export async function openAuthenticationConfiguration(
   return { tokens: issuers, anonymous: current.anonymous };
 }
 
-/** What is wrong with a file is for its author, without the way of the error through our code. */
+/** The message of an invalid file, without the stack of our code. */
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

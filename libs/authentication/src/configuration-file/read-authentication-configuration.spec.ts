@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AuthenticationConfigurationError } from './authentication-configuration-error.js';
-import {
-  readAuthenticationConfiguration,
-  type ConfigurationSurroundings,
-} from './read-authentication-configuration.js';
+import { readAuthenticationConfiguration, type ConfigurationEnvironment } from './read-authentication-configuration.js';
 
-const surroundings: ConfigurationSurroundings = {
+const surroundings: ConfigurationEnvironment = {
   group: 'apiserver.config.orch.io',
   hostRoots: ['ROOTS'],
   reservedDomains: ['orch.io'],
@@ -16,7 +13,7 @@ const head = { apiVersion: 'apiserver.config.orch.io/v1beta1', kind: 'Authentica
 const issuer = { url: 'https://a.example.com', audiences: ['orch-cli'] };
 const claimMappings = { username: { claim: 'sub', prefix: '' } };
 const jwt = { issuer, claimMappings };
-const read = (document: unknown, changes: Partial<ConfigurationSurroundings> = {}) =>
+const read = (document: unknown, changes: Partial<ConfigurationEnvironment> = {}) =>
   readAuthenticationConfiguration(typeof document === 'string' ? document : JSON.stringify(document), {
     ...surroundings,
     ...changes,
@@ -26,7 +23,7 @@ const one = (entry: object) => ({ ...head, jwt: [{ ...jwt, ...entry }] });
 
 describe('authentication configuration', () => {
   for (const version of ['v1alpha1', 'v1beta1', 'v1']) {
-    it(`D-055 is read in version ${version}`, async () =>
+    it(`D-055 is accepted in version ${version}`, async () =>
       expect(await read({ ...head, apiVersion: `apiserver.config.orch.io/${version}`, jwt: [jwt] })).toEqual({
         issuers: [
           {
@@ -62,7 +59,7 @@ describe('authentication configuration', () => {
       ).issuers[0]?.mappings.username,
     ).toEqual({ claim: 'sub', prefix: 'a:' }));
 
-  it('D-056 holds several issuers, with several audiences, and documents that stand elsewhere', async () => {
+  it('D-056 has several issuers, with several audiences, and documents at other URLs', async () => {
     const several = { ...issuer, audiences: ['a', 'b'], audienceMatchPolicy: 'MatchAny' };
     const elsewhere = { ...issuer, url: 'https://b.example.com', discoveryURL: 'https://c.example.com/discovery' };
     const { issuers } = await read({
@@ -78,7 +75,7 @@ describe('authentication configuration', () => {
     ]);
   });
 
-  it('D-057 maps claims to groups and uid, and requires claims', async () =>
+  it('D-057 maps claims to groups and uid, and has required claims', async () =>
     expect(
       (
         await read(
@@ -104,7 +101,7 @@ describe('authentication configuration', () => {
       ],
     }));
 
-  it('D-057 takes expressions, and two readings of one text are equal', async () => {
+  it('D-057 has expressions, and two parses of one text are equal', async () => {
     const document = one({
       claimMappings: {
         username: { expression: '"oidc:" + claims.email' },
@@ -135,7 +132,7 @@ describe('authentication configuration', () => {
     expect(isDeepStrictEqual(issuers, (await read(other)).issuers)).toBe(false);
   });
 
-  it('D-067 says who may come without credentials', async () => {
+  it('D-067 sets anonymous access', async () => {
     const anonymous = async (settings: object) => (await read({ ...head, anonymous: settings })).anonymous;
     expect(await anonymous({ enabled: false })).toEqual({ enabled: false, paths: undefined });
     expect(await anonymous({ enabled: true })).toEqual({ enabled: true, paths: undefined });
@@ -152,10 +149,10 @@ describe('authentication configuration', () => {
     ['D-055', 'another version', { ...head, apiVersion: 'apiserver.config.orch.io/v2' }, 'apiVersion: must be among'],
     ['D-055', 'nothing', '', 'is empty'],
     ['D-055', 'a list', '[]', 'must be a map'],
-    ['D-055', 'what is no YAML', '{', ''],
+    ['D-055', 'invalid YAML', '{', ''],
     ['D-055', 'a field twice', '{"kind":"x","kind":"AuthenticationConfiguration"}', 'holds one field twice'],
-    ['D-055', 'a field nobody knows', { ...head, jwts: [] }, 'jwts: is no known field'],
-    ['D-055', 'a field nobody knows, deep', one({ issuer: { ...issuer, audience: 'x' } }), 'jwt[0].issuer.audience: is no known field'],
+    ['D-055', 'an unknown field', { ...head, jwts: [] }, 'jwts: is not a known field'],
+    ['D-055', 'a nested unknown field', one({ issuer: { ...issuer, audience: 'x' } }), 'jwt[0].issuer.audience: is not a known field'],
     ['D-056', 'one issuer twice', { ...head, jwt: [jwt, jwt] }, 'jwt: must not hold one issuer.url twice'],
     ['D-056', 'no issuer', { ...head, jwt: [{ claimMappings }] }, 'jwt[0].issuer: is needed'],
     ['D-056', 'an issuer without TLS', one({ issuer: { ...issuer, url: 'http://a' } }), 'jwt[0].issuer.url: must begin with https://'],
@@ -166,7 +163,7 @@ describe('authentication configuration', () => {
     ['D-056', 'an empty audience', one({ issuer: { ...issuer, audiences: [''] } }), 'audiences: must not hold an empty text'],
     ['D-056', 'an audience twice', one({ issuer: { ...issuer, audiences: ['a', 'a'], audienceMatchPolicy: 'MatchAny' } }), 'must not hold one twice'],
     ['D-056', 'several audiences without a policy', one({ issuer: { ...issuer, audiences: ['a', 'b'] } }), 'audienceMatchPolicy: must be MatchAny'],
-    ['D-056', 'a policy nobody knows', one({ issuer: { ...issuer, audienceMatchPolicy: 'MatchAll' } }), 'audienceMatchPolicy: must be MatchAny'],
+    ['D-056', 'an unknown policy', one({ issuer: { ...issuer, audienceMatchPolicy: 'MatchAll' } }), 'audienceMatchPolicy: must be MatchAny'],
     ['D-056', 'documents without TLS', one({ issuer: { ...issuer, discoveryURL: 'http://a/d' } }), 'discoveryURL: must begin with https://'],
     ['D-056', 'documents at the issuer itself', one({ issuer: { ...issuer, discoveryURL: issuer.url } }), 'discoveryURL: must differ from url'],
     ['D-056', 'an authority that is none', one({ issuer: { ...issuer, certificateAuthority: 'x' } }), 'jwt[0].issuer.certificateAuthority: holds no certificate'],
@@ -183,14 +180,14 @@ describe('authentication configuration', () => {
     ['D-057', 'groups by claim and expression', mapped({ groups: { claim: 'g', prefix: '', expression: 'claims.g' } }), 'groups.expression: does not go with claim'],
     ['D-057', 'a uid by claim and expression', mapped({ uid: { claim: 'oid', expression: 'claims.oid' } }), 'uid.expression: does not go with claim'],
     ['D-057', 'a uid by neither', mapped({ uid: {} }), 'uid.claim: is needed'],
-    ['D-057', 'an expression that is no text', mapped({ username: { expression: 5 } }), 'username.expression: must be a text'],
+    ['D-057', 'an expression that is not a string', mapped({ username: { expression: 5 } }), 'username.expression: must be a text'],
     ['D-057', 'an expression that does not parse', mapped({ username: { expression: 'claims.sub +' } }), 'jwt[0].claimMappings.username.expression: is no expression'],
-    ['D-057', 'a variable nobody knows', mapped({ username: { expression: 'user.username' } }), 'username.expression: is no expression: Unknown variable: user'],
+    ['D-057', 'an unknown variable', mapped({ username: { expression: 'user.username' } }), 'username.expression: is no expression: Unknown variable: user'],
     ['D-057', 'a user name that is a number', mapped({ username: { expression: 'claims.sub.size()' } }), 'username.expression: gives int, and has to give string'],
     ['D-057', 'groups that are numbers', mapped({ groups: { expression: '[1]' } }), 'groups.expression: gives list<int>, and has to give string or list<string>'],
     ['D-057', 'a uid that is a list', mapped({ uid: { expression: '["a"]' } }), 'uid.expression: gives list<string>, and has to give string'],
-    ['D-057', 'an address nobody verified', mapped({ username: { expression: 'claims.email' } }), 'username.expression: uses claims.email, so claims.email_verified must be used too'],
-    ['D-057', 'an address nobody verified, by key', mapped({ username: { expression: 'claims["email"]' } }), 'claims.email_verified must be used'],
+    ['D-057', 'an unverified address', mapped({ username: { expression: 'claims.email' } }), 'username.expression: uses claims.email, so claims.email_verified must be used too'],
+    ['D-057', 'an unverified address, by key', mapped({ username: { expression: 'claims["email"]' } }), 'claims.email_verified must be used'],
     ['D-057', 'an address verified in another place', mapped({ username: { expression: 'claims.email' }, groups: { expression: 'claims.email_verified ? ["a"] : []' } }), 'claims.email_verified must be used'],
     ['D-057', 'extra without key', mapped({ extra: [{ valueExpression: '"a"' }] }), 'extra[0].key: must be a domain and a path'],
     ['D-057', 'extra without domain', mapped({ extra: [{ key: 'role', valueExpression: '"a"' }] }), 'extra[0].key: must be a domain and a path'],
@@ -200,33 +197,33 @@ describe('authentication configuration', () => {
     ['D-057', 'extra below the server', mapped({ extra: [{ key: 'authentication.orch.io/node-name', valueExpression: '"a"' }] }), 'extra[0].key: must not lie in orch.io'],
     ['D-057', 'extra twice', mapped({ extra: [{ key: 'a.b/c', valueExpression: '"a"' }, { key: 'a.b/c', valueExpression: '"b"' }] }), 'extra: must not hold one key twice'],
     ['D-057', 'extra without value', mapped({ extra: [{ key: 'a.b/c' }] }), 'extra[0].valueExpression: is needed'],
-    ['D-057', 'extra that is true', mapped({ extra: [{ key: 'a.b/c', valueExpression: 'true' }] }), 'extra[0].valueExpression: gives bool'],
+    ['D-057', 'an extra of type bool', mapped({ extra: [{ key: 'a.b/c', valueExpression: 'true' }] }), 'extra[0].valueExpression: gives bool'],
     ['D-057', 'a rule by claim and expression', one({ claimValidationRules: [{ claim: 'a', expression: 'true' }] }), 'claimValidationRules[0].expression: does not go with claim'],
     ['D-057', 'a rule by value and expression', one({ claimValidationRules: [{ requiredValue: 'a', expression: 'true' }] }), 'claimValidationRules[0].expression: does not go with requiredValue'],
     ['D-057', 'a message for a claim', one({ claimValidationRules: [{ claim: 'a', message: 'm' }] }), 'claimValidationRules[0].message: does not go with claim'],
     ['D-057', 'a rule that is a text', one({ claimValidationRules: [{ claim: 'a' }, { expression: '"a"' }] }), 'claimValidationRules[1].expression: gives string, and has to give bool'],
     ['D-057', 'a rule by one expression twice', one({ claimValidationRules: [{ expression: 'true' }, { expression: 'true' }] }), 'must not hold one claim or expression twice'],
     ['D-057', 'a rule for users that looks at claims', one({ userValidationRules: [{ expression: 'claims.sub == ""' }] }), 'userValidationRules[0].expression: is no expression: Unknown variable: claims'],
-    ['D-057', 'a rule for users with a field nobody knows', one({ userValidationRules: [{ expression: 'user.name == ""' }] }), 'userValidationRules[0].expression: is no expression: No such key: name'],
+    ['D-057', 'a rule for users with an unknown field', one({ userValidationRules: [{ expression: 'user.name == ""' }] }), 'userValidationRules[0].expression: is no expression: No such key: name'],
     ['D-057', 'a rule for users without expression', one({ userValidationRules: [{ message: 'm' }] }), 'userValidationRules[0].expression: is needed'],
     ['D-057', 'a rule for users twice', one({ userValidationRules: [{ expression: 'true' }, { expression: 'true' }] }), 'userValidationRules: must not hold one claim or expression twice'],
-    ['D-067', 'paths of nobody', { ...head, anonymous: { enabled: false, conditions: [{ path: '/livez' }] } }, 'conditions: go with enabled: true only'],
+    ['D-067', 'paths without anonymous access', { ...head, anonymous: { enabled: false, conditions: [{ path: '/livez' }] } }, 'conditions: go with enabled: true only'],
     ['D-067', 'a path that is none', { ...head, anonymous: { enabled: true, conditions: [{ path: 'livez' }] } }, 'anonymous.conditions[0].path: must be a path'],
-    ['D-067', 'anonymous access that is not said', { ...head, anonymous: {} }, 'anonymous.enabled: must be true or false'],
+    ['D-067', 'anonymous access without a value', { ...head, anonymous: {} }, 'anonymous.enabled: must be true or false'],
   ]; // prettier-ignore
   for (const [id, name, document, problem] of refused) {
-    it(`${id} refuses ${name}`, async () => {
+    it(`${id} rejects ${name}`, async () => {
       await expect(read(document)).rejects.toThrow(AuthenticationConfigurationError);
       await expect(read(document)).rejects.toThrow(problem);
     });
   }
 
-  it('D-067 refuses to speak of anonymous access beside its flag', async () => {
+  it('D-067 rejects anonymous access in addition to its flag', async () => {
     const document = { ...head, anonymous: { enabled: true } };
     await expect(read(document, { anonymousFlag: true })).rejects.toThrow('does not go with --anonymous-auth');
   });
 
-  it('tells everything that is wrong at once', () =>
+  it('reports all problems at once', () =>
     expect(read({ ...head, jwt: [{ issuer: { url: 'x' }, claimMappings: {} }] })).rejects.toThrow(
       /issuer\.url: .*; .*audiences: .*; .*username: /,
     ));

@@ -9,45 +9,45 @@ import { AuthenticationConfiguration, type TokenAuthenticatorEntry } from './aut
 import type { ComputedParts } from './computed-parts.js';
 import { validated } from './validated.js';
 
-/** Versions of the file's kind; they hold the same fields (D-055). */
+/** Versions of the file's kind; they have the same fields (D-055). */
 const VERSIONS: readonly string[] = ['v1alpha1', 'v1beta1', 'v1'];
 
-/** What a file says. */
+/** The parsed file. */
 export interface AuthenticationSettings {
   readonly issuers: readonly IssuerSettings[];
-  /** Who may come without credentials. Undefined: the file leaves it to the flag (D-067). */
+  /** Anonymous access. Undefined: decided by the flag (D-067). */
   readonly anonymous: AnonymousSettings | undefined;
-  /** Certificates in it that are no authority and are not trusted (B-044). */
+  /** Certificates in it that are not CAs and are not trusted (B-044). */
   readonly refusedAuthorities: readonly string[];
 }
 
 export interface AnonymousSettings {
   readonly enabled: boolean;
-  /** Where; undefined: everywhere. */
+  /** Paths with anonymous access; undefined: all. */
   readonly paths: readonly string[] | undefined;
 }
 
-/** What a file is read with. */
-export interface ConfigurationSurroundings {
+/** The environment in which a file is parsed. */
+export interface ConfigurationEnvironment {
   /** Group of its kind. */
   readonly group: string;
-  /** Authorities for issuers that name none; undefined: Node's own list. */
+  /** CAs for issuers without their own; undefined: Node's list. */
   readonly hostRoots: readonly string[] | undefined;
-  /** Domains that no key of a user's `extra` may lie in. */
+  /** Domains reserved in keys of a user's `extra`. */
   readonly reservedDomains: readonly string[];
-  /** Issuers of this server's own tokens: no other may call itself so. */
+  /** Issuers of this server's own tokens: not allowed for others. */
   readonly ownIssuers: readonly string[];
-  /** Whether `--anonymous-auth` was given: then the file may not speak of it. */
+  /** Whether `--anonymous-auth` was given: then the file may not set anonymous access. */
   readonly anonymousFlag: boolean;
 }
 
 /**
- * Reads an authentication configuration, YAML or JSON (D-055..D-057). The language of expressions is loaded when it has some.
+ * Parses an authentication configuration, YAML or JSON (D-055..D-057). The expression language is loaded when needed.
  * @throws AuthenticationConfigurationError.
  */
 export async function readAuthenticationConfiguration(
   text: string,
-  { group, hostRoots, reservedDomains, ownIssuers, anonymousFlag }: ConfigurationSurroundings,
+  { group, hostRoots, reservedDomains, ownIssuers, anonymousFlag }: ConfigurationEnvironment,
 ): Promise<AuthenticationSettings> {
   const file = validated(AuthenticationConfiguration, mapIn(text));
   if (!(file instanceof AuthenticationConfiguration)) throw new AuthenticationConfigurationError(file.join('; '));
@@ -127,7 +127,7 @@ function settingsOf(
   const { username, groups, uid } = claimMappings;
   const discoveryUrl = issuer.discoveryURL ?? discoveryUrlOf(issuer.url);
   if (issuer.discoveryURL === issuer.url) {
-    const why = `jwt[${index}].issuer.discoveryURL: must differ from url; leave it out to ask below that`;
+    const why = `jwt[${index}].issuer.discoveryURL: must differ from url; leave it out to use the default below url`;
     throw new AuthenticationConfigurationError(why);
   }
   const { extra = [], claimRules = [], userRules = [] } = computed;
@@ -150,7 +150,7 @@ function settingsOf(
   };
 }
 
-/** An entry that was validated has a claim or an expression. */
+/** A validated entry has a claim or an expression. */
 const partOf = (
   { claim = '', prefix = '' }: { readonly claim?: string; readonly prefix?: string },
   expression: Program | undefined,

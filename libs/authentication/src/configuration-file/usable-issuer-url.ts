@@ -4,7 +4,7 @@ import { issuerUrlProblem } from '../oidc/issuer-url.js';
 const problemOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? issuerUrlProblem(value) : 'is needed: an https URL';
 
-/** Holds for a URL an issuer can be asked at. */
+/** Valid for a URL of an issuer. */
 export const usableIssuerUrl = (): PropertyDecorator =>
   ValidateBy({
     name: 'usableIssuerUrl',

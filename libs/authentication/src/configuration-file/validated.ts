@@ -2,8 +2,8 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 
 /**
- * A value as an instance of a class with class-validator decorators, or what is wrong with it: a line for each problem, with the path
- * of the field. Fields the class does not know are problems: a setting that is misspelt would else be left out without a word.
+ * A value as an instance of a class with class-validator decorators, or its problems: a line each, with the path of the
+ * field. Unknown fields are problems, because a misspelt setting would be ignored silently.
  */
 export function validated<T extends object>(type: new () => T, value: object): T | readonly string[] {
   const instance = plainToInstance(type, value);
@@ -13,15 +13,16 @@ export function validated<T extends object>(type: new () => T, value: object): T
 
 function problemsOf({ property, constraints = {}, children = [] }: ValidationError, above: string): string[] {
   const path = /^\d+$/.test(property) ? `${above}[${property}]` : above === '' ? property : `${above}.${property}`;
-  // The library lists the last decorator first; ours begin with what the others rest on.
+  // The library lists the last decorator first; in our classes the first one is the most basic.
   const own = Object.entries(constraints).at(-1);
-  const problem = own && (own[0] === 'whitelistValidation' ? 'is no known field' : withoutProperty(own[1], property));
+  const problem =
+    own && (own[0] === 'whitelistValidation' ? 'is not a known field' : withoutProperty(own[1], property));
   return [
     ...(problem === undefined ? [] : [`${path}: ${problem}`]),
     ...children.flatMap((child) => problemsOf(child, path)),
   ];
 }
 
-/** The library starts its sentences with the property; ours have its path before them. */
+/** The library begins messages with the property; ours begin with its path. */
 const withoutProperty = (text: string, property: string): string =>
   text.startsWith(`${property} `) ? text.slice(property.length + 1) : text;

@@ -18,7 +18,7 @@ const ofUser = (text: string) =>
   of(text, { user: { username: 'string', uid: 'string', groups: 'list<string>', extra: 'map<string, list<string>>' } });
 const claims: Claims = { sub: '4711', email: 'jane@example.com', roles: ['dev', 'ops'], org: { id: 7 } };
 
-/** What it says, or the words for the log. */
+/** The result, or the message for the log. */
 function outcome<T>(work: () => T): T | string {
   try {
     return work();
@@ -30,7 +30,7 @@ function outcome<T>(work: () => T): T | string {
 const user = (mappings: Partial<ClaimMappings>, given = claims) =>
   outcome(() => userOf(given, { username: { claim: 'sub', prefix: '' }, ...mappings }));
 
-describe('a user that is computed', () => {
+describe('computed users', () => {
   const users: readonly [name: string, mappings: Partial<ClaimMappings>, want: Partial<UserInfo>][] = [
     ['is named by an expression', { username: of('"oidc:" + claims.sub') }, { username: 'oidc:4711' }],
     ['is named by a number that was made a text', { username: of('"org-" + string(claims.org.id)') }, { username: 'org-7' }],
@@ -54,17 +54,17 @@ describe('a user that is computed', () => {
     ['an empty name', { username: of('""') }, 'must give a text that is not empty'],
     ['a name that is a list', { username: of('claims.roles') }, 'must give a text that is not empty'],
     ['a name that is a number', { username: of('claims.org.id') }, 'must give a text'],
-    ['a claim that is missing', { username: of('claims.nobody') }, 'expression "claims.nobody" cannot be evaluated: no such key'],
+    ['a claim that is missing', { username: of('claims.missing') }, 'expression "claims.missing" cannot be evaluated: no such key'],
     ['an empty uid', { uid: of('""') }, 'must give a text'],
     ['groups that are numbers', { groups: of('claims.roles.map(r, r.size())') }, 'must give a text or a list of texts'],
     ['groups in a map', { groups: of('claims.org') }, 'must give a text or a list of texts'],
     ['extra that is a number', { extra: [{ key: 'a.b/c', ...of('claims.org.id') }] }, 'must give a text or a list of texts'],
   ]; // prettier-ignore
   for (const [name, mappings, problem] of refused) {
-    it(`D-057 is refused with ${name}`, () => expect(user(mappings)).toEqual(expect.stringContaining(problem)));
+    it(`D-057 is rejected with ${name}`, () => expect(user(mappings)).toEqual(expect.stringContaining(problem)));
   }
 
-  it('D-057 is refused with claims that are nested without end', () => {
+  it('D-057 is rejected with endlessly nested claims', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 5_000; level++) deep = [deep];
     expect(user({ username: of('claims.sub') }, { ...claims, deep })).toEqual(expect.stringContaining('levels'));
@@ -77,9 +77,9 @@ describe('rules of an issuer', () => {
   const rules: readonly [name: string, texts: readonly string[], want: string | undefined][] = [
     ['hold', ['claims.sub == "4711"', 'claims.roles.size() == 2'], undefined],
     ['one that does not hold', ['true', 'claims.sub == "4712"'], 'expression "claims.sub == \\"4712\\"" does not hold: not you'],
-    ['one that gives a text', ['claims.sub'], 'does not hold: not you'],
-    ['one that cannot be evaluated', ['claims.nobody == 1'], 'no such key'],
-    ['one that is true before it is too dear', ['true || claims.nobody'], undefined],
+    ['one that returns a string', ['claims.sub'], 'does not hold: not you'],
+    ['one that cannot be evaluated', ['claims.missing == 1'], 'no such key'],
+    ['one that is true before its cost limit', ['true || claims.missing'], undefined],
   ]; // prettier-ignore
   for (const [name, texts, want] of rules) {
     it(`D-057 for claims: ${name}`, () =>
@@ -100,7 +100,7 @@ describe('rules of an issuer', () => {
     ['"b" in user.extra["example.com/a"]', { ...jane, extra: {} }, false],
   ];
   for (const [text, given, holds] of ofUsers) {
-    it(`D-057 for users: ${text} ${holds ? 'holds' : 'refuses'}`, () =>
+    it(`D-057 for users: ${text} ${holds ? 'holds' : 'rejects'}`, () =>
       expect(outcome(() => checkUserRules(given, [{ ...ofUser(text), message: '' }])) === undefined).toBe(holds));
   }
 });

@@ -3,13 +3,13 @@ import { ExpressionError, expressionValue, type ExpressionValues, type Program }
 import { InvalidCredential } from '../authenticator.js';
 import type { ValidationRule } from './issuer-settings.js';
 
-/** What expressions of an issuer make of the claims of one token (D-057). Pure. */
+/** Evaluates the expressions of an issuer on the claims of one token (D-057). Pure. */
 export class ComputedClaims {
   private values: ExpressionValues | undefined;
 
   constructor(private readonly claims: Readonly<Record<string, unknown>>) {}
 
-  /** @throws InvalidCredential when the result is no text, or an empty one. */
+  /** @throws InvalidCredential when the result is not a string, or empty. */
   text(program: Program): string {
     const result = this.result(program);
     if (typeof result !== 'string' || result === '') throw refusal(program, 'must give a text that is not empty');
@@ -17,8 +17,8 @@ export class ComputedClaims {
   }
 
   /**
-   * The texts of a result that is a text or a list of texts. Empty ones are left out, and null is none.
-   * @throws InvalidCredential when it is anything else.
+   * The strings of a result that is a string or a list of strings. Empty ones are dropped, and null is an empty list.
+   * @throws InvalidCredential for other types.
    */
   texts(program: Program): string[] {
     const result = this.result(program) ?? [];
@@ -28,7 +28,7 @@ export class ComputedClaims {
     return texts.filter((text) => text !== '');
   }
 
-  /** @throws InvalidCredential when one of the rules does not hold. */
+  /** @throws InvalidCredential when a rule fails. */
   check(rules: readonly ValidationRule[] = []): void {
     for (const rule of rules) checkRule(rule, this.result(rule.expression));
   }
@@ -39,8 +39,8 @@ export class ComputedClaims {
 }
 
 /**
- * Whether a user is one that may be (D-057). Pure.
- * @throws InvalidCredential when one of the rules does not hold.
+ * Checks the rules for users (D-057). Pure.
+ * @throws InvalidCredential when a rule fails.
  */
 export function checkUserRules(
   { username, uid = '', groups, extra = {} }: UserInfo,
@@ -55,7 +55,7 @@ export function checkUserRules(
     );
 }
 
-/** Nothing but true will do: what is no truth value is as good as false. */
+/** Only true passes: values of other types fail. */
 function checkRule({ expression, message }: ValidationRule, result: unknown): void {
   if (result !== true) throw refusal(expression, message === '' ? 'does not hold' : `does not hold: ${message}`);
 }

@@ -6,17 +6,17 @@ import type { OidcOptions } from './oidc-options.js';
 import { settingsFromOptions } from './settings-from-options.js';
 import { TrustedIssuers } from './trusted-issuers.js';
 
-/** What readers of tokens of other issuers work with. */
+/** Dependencies of OIDC token readers. */
 export interface IssuerParts {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Fires when the server stops. */
+  /** Aborted when the server stops. */
   readonly ended: AbortSignal;
 }
 
 /**
  * The issuer of the `--oidc-*` flags. Its documents are fetched in the background.
- * @throws UsageError when the CA file cannot be used.
+ * @throws UsageError when the CA file is invalid.
  */
 export async function issuerOfFlags(options: OidcOptions, { clock, log, ended }: IssuerParts): Promise<TrustedIssuers> {
   const authorities = options.caFile === undefined ? await hostRoots() : await authoritiesIn(options.caFile, log);

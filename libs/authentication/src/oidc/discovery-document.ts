@@ -2,7 +2,7 @@ import { IssuerAnswerError } from './issuer-http.js';
 import type { IssuerSource } from './issuer-settings.js';
 
 /**
- * Where the keys stand, as an issuer's discovery document says. Pure.
+ * The key set URL of an issuer's discovery document. Pure.
  * @throws IssuerAnswerError when the document is another issuer's (B-046), or its keys are not served over TLS.
  */
 export function keysUrlOf(document: Readonly<Record<string, unknown>>, { issuer, discoveryUrl }: IssuerSource): string {

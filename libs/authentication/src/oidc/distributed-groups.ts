@@ -8,18 +8,18 @@ import { issuerNamedBy } from './unverified-token.js';
 import { claimOf, type Claims } from './user-of-claims.js';
 import { verifyToken } from './verify-token.js';
 
-/** Sources other than the issuer itself whose keys are kept. */
+/** Other sources whose keys are cached. */
 const MAX_SOURCES = 16;
 
-/** Where a claim is to be fetched, as a token's `_claim_sources` says. */
+/** A source in a token's `_claim_sources`. */
 export interface ClaimSource {
   readonly endpoint: string;
   readonly bearer?: Bearer;
 }
 
 /**
- * Where the groups stand when the token itself leaves them out and names a source (D-052); undefined when it does not. Pure.
- * @throws InvalidCredential when it names one that cannot be used.
+ * The source of the groups of a token without groups (D-052); undefined without one. Pure.
+ * @throws InvalidCredential for an unusable source.
  */
 export function sourceOfClaim(claims: Claims, claim: string): ClaimSource | undefined {
   if (claimOf(claims, claim) !== undefined) return undefined;
@@ -29,15 +29,15 @@ export function sourceOfClaim(claims: Claims, claim: string): ClaimSource | unde
   const sources = objectClaim(claims, '_claim_sources');
   const source = sources && typeof name === 'string' ? objectClaim(sources, name) : undefined;
   const endpoint = source && claimOf(source, 'endpoint');
-  if (source === undefined || endpoint === undefined) return undefined; // an aggregated claim, or none: as if it was not there
+  if (source === undefined || endpoint === undefined) return undefined; // an aggregated claim, or none: ignored
   const token = claimOf(source, 'access_token');
   if (typeof endpoint !== 'string' || !URL.canParse(endpoint) || new URL(endpoint).protocol !== 'https:') {
-    throw new InvalidCredential(`the source of claim ${claim} is no https URL`);
+    throw new InvalidCredential(`the source of claim ${claim} is not an https URL`);
   }
   return { endpoint, ...(typeof token === 'string' && token !== '' ? { bearer: { token } } : {}) };
 }
 
-/** Fetches groups that a token only points to. The answer is a token too, signed by whom it names and for the same audience. */
+/** Fetches distributed groups. The answer is a token too, signed by its own issuer and for the same audience. */
 export class DistributedGroups {
   private readonly keysOfSources = new Map<string, IssuerKeys>();
 
@@ -50,16 +50,16 @@ export class DistributedGroups {
   ) {}
 
   /**
-   * The claims with the groups among them.
-   * @throws InvalidCredential when the source does not answer, or answers what cannot be trusted.
+   * The claims with resolved groups.
+   * @throws InvalidCredential when the source fails, or its answer is not trusted.
    */
   async resolved(claims: Claims): Promise<Claims> {
     const { groups } = this.settings.mappings;
-    if (!groups || 'expression' in groups) return claims; // an expression may look at the claims that tell where they stand
+    if (!groups || 'expression' in groups) return claims; // an expression may read the claims with the sources
     const { claim } = groups;
     const source = sourceOfClaim(claims, claim);
     if (!source) return claims;
-    const answer = await this.ask(source, claim);
+    const answer = await this.fetch(source, claim);
     const issuer = issuerNamedBy(answer);
     if (issuer === undefined) throw new InvalidCredential(`the source of claim ${claim} answered no token`);
     const rules = { ...this.settings, issuer, idTokensOnly: false };
@@ -71,7 +71,7 @@ export class DistributedGroups {
     await Promise.all([...this.keysOfSources.values()].map((keys) => keys.close()));
   }
 
-  private async ask({ endpoint, bearer }: ClaimSource, claim: string): Promise<string> {
+  private async fetch({ endpoint, bearer }: ClaimSource, claim: string): Promise<string> {
     try {
       return (await this.http.text(endpoint, bearer)).trim();
     } catch (error) {
@@ -79,7 +79,7 @@ export class DistributedGroups {
     }
   }
 
-  /** A source may sign with the issuer's keys or with its own; who it is was said by a token the issuer signed. */
+  /** A source may sign with the issuer's keys or with its own; it is named in a token that the issuer signed. */
   private async keysOf(issuer: string): Promise<IssuerKeys> {
     if (issuer === this.settings.source.issuer) return this.issuerKeys;
     let keys = this.keysOfSources.get(issuer);

@@ -1,6 +1,6 @@
 import { readText, UsageError } from '@orch/process';
 
-/** Where systems keep the authorities they trust; Node has a list of its own, which the host's administrator cannot change. */
+/** CA bundles of operating systems; Node has its own list, which the host's administrator cannot change. */
 const BUNDLES: readonly string[] = [
   '/etc/ssl/certs/ca-certificates.crt', // Debian, Ubuntu, Alpine, Arch
   '/etc/pki/tls/certs/ca-bundle.crt', // Fedora, RHEL
@@ -9,9 +9,9 @@ const BUNDLES: readonly string[] = [
 ];
 
 /**
- * The authorities this host trusts, as PEM (B-061): the file of `SSL_CERT_FILE`, else the first bundle there is. Undefined where
- * a host keeps none in a file: then Node's own list stands.
- * @throws UsageError when the file that is named cannot be read.
+ * The CAs trusted by this host, as PEM (B-061): the file of `SSL_CERT_FILE`, else the first existing bundle. Undefined
+ * without one: then Node's list is used.
+ * @throws UsageError when the named file cannot be read.
  */
 export async function hostRoots(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -23,7 +23,7 @@ export async function hostRoots(
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (named) throw new UsageError(`environment SSL_CERT_FILE=${named}: ${message}`, { cause: error });
-      if (code !== 'ENOENT') throw error; // other systems have other places
+      if (code !== 'ENOENT') throw error; // other systems have other paths
     }
   }
   return undefined;

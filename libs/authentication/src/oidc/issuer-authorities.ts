@@ -2,16 +2,19 @@ import { X509Certificate } from 'node:crypto';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
-/** What a PEM text gives to check an issuer's certificate with. */
+/** CAs of a PEM text, to verify an issuer's certificate. */
 export interface IssuerAuthorities {
   readonly trusted: readonly string[];
-  /** Subjects of the certificates that are no authority: their CA flag is not true. They are not trusted, also for themselves (B-044). */
+  /**
+   * Subjects of certificates that are not CAs: their CA flag is not true. They are not trusted, not even for themselves
+   * (B-044).
+   */
   readonly refused: readonly string[];
 }
 
 /**
- * Reads the authorities of an issuer.
- * @throws IssuerAuthoritiesError when nothing in the text is a certificate, or one cannot be read.
+ * Reads the CAs of an issuer.
+ * @throws IssuerAuthoritiesError without any valid certificate, or with an invalid one.
  */
 export function readIssuerAuthorities(pem: string): IssuerAuthorities {
   const blocks = pem.match(CERTIFICATE) ?? [];
@@ -26,7 +29,7 @@ export function readIssuerAuthorities(pem: string): IssuerAuthorities {
   return { trusted, refused };
 }
 
-/** A PEM text that cannot be used. The message goes on after the name of what holds it. */
+/** An invalid PEM text. The message is to be appended to the name of its source. */
 export class IssuerAuthoritiesError extends Error {
   override readonly name = 'IssuerAuthoritiesError';
 }

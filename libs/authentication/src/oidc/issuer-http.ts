@@ -1,28 +1,28 @@
 import type { Clock } from '@orch/apimachinery';
 import { Agent, type Dispatcher } from 'undici';
 
-/** Longest answer that is read: key sets and discovery documents have a few KiB. */
+/** Size limit of an answer: key sets and discovery documents have a few KiB. */
 export const MAX_ANSWER_BYTES = 1_048_576;
-/** An answer must be there, whole, within this. */
+/** Timeout of a complete answer. */
 export const ANSWER_LIMIT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS = 4;
 
-/** What an issuer answered is not what was asked for. The text is for the log. */
+/** An unexpected answer of an issuer. The message is for the log. */
 export class IssuerAnswerError extends Error {
   override readonly name = 'IssuerAnswerError';
 }
 
-/** How one is asked that is no issuer itself, but named by one. */
+/** Access token for a claim source. */
 export interface Bearer {
   readonly token: string;
 }
 
-/** Asks an issuer over TLS. Every answer is bounded in size and time; nothing is ever asked without TLS. */
+/** HTTP client for an issuer. Answers are limited in size and time; TLS is required. */
 export class IssuerHttp {
   private readonly agent: Agent;
 
-  /** @param authorities PEM certificates that are trusted; undefined: Node's own list. */
+  /** @param authorities trusted PEM certificates; undefined: Node's list. */
   constructor(
     authorities: readonly string[] | undefined,
     private readonly clock: Clock,
@@ -36,8 +36,8 @@ export class IssuerHttp {
   }
 
   /**
-   * The body of a 200 answer. Redirects are followed, to https only, and without the credential.
-   * @throws IssuerAnswerError; what the connection failed with.
+   * The body of a 200 answer. Redirects are followed to https only, without the credential.
+   * @throws IssuerAnswerError; errors of the connection.
    */
   async text(url: string, bearer?: Bearer): Promise<string> {
     const controller = new AbortController();
@@ -52,16 +52,16 @@ export class IssuerHttp {
     }
   }
 
-  /** The same, as a JSON object. */
+  /** The body, as a JSON object. */
   async json(url: string): Promise<Readonly<Record<string, unknown>>> {
     const parsed = parseJson(url, await this.text(url));
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-      throw new IssuerAnswerError(`${url}: the answer is no JSON object`);
+      throw new IssuerAnswerError(`${url}: the answer is not a JSON object`);
     }
     return parsed as Record<string, unknown>;
   }
 
-  /** Breaks what is under way. */
+  /** Aborts pending requests. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }

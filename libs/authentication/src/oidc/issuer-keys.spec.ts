@@ -1,5 +1,5 @@
 import { ANSWER_LIMIT_MS, MAX_ANSWER_BYTES } from './issuer-http.js';
-import { KEYS_FRESH_MS, RETRY_MS } from './issuer-keys.js';
+import { KEYS_MAX_AGE_MS, RETRY_MS } from './issuer-keys.js';
 import { HandMadeIssuer, NO_KEYS, KEYS_CAME, answerJson, signingKey } from '@orch/testing';
 import { IssuersUnderTest, settingsFor } from './trusted-issuers.fixture.js';
 
@@ -24,96 +24,98 @@ afterEach(async () => {
 });
 
 describe('keys of an issuer', () => {
-  it('B-042 B-046 are found through the discovery document below the whole URL of the issuer', async () => {
+  it('B-042 B-046 are found through the discovery document below the complete URL of the issuer', async () => {
     const issuer = await HandMadeIssuer.start({ path: '/realms/a' });
     const test = await trusting(issuer);
-    expect(await test.ask(await issuer.token())).toEqual(jane);
+    expect(await test.authenticate(await issuer.token())).toEqual(jane);
     expect(issuer.asked).toEqual([`/realms/a${DISCOVERY}`, '/realms/a/keys']);
   });
 
   it('B-046 an issuer that ends in a slash keeps it in its name and not in the path', async () => {
     const issuer = await HandMadeIssuer.start({ path: '/' });
     const test = await trusting(issuer);
-    expect(await test.ask(await issuer.token())).toEqual(jane);
+    expect(await test.authenticate(await issuer.token())).toEqual(jane);
     expect(issuer.asked[0]).toBe(DISCOVERY);
   });
 
-  it('D-053 tokens are refused while the issuer is down, and taken without a restart once it is there', async () => {
+  it('D-053 tokens are rejected while the issuer is down, and accepted without a restart once it is up', async () => {
     const first = await HandMadeIssuer.start();
     const { port } = first;
     await first.stop();
     const test = prepared();
     test.issuers.trust([await settingsFor(first)]);
     await test.log.until(NO_KEYS);
-    expect(await test.ask(await first.token())).toBe('refused');
+    expect(await test.authenticate(await first.token())).toBe('refused');
 
     const issuer = await HandMadeIssuer.start({ port, keys: first.keys });
     test.clock.advance(RETRY_MS - 1);
     expect(issuer.asked).toEqual([]);
     test.clock.advance(1);
     await test.log.until(KEYS_CAME);
-    expect(await test.ask(await issuer.token())).toEqual(jane);
+    expect(await test.authenticate(await issuer.token())).toEqual(jane);
   });
 
-  it('D-054 an unknown key id makes the keys be fetched again, once for many tokens', async () => {
+  it('D-054 an unknown key id causes one refresh of the keys for many tokens', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     issuer.keys.unshift(signingKey('second'));
     const tokens = await Promise.all(['a', 'b', 'c'].map((sub) => issuer.token({ kid: 'second', claims: { sub } })));
-    const users = await Promise.all(tokens.map((token) => test.ask(token)));
+    const users = await Promise.all(tokens.map((token) => test.authenticate(token)));
     expect(users).toMatchObject([{ username: 'a' }, { username: 'b' }, { username: 'c' }]);
     expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(2);
-    expect(await test.ask(await issuer.token({ kid: 'first', claims: { sub: 'd' } }))).toMatchObject({ username: 'd' });
+    expect(await test.authenticate(await issuer.token({ kid: 'first', claims: { sub: 'd' } }))).toMatchObject({
+      username: 'd',
+    });
   });
 
   it('D-054 a new key under the old id is found too', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     issuer.keys[0] = signingKey('first');
-    expect(await test.ask(await issuer.token())).toEqual(jane);
+    expect(await test.authenticate(await issuer.token())).toEqual(jane);
   });
 
-  it('D-054 strangers cannot make the issuer be asked without end', async () => {
+  it('D-054 limits requests to the issuer caused by unauthenticated clients', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     const fetches = () => issuer.asked.filter((path) => path === '/keys').length - 1;
     for (let i = 0; i < 5; i++)
-      expect(await test.ask(await issuer.token({ header: { kid: `k${i}` } }))).toBe('refused');
+      expect(await test.authenticate(await issuer.token({ header: { kid: `k${i}` } }))).toBe('refused');
     expect(fetches()).toBe(5);
     for (let round = 6; round < 9; round++) {
       const tokens = await Promise.all([1, 2, 3].map((n) => issuer.token({ header: { kid: `${round}-${n}` } })));
-      const asked = tokens.map((token) => test.ask(token));
+      const pending = tokens.map((token) => test.authenticate(token));
       await test.waiting();
       expect(fetches()).toBe(round - 1);
       test.clock.advance(1_000);
-      expect(await Promise.all(asked)).toEqual(['refused', 'refused', 'refused']);
+      expect(await Promise.all(pending)).toEqual(['refused', 'refused', 'refused']);
       expect(fetches()).toBe(round);
     }
   });
 
-  it('D-054 made-up key ids do not keep out the tokens of a new key', async () => {
+  it('D-054 made-up key ids do not block tokens of a new key', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
-    for (let i = 0; i < 5; i++) await test.ask(await issuer.token({ header: { kid: `k${i}` } }));
+    for (let i = 0; i < 5; i++) await test.authenticate(await issuer.token({ header: { kid: `k${i}` } }));
     issuer.keys.unshift(signingKey('second'));
-    const made = test.ask(await issuer.token({ header: { kid: 'made-up' } }));
-    const good = test.ask(await issuer.token({ kid: 'second' }));
+    const made = test.authenticate(await issuer.token({ header: { kid: 'made-up' } }));
+    const good = test.authenticate(await issuer.token({ kid: 'second' }));
     await test.waiting();
     test.clock.advance(1_000);
     expect(await Promise.all([made, good])).toEqual(['refused', jane]);
   });
 
-  it('tokens that wait for a refresh are refused when the server ends', async () => {
+  it('tokens that wait for a refresh are rejected when the server ends', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
-    for (let i = 0; i < 5; i++) await test.ask(await issuer.token({ header: { kid: `k${i}` } }));
-    const asked = test.ask(await issuer.token({ header: { kid: 'late' } }));
+    for (let i = 0; i < 5; i++) await test.authenticate(await issuer.token({ header: { kid: `k${i}` } }));
+    const pending = test.authenticate(await issuer.token({ header: { kid: 'late' } }));
     await test.waiting();
     test.issuers.close();
-    expect(await asked).toBe('refused');
+    expect(await pending).toBe('refused');
   });
 
-  it('an issuer that cannot be asked is not waited for, and asked once in ten seconds', async () => {
+  it('an unreachable issuer is not awaited, and requested once in ten seconds', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     let fetches = 0;
@@ -122,7 +124,7 @@ describe('keys of an issuer', () => {
       response.writeHead(500).end();
     });
     const refused = async (name: string) =>
-      expect(await test.ask(await issuer.token({ header: { kid: name } }))).toBe('refused');
+      expect(await test.authenticate(await issuer.token({ header: { kid: name } }))).toBe('refused');
     for (let i = 0; i < 8; i++) await refused(`k${i}`);
     expect(fetches).toBe(5);
     test.clock.advance(9_999);
@@ -133,66 +135,69 @@ describe('keys of an issuer', () => {
     expect(fetches).toBe(6);
   });
 
-  it('the last keys stay good while the issuer is down', async () => {
+  it('the last keys stay valid while the issuer is down', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     await issuer.stop();
-    expect(await test.ask(await issuer.token())).toEqual(jane);
-    expect(await test.ask(await issuer.token({ header: { kid: 'other' } }))).toBe('refused');
-    expect(await test.ask(await issuer.token({ claims: { sub: 'joe' } }))).toMatchObject({ username: 'joe' });
+    expect(await test.authenticate(await issuer.token())).toEqual(jane);
+    expect(await test.authenticate(await issuer.token({ header: { kid: 'other' } }))).toBe('refused');
+    expect(await test.authenticate(await issuer.token({ claims: { sub: 'joe' } }))).toMatchObject({ username: 'joe' });
   });
 
-  it('a key the issuer took back is given up', async () => {
+  it('a withdrawn key is removed', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     const old = issuer.keys[0]!;
     issuer.keys[0] = signingKey('second');
     const token = () => issuer.token({ key: old.privateKey, header: { kid: 'first' }, claims: { exp: 1e10 } });
-    expect(await test.ask(await token())).toEqual(jane);
-    test.clock.advance(KEYS_FRESH_MS + 1);
+    expect(await test.authenticate(await token())).toEqual(jane);
+    test.clock.advance(KEYS_MAX_AGE_MS + 1);
     const seen = test.log.lines.length;
-    await test.ask(await token()); // makes them be fetched beside it
+    await test.authenticate(await token()); // starts a background refresh
     await test.log.until(KEYS_CAME, seen);
     test.clock.advance(10_000);
-    expect(await test.ask(await token())).toBe('refused');
+    expect(await test.authenticate(await token())).toBe('refused');
   });
 
-  it('B-035 a token without key id is tried with every key that fits', async () => {
+  it('B-035 a token without key id is verified with every matching key', async () => {
     const issuer = await HandMadeIssuer.start({ keys: [signingKey('a'), signingKey('b'), signingKey('c')] });
     const test = await trusting(issuer);
     const token = (kid: string) => issuer.token({ kid, header: { kid: undefined }, claims: { sub: kid } });
-    for (const kid of ['a', 'b', 'c']) expect(await test.ask(await token(kid))).toMatchObject({ username: kid });
+    for (const kid of ['a', 'b', 'c'])
+      expect(await test.authenticate(await token(kid))).toMatchObject({ username: kid });
   });
 
-  it('D-049 ES256 and PS256 are taken where they are allowed', async () => {
+  it('D-049 ES256 and PS256 are accepted where allowed', async () => {
     const issuer = await HandMadeIssuer.start({
       keys: [signingKey('e', 'ES256'), signingKey('p', 'PS256'), signingKey('r')],
     });
     const test = prepared();
     await test.trust(await settingsFor(issuer, { signingAlgorithms: ['ES256', 'PS256'] }));
-    expect(await test.ask(await issuer.token({ kid: 'e' }))).toEqual(jane);
-    expect(await test.ask(await issuer.token({ kid: 'p', claims: { sub: 'joe' } }))).toMatchObject({ username: 'joe' });
-    expect(await test.ask(await issuer.token({ kid: 'r' }))).toBe('refused');
+    expect(await test.authenticate(await issuer.token({ kid: 'e' }))).toEqual(jane);
+    expect(await test.authenticate(await issuer.token({ kid: 'p', claims: { sub: 'joe' } }))).toMatchObject({
+      username: 'joe',
+    });
+    expect(await test.authenticate(await issuer.token({ kid: 'r' }))).toBe('refused');
   });
 
-  it('a secret among the published keys is no key', async () => {
+  it('a secret among the published keys is ignored', async () => {
     const issuer = await HandMadeIssuer.start();
     issuer.serve('/keys', { keys: [{ kty: 'oct', kid: 'first', k: 'c2VjcmV0', alg: 'HS256' }] });
     const test = await trusting(issuer);
     const token = await issuer.token({ header: { alg: 'HS256' }, key: Buffer.from('secret') });
-    expect(await test.ask(token)).toBe('refused');
+    expect(await test.authenticate(token)).toBe('refused');
   });
 
-  it('one key that cannot be used does not spoil the others', async () => {
+  it('an unusable key does not affect the others', async () => {
     const issuer = await HandMadeIssuer.start();
     const { keys } = await issuer.published();
     issuer.serve('/keys', { keys: [{ kty: 'RSA', kid: 'bad', n: '!', e: 'AQAB' }, { kty: 'new' }, {}, ...keys] });
     const test = await trusting(issuer);
-    expect(await test.ask(await issuer.token())).toEqual(jane);
-    expect(await test.ask(await issuer.token({ header: { kid: 'bad' } }))).toBe('refused');
+    expect(await test.authenticate(await issuer.token())).toEqual(jane);
+    expect(await test.authenticate(await issuer.token({ header: { kid: 'bad' } }))).toBe('refused');
   });
 
-  const wrong: readonly [id: string, name: string, prepare: (issuer: HandMadeIssuer) => void, told: string][] = [
+  const wrong: readonly [id: string, name: string, prepare: (issuer: HandMadeIssuer) => void, message: string][] = [
     ['B-042', 'no discovery document', (i) => i.answers.set(DISCOVERY, (_q, r) => r.writeHead(404).end()), 'answered 404'],
     ['B-046', 'the document of another issuer', (i) => i.serve(DISCOVERY, { issuer: 'https://other', jwks_uri: `${i.url}/keys` }), 'says issuer "https://other"'],
     ['B-046', 'a document that leaves its issuer out', (i) => i.serve(DISCOVERY, { jwks_uri: `${i.url}/keys` }), 'says issuer undefined'],
@@ -200,30 +205,30 @@ describe('keys of an issuer', () => {
     ['B-043', 'a redirect away from TLS', (i) => i.answers.set('/keys', (_q, r) => r.writeHead(302, { location: 'http://127.0.0.1/' }).end()), 'which is not https'],
     ['B-042', 'redirects without end', (i) => i.answers.set('/keys', (_q, r) => r.writeHead(302, { location: '/keys' }).end()), 'more than 3 redirects'],
     ['B-042', 'a page instead of a document', (i) => i.answers.set(DISCOVERY, (_q, r) => r.end('<html>')), 'is not JSON'],
-    ['B-042', 'a list instead of a document', (i) => i.serve(DISCOVERY, []), 'no JSON object'],
+    ['B-042', 'a list instead of a document', (i) => i.serve(DISCOVERY, []), 'not a JSON object'],
     ['B-042', 'no list of keys', (i) => i.serve('/keys', { keys: {} }), 'holds no list of keys'],
     ['B-042', 'too many keys', (i) => i.serve('/keys', { keys: Array.from({ length: 101 }, () => ({})) }), 'holds 101 keys'],
     ['B-042', 'a huge document', (i) => i.serve('/keys', { keys: [], padding: 'x'.repeat(MAX_ANSWER_BYTES) }), 'exceeded'],
-    ['B-042', 'keys that are no objects', (i) => i.serve('/keys', { keys: ['first'] }), 'JSON Web Key Set malformed'],
-    ['B-042', 'an answer that breaks off', (i) => i.answers.set('/keys', (_q, r) => { r.writeHead(200, { 'content-length': '100' }); r.write('{'); setImmediate(() => r.destroy()); }), ''],
+    ['B-042', 'keys that are not objects', (i) => i.serve('/keys', { keys: ['first'] }), 'JSON Web Key Set malformed'],
+    ['B-042', 'a truncated answer', (i) => i.answers.set('/keys', (_q, r) => { r.writeHead(200, { 'content-length': '100' }); r.write('{'); setImmediate(() => r.destroy()); }), ''],
   ]; // prettier-ignore
-  for (const [id, name, prepare, told] of wrong) {
-    it(`${id} are not taken from an issuer with ${name}, and the log says why`, async () => {
+  for (const [id, name, prepare, message] of wrong) {
+    it(`${id} are rejected from an issuer with ${name}, and the reason is logged`, async () => {
       const issuer = await HandMadeIssuer.start();
       prepare(issuer);
       const test = prepared();
       test.issuers.trust([await settingsFor(issuer)]);
       const { fields } = await test.log.until(NO_KEYS);
-      expect(`${fields['error'] as Error}`).toContain(told);
-      expect(await test.ask(await issuer.token())).toBe('refused');
+      expect(`${fields['error'] as Error}`).toContain(message);
+      expect(await test.authenticate(await issuer.token())).toBe('refused');
       issuer.answers.clear();
       test.clock.advance(RETRY_MS);
       await test.log.until(KEYS_CAME);
-      expect(await test.ask(await issuer.token())).toEqual(jane);
+      expect(await test.authenticate(await issuer.token())).toEqual(jane);
     });
   }
 
-  it('a redirect that stays under TLS is followed', async () => {
+  it('a redirect to https is followed', async () => {
     const issuer = await HandMadeIssuer.start();
     issuer.answers.set('/keys', (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end());
     issuer.answers.set(
@@ -231,15 +236,15 @@ describe('keys of an issuer', () => {
       (_request, response) => void issuer.published().then((keys) => answerJson(response, keys)),
     );
     const test = await trusting(issuer);
-    expect(await test.ask(await issuer.token())).toEqual(jane);
+    expect(await test.authenticate(await issuer.token())).toEqual(jane);
   });
 
-  it('a slow issuer is given up, and asked again', async () => {
+  it('a slow issuer times out, and is requested again', async () => {
     const issuer = await HandMadeIssuer.start();
-    const asked = new Promise<void>((resolve) => issuer.answers.set(DISCOVERY, () => resolve()));
+    const pending = new Promise<void>((resolve) => issuer.answers.set(DISCOVERY, () => resolve()));
     const test = prepared();
     test.issuers.trust([await settingsFor(issuer)]);
-    await asked;
+    await pending;
     test.clock.advance(ANSWER_LIMIT_MS);
     const { fields } = await test.log.until(NO_KEYS);
     expect(`${fields['error'] as Error}`).toContain('no whole answer within 10 s');
@@ -253,18 +258,18 @@ describe('keys of an issuer', () => {
     ['ciphers', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-NULL-SHA@SECLEVEL=0' }],
   ];
   for (const [name, tls] of obsolete) {
-    it(`B-043 an issuer with only old ${name} is not asked, and the log names the TLS error`, async () => {
+    it(`B-043 no request is sent to an issuer with only old ${name}, and the TLS error is logged`, async () => {
       const issuer = await HandMadeIssuer.start({ tls });
       const test = prepared();
       test.issuers.trust([await settingsFor(issuer)]);
       const { fields } = await test.log.until(NO_KEYS);
       expect(`${fields['error'] as Error}`).toMatch(/tls|ssl/i);
       expect(issuer.asked).toEqual([]);
-      expect(await test.ask(await issuer.token())).toBe('refused');
+      expect(await test.authenticate(await issuer.token())).toBe('refused');
     });
   }
 
-  it('B-060 an issuer whose certificate another authority signed is not asked', async () => {
+  it('B-060 no request is sent to an issuer whose certificate is signed by another CA', async () => {
     const issuer = await HandMadeIssuer.start();
     const settings = await settingsFor(issuer);
     const test = prepared();
@@ -275,14 +280,14 @@ describe('keys of an issuer', () => {
   });
 });
 
-describe('tokens that were verified', () => {
-  it('D-006 are answered at once for ten seconds, and verified again after that', async () => {
+describe('verified tokens', () => {
+  it('D-006 are cached for ten seconds, and verified again afterwards', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     const token = await issuer.token({ claims: { exp: 1e10 } });
     const first = test.issuers.authenticateToken(token);
     expect(first).toBeInstanceOf(Promise);
-    expect(test.issuers.authenticateToken(token)).toBe(first); // verified once, however many ask
+    expect(test.issuers.authenticateToken(token)).toBe(first); // verified once, for any number of calls
     const identity = await first;
     expect(test.issuers.authenticateToken(token)).toBe(identity);
     test.clock.advance(9_999);
@@ -291,38 +296,38 @@ describe('tokens that were verified', () => {
     expect(test.issuers.authenticateToken(token)).toBeInstanceOf(Promise);
   });
 
-  it('B-036 are refused once they expired, also within those ten seconds', async () => {
+  it('B-036 are rejected once they expired, also within those ten seconds', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     const token = await issuer.token({ claims: { exp: Math.floor(test.clock.now() / 1000) + 3 } });
-    expect(await test.ask(token)).toEqual(jane);
+    expect(await test.authenticate(token)).toEqual(jane);
     test.clock.advance(3_001);
-    expect(await test.ask(token)).toBe('refused');
+    expect(await test.authenticate(token)).toBe('refused');
   });
 
-  it('B-072 stay good until they expire, whatever the issuer says meanwhile', async () => {
+  it('B-072 stay valid until they expire, whatever the issuer does', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     const token = await issuer.token({ claims: { exp: Math.floor(test.clock.now() / 1000) + 300 } });
-    expect(await test.ask(token)).toEqual(jane);
+    expect(await test.authenticate(token)).toEqual(jane);
     await issuer.stop();
     test.clock.advance(290_000);
-    expect(await test.ask(token)).toEqual(jane);
+    expect(await test.authenticate(token)).toEqual(jane);
     test.clock.advance(10_000);
-    expect(await test.ask(token)).toBe('refused');
+    expect(await test.authenticate(token)).toBe('refused');
   });
 
-  it('D-006 failures are not remembered', async () => {
+  it('D-006 failures are not cached', async () => {
     const issuer = await HandMadeIssuer.start();
     const test = await trusting(issuer);
     const token = await issuer.token({ claims: { nbf: Math.floor(test.clock.now() / 1000) + 62, exp: 1e10 } });
-    expect(await test.ask(token)).toBe('refused');
+    expect(await test.authenticate(token)).toBe('refused');
     test.clock.advance(3_000);
-    expect(await test.ask(token)).toEqual(jane);
+    expect(await test.authenticate(token)).toEqual(jane);
   });
 });
 
-describe('tokens of proper clients', () => {
+describe('tokens of valid clients', () => {
   const good: readonly [id: string, name: string, claims: object][] = [
     ['B-037', 'one that was issued this second', {}],
     ['B-037', 'one without issue time', { iat: undefined }],
@@ -332,17 +337,17 @@ describe('tokens of proper clients', () => {
     ['B-048', 'one for a list with just us', { aud: ['orch-cli'] }],
   ]; // prettier-ignore
   for (const [id, name, claims] of good) {
-    it(`${id} ${name} gets in`, async () => {
+    it(`${id} ${name} is accepted`, async () => {
       const issuer = await HandMadeIssuer.start();
       const test = await trusting(issuer);
-      expect(await test.ask(await issuer.token({ claims: { ...claims } }))).toEqual(jane);
+      expect(await test.authenticate(await issuer.token({ claims: { ...claims } }))).toEqual(jane);
     });
   }
 
-  it('B-039 tokens of an issuer that is not trusted are nobody’s', async () => {
+  it('B-039 tokens of an untrusted issuer are unknown', async () => {
     const [issuer, other] = [await HandMadeIssuer.start(), await HandMadeIssuer.start()];
     const test = await trusting(issuer);
-    expect(await test.ask(await other.token())).toBeUndefined();
+    expect(await test.authenticate(await other.token())).toBeUndefined();
     expect(other.asked).toEqual([]);
   });
 });

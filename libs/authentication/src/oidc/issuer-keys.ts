@@ -6,22 +6,24 @@ import { IssuerAnswerError, type IssuerHttp } from './issuer-http.js';
 import type { IssuerSource } from './issuer-settings.js';
 import { RefreshAllowance } from './refresh-allowance.js';
 
-/** Until an issuer was reached it is asked this often (D-053). */
+/** Retry interval until an issuer was reached (D-053). */
 export const RETRY_MS = 10_000;
-/** Keys older than this are fetched again beside the next token, so that a key the issuer took back is not taken for ever. */
-export const KEYS_FRESH_MS = 600_000;
+/**
+ * Older keys are refreshed in the background by the next token, so that a withdrawn key does not stay valid forever.
+ */
+export const KEYS_MAX_AGE_MS = 600_000;
 /** More keys than any issuer has: each may have to be tried. */
 const MAX_KEYS = 100;
 
 /**
- * The keys of one issuer: found through its discovery document in the background, so that a server starts without it (D-053);
- * fetched again for tokens they do not fit (D-054). While an issuer is down its last keys stay good.
+ * The keys of one issuer: found through its discovery document in the background, so that a server starts without it
+ * (D-053); refreshed for tokens without a matching key (D-054). While an issuer is down its last keys stay valid.
  */
 export class IssuerKeys {
   private keys: { readonly set: LocalJWKSet; readonly fetchedMs: number } | undefined;
   private keysUrl: string | undefined;
   private loading: Promise<LocalJWKSet | undefined> | undefined;
-  /** The next refresh, when it may not be yet. */
+  /** The next delayed refresh. */
   private awaited: Promise<LocalJWKSet | undefined> | undefined;
   private stopWaiting: (() => void) | undefined;
   private hasFailed = false;
@@ -39,24 +41,24 @@ export class IssuerKeys {
     this.allowance = new RefreshAllowance(clock);
   }
 
-  /** Goes and finds the keys, again and again until they are there. */
+  /** Fetches the keys, with retries until they are loaded. */
   start(): void {
     this.persistent = true;
     void this.load();
   }
 
-  /** What is known; undefined before the issuer was reached. */
+  /** The cached keys; undefined before the issuer was reached. */
   get current(): LocalJWKSet | undefined {
-    if (this.keys && this.clock.now() - this.keys.fetchedMs > KEYS_FRESH_MS) void this.refreshed();
+    if (this.keys && this.clock.now() - this.keys.fetchedMs > KEYS_MAX_AGE_MS) void this.refreshed();
     return this.keys?.set;
   }
 
   /**
-   * The keys as the issuer has them now; undefined when it cannot be asked. Where it was asked too often all wait for the next refresh: made-up
-   * key ids must not keep the tokens of a new key out.
+   * Refreshed keys; undefined when the issuer cannot be reached. Over the rate limit all callers wait for the next
+   * refresh: made-up key ids must not block tokens of a new key.
    */
   async refreshed(): Promise<LocalJWKSet | undefined> {
-    if (this.loading) return this.loading; // what is under way is as new
+    if (this.loading) return this.loading; // a pending refresh is sufficient
     if (this.closed) return undefined;
     if (this.allowance.take(this.hasFailed)) return this.load();
     return this.hasFailed ? undefined : (this.awaited ??= this.nextRefresh());
@@ -100,11 +102,11 @@ export class IssuerKeys {
     } catch (error) {
       this.loading = undefined;
       this.hasFailed = true;
-      this.keysUrl = undefined; // they may have moved
+      this.keysUrl = undefined; // it may have changed
       if (this.closed) return undefined;
       if (this.persistent && !this.keys) this.cancelRetry = this.clock.setTimer(() => void this.load(), RETRY_MS);
-      // The error may quote the issuer, never a token: nothing of a token is sent to it.
-      this.log.warn('a token issuer could not be asked for its keys', { issuer, error });
+      // The error may quote the issuer, never a token: no token is sent to it.
+      this.log.warn('could not fetch the keys of a token issuer', { issuer, error });
       return undefined;
     }
   }

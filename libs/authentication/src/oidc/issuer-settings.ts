@@ -1,36 +1,36 @@
 import type { Program } from '@orch/expressions';
 import type { RequiredClaim } from './oidc-options.js';
 
-/** One issuer whose tokens are taken, however it was configured. */
+/** One accepted issuer, from flags or file. */
 export interface IssuerSettings {
   readonly source: IssuerSource;
-  /** A token must be for one of them, at least one. */
+  /** A token must have at least one of them. */
   readonly audiences: readonly string[];
   readonly signingAlgorithms: readonly string[];
   readonly mappings: ClaimMappings;
   readonly requiredClaims: readonly RequiredClaim[];
-  /** What has to be true of `claims`. Default: nothing more. */
+  /** Rules for `claims`. Default: none. */
   readonly claimRules?: readonly ValidationRule[];
-  /** What has to be true of the `user` that was made of them. Default: nothing more. */
+  /** Rules for the mapped `user`. Default: none. */
   readonly userRules?: readonly ValidationRule[];
   /**
-   * Whether tokens that call themselves something other than `JWT` are refused, such as access tokens (`at+jwt`): what a
-   * client may do at a provider's own API is not who somebody is (B-034).
+   * Whether tokens with another `typ` than `JWT` are rejected, such as access tokens (`at+jwt`): those authorize calls
+   * to the provider's own API and do not authenticate a user (B-034).
    */
   readonly idTokensOnly: boolean;
 }
 
-/** Where the keys of an issuer are found. */
+/** URLs and CAs of an issuer. */
 export interface IssuerSource {
-  /** As tokens and the discovery document have it, letter by letter (B-046). */
+  /** Exactly as in tokens and the discovery document (B-046). */
   readonly issuer: string;
-  /** Whole URL of the discovery document. */
+  /** Complete URL of the discovery document. */
   readonly discoveryUrl: string;
-  /** PEM certificates of authorities; undefined: those the host trusts. */
+  /** PEM certificates of CAs; undefined: those trusted by the host. */
   readonly authorities: readonly string[] | undefined;
 }
 
-/** What becomes which part of a user. Programs are evaluated on `claims`. */
+/** Mapping of claims to parts of a user. Programs are evaluated on `claims`. */
 export interface ClaimMappings {
   readonly username: PrefixedClaim | Computed;
   readonly groups?: PrefixedClaim | Computed;
@@ -38,13 +38,13 @@ export interface ClaimMappings {
   readonly extra?: readonly ComputedExtra[];
 }
 
-/** A claim, and what is put before its value. */
+/** A claim, and the prefix of its value. */
 export interface PrefixedClaim {
   readonly claim: string;
   readonly prefix: string;
 }
 
-/** What an expression makes of the claims. */
+/** A compiled expression. */
 export interface Computed {
   readonly expression: Program;
 }
@@ -54,12 +54,12 @@ export interface ComputedExtra extends Computed {
   readonly key: string;
 }
 
-/** What has to be true, or the token is refused. */
+/** An expression that must be true, or the token is rejected. */
 export interface ValidationRule extends Computed {
-  /** For the log, when it is not. */
+  /** For the log, when it fails. */
   readonly message: string;
 }
 
-/** Where the discovery document of an issuer stands, unless told otherwise: below its URL (B-046). */
+/** Default URL of the discovery document: below the issuer URL (B-046). */
 export const discoveryUrlOf = (issuer: string): string =>
   `${issuer.endsWith('/') ? issuer.slice(0, -1) : issuer}/.well-known/openid-configuration`;

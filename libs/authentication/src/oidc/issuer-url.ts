@@ -1,4 +1,6 @@
-/** Why a text is no URL to ask an issuer at; undefined when it is one: https, and nothing that would be lost or leaked. */
+/**
+ * Why a text is not a valid issuer URL; undefined for a valid one: https, without parts that would be lost or leaked.
+ */
 export function issuerUrlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'must be a URL, such as https://issuer.example.com';
   const url = new URL(text);

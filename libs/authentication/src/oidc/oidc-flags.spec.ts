@@ -10,9 +10,9 @@ function oidc(...argv: string[]): OidcOptions | undefined {
 const ISSUER = '--oidc-issuer-url=https://issuer.example.com';
 const both = [ISSUER, '--oidc-client-id=orch-cli'];
 
-describe('flags of OpenID Connect', () => {
-  it('B-045 nothing is on without them', () => expect(oidc()).toBeUndefined());
-  it('B-049 B-053 the two that must be there are enough', () =>
+describe('OpenID Connect flags', () => {
+  it('B-045 OIDC is off without them', () => expect(oidc()).toBeUndefined());
+  it('B-049 B-053 the two required flags are sufficient', () =>
     expect(oidc(...both)).toEqual({
       issuerUrl: 'https://issuer.example.com',
       clientId: 'orch-cli',
@@ -24,7 +24,7 @@ describe('flags of OpenID Connect', () => {
       signingAlgorithms: ['RS256'],
       caFile: undefined,
     }));
-  it('B-059 required claims add up and may hold commas', () =>
+  it('B-059 required claims accumulate and may contain commas', () =>
     expect(oidc(...both, '--oidc-required-claim=a=1,2', '--oidc-required-claim', 'b==')).toMatchObject({
       requiredClaims: [
         { claim: 'a', value: '1,2' },
@@ -53,7 +53,7 @@ describe('flags of OpenID Connect', () => {
     ['D-049', [...both, '--oidc-signing-algs=rs256'], '--oidc-signing-algs=rs256: must be among'],
   ];
   for (const [id, argv, message] of refused) {
-    it(`${id} refuses ${argv.join(' ')}`, () => {
+    it(`${id} rejects ${argv.join(' ')}`, () => {
       expect(() => oidc(...argv)).toThrow(UsageError);
       expect(() => oidc(...argv)).toThrow(message);
     });

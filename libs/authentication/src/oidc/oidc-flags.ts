@@ -9,7 +9,7 @@ export const oidcFlags = flagGroup('OpenID Connect', [
     name: 'oidc-issuer-url',
     type: 'string',
     default: undefined,
-    help: 'https URL of the issuer whose ID tokens are taken, just above .well-known/openid-configuration.',
+    help: 'https URL of the issuer whose ID tokens are accepted, just above .well-known/openid-configuration.',
   },
   {
     name: 'oidc-client-id',
@@ -61,8 +61,8 @@ export const oidcFlags = flagGroup('OpenID Connect', [
 type OidcFlagValues = FlagValues<readonly [typeof oidcFlags]>;
 
 /**
- * The issuer the flags name; undefined when they name none.
- * @throws UsageError when flags that go together are not together, or one cannot be used.
+ * The issuer of the flags; undefined without one.
+ * @throws UsageError for an invalid or incomplete combination.
  */
 export function oidcOptions(values: OidcFlagValues): OidcOptions | undefined {
   const issuerUrl = values['oidc-issuer-url'];
@@ -70,7 +70,9 @@ export function oidcOptions(values: OidcFlagValues): OidcOptions | undefined {
     .map(({ name }) => name)
     .filter((name) => name !== 'authentication-config' && isGiven(values[name]));
   if (own.length > 0 && values['authentication-config'] !== undefined)
-    throw new UsageError(`flag --${own[0]}: does not go with --authentication-config: name the issuer in that file`);
+    throw new UsageError(
+      `flag --${own[0]}: does not go with --authentication-config: configure the issuer in that file`,
+    );
   if (issuerUrl === undefined) {
     const [alone] = own;
     if (alone) throw new UsageError(`flag --${alone}: needs --oidc-issuer-url, the issuer of the tokens`);
@@ -88,7 +90,7 @@ export function oidcOptions(values: OidcFlagValues): OidcOptions | undefined {
     issuerUrl,
     clientId,
     usernameClaim: values['oidc-username-claim'] || 'sub',
-    // An empty prefix is as none given: who wants no prefix says so.
+    // An empty prefix counts as unset: `-` disables it.
     usernamePrefix: values['oidc-username-prefix'] || undefined,
     groupsClaim: values['oidc-groups-claim'] || undefined,
     groupsPrefix: values['oidc-groups-prefix'] ?? '',

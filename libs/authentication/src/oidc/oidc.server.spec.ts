@@ -53,14 +53,14 @@ const options = (issuerUrl: string, changes: Partial<OidcOptions> = {}): Partial
   },
 });
 
-/** A server that trusts the issuer, once the issuer's keys are there. */
+/** A server that trusts the issuer, after the issuer's keys were loaded. */
 async function trusting(issuerUrl: string, changes: Partial<OidcOptions> = {}): Promise<TestServer> {
   const log = new RecordedLog();
   const server = await TestServer.start(options(issuerUrl, changes), { log });
   await log.until(KEYS_CAME);
   return server;
 }
-/** Who the server says a token is; the code where it does not. */
+/** The user of a token by SelfSubjectReview; the status code if it is rejected. */
 async function whoIs(server: TestServer, token: string): Promise<unknown> {
   const { code, json } = await server.call(SSR, {
     method: 'POST',
@@ -71,26 +71,26 @@ async function whoIs(server: TestServer, token: string): Promise<unknown> {
   if (code !== 201) return code;
   return (json['status'] as { userInfo: unknown }).userInfo;
 }
-const everybody = 'system:authenticated';
+const allUsers = 'system:authenticated';
 
 describe('a real provider', () => {
   let server: TestServer;
   beforeAll(async () => (server = await trusting(provider.issuer)));
-  it('B-033 B-042 B-055 its ID token is who somebody is, and its groups', async () => {
+  it('B-033 B-042 B-055 its ID token authenticates the user with groups', async () => {
     const { id_token: token } = await provider.signIn('jane');
-    expect(await whoIs(server, token)).toEqual({ username: 'jane', groups: ['dev', 'ops', everybody] });
+    expect(await whoIs(server, token)).toEqual({ username: 'jane', groups: ['dev', 'ops', allUsers] });
     expect(provider.events).toContainEqual({ asked: '/.well-known/openid-configuration' });
     expect(provider.events).toContainEqual({ asked: '/jwks' });
   });
 
-  it('B-034 its access tokens are not taken', async () => {
+  it('B-034 rejects its access tokens', async () => {
     const { access_token: signedIn } = await provider.signIn('jane');
     expect(await whoIs(server, signedIn)).toBe(401);
     const { access_token: own } = await provider.token('orch-cli', { grant_type: 'client_credentials' });
     expect(await whoIs(server, own)).toBe(401);
   });
 
-  it('B-038 a token says who somebody is, and gives no rights', async () => {
+  it('B-038 a token authenticates a user, without permissions', async () => {
     const { id_token: token } = await provider.signIn('jane');
     const { code, json } = await server.call('/api/v1/namespaces', { token });
     expect([code, json.message]).toEqual([
@@ -99,7 +99,7 @@ describe('a real provider', () => {
     ]);
   });
 
-  it('B-039 the tokens of a second provider are not taken', async () => {
+  it('B-039 rejects tokens of another provider', async () => {
     const second = await startProvider();
     try {
       expect(await whoIs(server, (await second.signIn('jane')).id_token)).toBe(401);
@@ -108,18 +108,18 @@ describe('a real provider', () => {
     }
   });
 
-  it('B-040 nobody is sent anywhere to sign in', async () => {
+  it('B-040 does not redirect to a login page', async () => {
     const { code, headers } = await server.call('/', { headers: { accept: 'text/html' } });
     expect([401, 403]).toContain(code);
     expect(headers['location']).toBeUndefined();
     expect((await server.call('/api', { token: 'none' })).code).toBe(401);
   });
 
-  it('B-048 a token for another client is not taken', async () => {
+  it('B-048 rejects a token for another client', async () => {
     expect(await whoIs(server, (await provider.signIn('jane', 'other')).id_token)).toBe(401);
   });
 
-  it('B-050 B-053 B-054 B-351 names have the prefix that was asked for', async () => {
+  it('B-050 B-053 B-054 B-351 names have the configured prefix', async () => {
     const { id_token: token } = await provider.signIn('jane');
     const named = await trusting(provider.issuer, { usernameClaim: 'name', usernamePrefix: undefined });
     expect(await whoIs(named, token)).toMatchObject({ username: `${provider.issuer}#Jane` });
@@ -127,7 +127,7 @@ describe('a real provider', () => {
     expect(await whoIs(plain, token)).toMatchObject({ username: 'jane' });
   });
 
-  it('B-051 D-050 addresses are names as they are, when they are verified', async () => {
+  it('B-051 D-050 verified addresses are names without a prefix', async () => {
     const server = await trusting(provider.issuer, { usernameClaim: 'email', usernamePrefix: undefined });
     expect(await whoIs(server, (await provider.signIn('jane')).id_token)).toMatchObject({
       username: 'jane@example.com',
@@ -135,16 +135,16 @@ describe('a real provider', () => {
     expect(await whoIs(server, (await provider.signIn('joe')).id_token)).toBe(401);
   });
 
-  it('B-056 B-057 D-051 groups come as a list, as one text, or not at all', async () => {
+  it('B-056 B-057 D-051 groups are a list, a string, or absent', async () => {
     const server = await trusting(provider.issuer, { groupsPrefix: 'oidc:' });
     const groups = async (account: string) =>
       ((await whoIs(server, (await provider.signIn(account)).id_token)) as { groups: string[] }).groups;
-    expect(await groups('jane')).toEqual(['oidc:dev', 'oidc:ops', everybody]);
-    expect(await groups('joe')).toEqual(['oidc:dev', everybody]);
-    expect(await groups('jim')).toEqual([everybody]);
+    expect(await groups('jane')).toEqual(['oidc:dev', 'oidc:ops', allUsers]);
+    expect(await groups('joe')).toEqual(['oidc:dev', allUsers]);
+    expect(await groups('jim')).toEqual([allUsers]);
   });
 
-  it('B-058 a required claim must be there', async () => {
+  it('B-058 requires required claims', async () => {
     const server = await trusting(provider.issuer, { requiredClaims: [{ claim: 'hd', value: 'example.com' }] });
     expect(await whoIs(server, (await provider.signIn('jane')).id_token)).toMatchObject({ username: 'jane' });
     expect(await whoIs(server, (await provider.signIn('joe')).id_token)).toBe(401);
@@ -162,7 +162,7 @@ describe('a real provider', () => {
     }
   });
 
-  it('D-049 ES256 is refused by default, and taken where it is allowed', async () => {
+  it('D-049 ES256 is rejected by default, and accepted where allowed', async () => {
     const modern = await startProvider({ alg: 'ES256' });
     try {
       const { id_token: token } = await modern.signIn('jane');
@@ -174,7 +174,7 @@ describe('a real provider', () => {
     }
   });
 
-  it('D-053 a server starts without it, and takes its tokens once it is there', async () => {
+  it('D-053 a server starts without it, and accepts its tokens once it is up', async () => {
     const { issuer } = provider;
     const clock = new FakeClock(Date.now());
     const log = new RecordedLog();
@@ -191,7 +191,7 @@ describe('a real provider', () => {
 });
 
 describe('a server that trusts an issuer', () => {
-  it('B-036 B-037 B-327 a token is good from its issue to its expiry', async () => {
+  it('B-036 B-037 B-327 a token is valid from its issue to its expiry', async () => {
     const issuer = await HandMadeIssuer.start();
     const log = new RecordedLog();
     const clock = new FakeClock(Date.now());
@@ -204,7 +204,7 @@ describe('a server that trusts an issuer', () => {
     expect(await whoIs(server, token)).toBe(401);
   });
 
-  it('B-041 a token for several clients, issued to another of them, is good', async () => {
+  it('B-041 accepts a token for several clients, issued to another of them', async () => {
     const issuer = await HandMadeIssuer.start();
     const server = await trusting(issuer.url);
     const token = await issuer.token({ claims: { aud: ['dashboard', 'orch-cli'], azp: 'dashboard' } });
@@ -220,7 +220,7 @@ describe('a server that trusts an issuer', () => {
     expect(await whoIs(server, await issuer.token())).toMatchObject({ username: 'jane' });
   });
 
-  it('D-008 a TokenReview knows its tokens', async () => {
+  it('D-008 a TokenReview authenticates its tokens', async () => {
     const issuer = await HandMadeIssuer.start();
     const server = await trusting(issuer.url);
     const review = async (spec: object) =>
@@ -248,7 +248,7 @@ describe('the certificate of an issuer', () => {
     return { log, server: await TestServer.start(options(issuer.url, changes), { log }) };
   };
 
-  it('B-044 a self-signed certificate that is no authority is not trusted, and the log says so', async () => {
+  it('B-044 does not trust a self-signed certificate that is not a CA, and logs it', async () => {
     const { generateKeyPairSync } = await import('node:crypto');
     const { execFileSync } = await import('node:child_process');
     const keyFile = join(directory, 'self.key');
@@ -275,7 +275,7 @@ describe('the certificate of an issuer', () => {
     }
   });
 
-  it('B-060 B-061 is checked with --oidc-ca-file, and without it with what the host trusts', async () => {
+  it('B-060 B-061 is verified with --oidc-ca-file, and without it with the CAs of the host', async () => {
     const issuer = await HandMadeIssuer.start();
     const before = process.env['SSL_CERT_FILE'];
     try {
@@ -284,7 +284,7 @@ describe('the certificate of an issuer', () => {
       await without.log.until(NO_KEYS);
       expect(await whoIs(without.server, await issuer.token())).toBe(401);
 
-      process.env['SSL_CERT_FILE'] = caFile; // a host that trusts the authority, as all trust the public ones
+      process.env['SSL_CERT_FILE'] = caFile; // a host that trusts the CA
       const trusted = await started(issuer, { caFile: undefined });
       await trusted.log.until(KEYS_CAME);
       expect(await whoIs(trusted.server, await issuer.token())).toMatchObject({ username: 'jane' });
@@ -297,23 +297,23 @@ describe('the certificate of an issuer', () => {
     expect(await whoIs(withFile.server, await issuer.token())).toMatchObject({ username: 'jane' });
   });
 
-  it('B-061 a list of the host that is named and is not there stops the start', async () => {
+  it('B-061 a missing file in SSL_CERT_FILE prevents the start', async () => {
     await expect(hostRoots({ SSL_CERT_FILE: join(directory, 'none') })).rejects.toMatchObject({ name: 'UsageError' });
   });
 
-  const unusable: readonly [name: string, text: string | undefined, told: string][] = [
+  const unusable: readonly [name: string, text: string | undefined, message: string][] = [
     ['that is not there', undefined, 'ENOENT'],
     ['that is empty', '', 'holds no certificate'],
     ['that holds a broken certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n', 'cannot be read'],
   ]; // prettier-ignore
-  for (const [name, text, told] of unusable) {
-    it(`B-060 a CA file ${name} stops the start`, async () => {
+  for (const [name, text, message] of unusable) {
+    it(`B-060 a CA file ${name} prevents the start`, async () => {
       const file = join(directory, 'unusable.pem');
       if (text === undefined) await rm(file, { force: true });
       else await writeFile(file, text);
       await expect(TestServer.start(options('https://127.0.0.1:1', { caFile: file }))).rejects.toMatchObject({
         name: 'UsageError',
-        message: expect.stringContaining(told),
+        message: expect.stringContaining(message),
       });
     });
   }

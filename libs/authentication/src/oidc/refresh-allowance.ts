@@ -1,15 +1,16 @@
 import type { Clock } from '@orch/apimachinery';
 
-/** How many refreshes may follow each other. */
+/** Burst of consecutive refreshes. */
 const BURST = 5;
-/** After which another one is allowed. */
+/** Interval of refreshes after the burst. */
 const PAUSE_MS = 1_000;
-/** The same while the issuer cannot be asked. */
+/** The same while the issuer cannot be reached. */
 const PAUSE_OF_FAILURES_MS = 10_000;
 
 /**
- * How often an issuer may be asked for its keys again. Anybody can make up a token with an unknown key id, so what tokens cause is bounded:
- * five times at once, and then once in a second, or once in ten seconds while the issuer cannot be asked.
+ * Rate limit of key refreshes of an issuer. Any client can make up a token with an unknown key id, so refreshes caused
+ * by tokens are limited: a burst of five, and then one per second, or one in ten seconds while the issuer cannot be
+ * reached.
  */
 export class RefreshAllowance {
   private left = BURST;
@@ -19,7 +20,7 @@ export class RefreshAllowance {
     this.countedMs = clock.now();
   }
 
-  /** Whether another one is allowed; it counts as used then. @param hasFailed whether the last one has. */
+  /** Whether another refresh is allowed; it is counted then. @param hasFailed whether the last one failed. */
   take(hasFailed: boolean): boolean {
     const pauseMs = hasFailed ? PAUSE_OF_FAILURES_MS : PAUSE_MS;
     const earned = Math.floor((this.clock.now() - this.countedMs) / pauseMs);
@@ -32,7 +33,7 @@ export class RefreshAllowance {
     return true;
   }
 
-  /** How long until another one is allowed, when none is now and the last one has not failed. Unit: milliseconds. */
+  /** Time until the next refresh, when none is allowed now and the last one succeeded. Unit: milliseconds. */
   get waitMs(): number {
     return Math.max(0, this.countedMs + PAUSE_MS - this.clock.now());
   }

@@ -1,10 +1,10 @@
 import { discoveryUrlOf, type IssuerSettings } from './issuer-settings.js';
 import type { OidcOptions } from './oidc-options.js';
 
-/** The value that turns prefixes off (B-054). */
+/** The value that disables prefixes (B-054). */
 const NO_PREFIX = '-';
 
-/** What the `--oidc-*` flags say of their issuer. Pure. @param authorities those of the CA file, or of the host. */
+/** The issuer settings of the `--oidc-*` flags. Pure. @param authorities those of the CA file, or of the host. */
 export function settingsFromOptions(options: OidcOptions, authorities: readonly string[] | undefined): IssuerSettings {
   const { issuerUrl, usernameClaim, groupsClaim, groupsPrefix } = options;
   return {
@@ -20,7 +20,7 @@ export function settingsFromOptions(options: OidcOptions, authorities: readonly 
   };
 }
 
-/** Names are the issuer's own, so they bear its URL unless somebody says otherwise; addresses are unique as they are. */
+/** User names of an issuer get its URL as prefix by default; verified addresses are unique without. */
 function usernamePrefixOf({ issuerUrl, usernameClaim, usernamePrefix }: OidcOptions): string {
   if (usernamePrefix === NO_PREFIX) return '';
   return usernamePrefix ?? (usernameClaim === 'email' ? '' : `${issuerUrl}#`);

@@ -1,4 +1,6 @@
-/** What tokens may be signed with: public keys only, so neither `none` nor a shared secret can ever be configured (D-049). */
+/**
+ * Supported signature algorithms: public keys only, so neither `none` nor a shared secret can be configured (D-049).
+ */
 export const SIGNING_ALGORITHMS: readonly string[] = [
   'RS256',
   'RS384',
@@ -11,5 +13,5 @@ export const SIGNING_ALGORITHMS: readonly string[] = [
   'PS512',
 ];
 
-/** Those of `--oidc-signing-algs` when it is not given. A configuration file names none and allows all. */
+/** Default of `--oidc-signing-algs`. A configuration file has no such field and allows all. */
 export const DEFAULT_SIGNING_ALGORITHMS: readonly string[] = ['RS256'];

@@ -9,7 +9,7 @@ import { checkRequiredClaims, userOf } from './user-of-claims.js';
 import type { VerifiedToken } from './verified-tokens.js';
 import { verifyToken } from './verify-token.js';
 
-/** One issuer and what is known of its tokens. */
+/** One issuer and its keys. */
 export class TrustedIssuer {
   private readonly http: IssuerHttp;
   private readonly keys: IssuerKeys;
@@ -26,13 +26,13 @@ export class TrustedIssuer {
     this.distributed = new DistributedGroups(settings, this.keys, this.http, clock, log);
   }
 
-  /** Begins to find the issuer's keys. */
+  /** Starts to fetch the issuer's keys. */
   start(): void {
     this.keys.start();
   }
 
   /**
-   * Whom a token of this issuer stands for, and until when.
+   * The user of a token of this issuer, and its expiry.
    * @throws InvalidCredential.
    */
   async verify(token: string): Promise<VerifiedToken> {

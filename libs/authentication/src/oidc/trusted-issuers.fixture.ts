@@ -5,7 +5,7 @@ import { HandMadeIssuer, issuersCaPem, KEYS_CAME, RecordedLog } from '@orch/test
 import { discoveryUrlOf, type IssuerSettings } from './issuer-settings.js';
 import { TrustedIssuers } from './trusted-issuers.js';
 
-/** Settings that take the tokens a hand-made issuer makes, for the client `orch-cli`. */
+/** Settings for the tokens of a hand-made issuer, for the client `orch-cli`. */
 export async function settingsFor(
   issuer: HandMadeIssuer,
   changes: Partial<IssuerSettings> = {},
@@ -25,13 +25,13 @@ export async function settingsFor(
   };
 }
 
-/** Issuers that are trusted in a test, on a clock that the test moves. */
+/** Trusted issuers of a test, on a fake clock. */
 export class IssuersUnderTest {
   readonly clock = new FakeClock(Date.now());
   readonly log = new RecordedLog();
   readonly issuers = new TrustedIssuers(this.clock, this.log);
 
-  /** Trusts these and waits until their keys came. */
+  /** Trusts these and waits until their keys are loaded. */
   async trust(...settings: readonly IssuerSettings[]): Promise<void> {
     const from = this.log.lines.length;
     this.issuers.trust(settings);
@@ -43,8 +43,8 @@ export class IssuersUnderTest {
     while (this.clock.pending === 0) await nextTurn();
   }
 
-  /** Whom a token stands for; `refused` when it is not good, undefined when it is nobody's. */
-  async ask(token: string): Promise<TokenIdentity['user'] | 'refused' | undefined> {
+  /** The user of a token; `refused` when it is invalid, undefined when it is unknown. */
+  async authenticate(token: string): Promise<TokenIdentity['user'] | 'refused' | undefined> {
     try {
       return (await this.issuers.authenticateToken(token))?.user;
     } catch (error) {

@@ -8,13 +8,16 @@ import { issuerNamedBy } from './unverified-token.js';
 import { VerifiedTokens } from './verified-tokens.js';
 
 /**
- * Reads the tokens of OpenID Connect issuers. The token says whose it is, and only that issuer's keys can verify it: a token of
- * anybody else is not ours (B-039). Which issuers are trusted may change while the server runs (D-058).
+ * Authenticates tokens of OpenID Connect issuers. The token names its issuer, and only that issuer's keys can verify
+ * it: tokens of other issuers are unknown (B-039). The trusted issuers may change while the server runs (D-058).
  */
 export class TrustedIssuers implements TokenAuthenticator {
   readonly name = 'openIdConnect';
   private issuers: ReadonlyMap<string, TrustedIssuer> = new Map();
-  /** By the rules of now: both are new when a rule changes, so what is under way by old rules ends in the old ones. */
+  /**
+   * By the current rules: both are replaced when a rule changes, so pending verifications by old rules end in the old
+   * cache.
+   */
   private verified: VerifiedTokens;
   private underWay = new Map<string, Promise<TokenIdentity>>();
 
@@ -25,7 +28,7 @@ export class TrustedIssuers implements TokenAuthenticator {
     this.verified = new VerifiedTokens(clock);
   }
 
-  /** From now on these, each with an issuer of its own. Those that are as they were keep their keys. */
+  /** Replaces the trusted issuers. Unchanged ones keep their keys. */
   trust(settings: readonly IssuerSettings[]): void {
     const before = this.issuers;
     const next = new Map<string, TrustedIssuer>();
@@ -40,13 +43,14 @@ export class TrustedIssuers implements TokenAuthenticator {
     for (const [issuer, gone] of before) if (next.get(issuer) !== gone) this.end(gone);
   }
 
-  // HOT PATH (bench: get): a token comes with every request of its bearer. One that was verified lately costs a digest, and no turn.
+  // HOT PATH (bench: get): a token comes with every request of its bearer. A cached one costs a digest, and no turn of
+  // the event loop.
   authenticateToken(token: string): TokenIdentity | Promise<TokenIdentity> | undefined {
     const key = this.verified.keyOf(token);
     return this.verified.get(key) ?? this.underWay.get(key) ?? this.begin(key, token);
   }
 
-  /** Nothing is asked any more. */
+  /** Stops all requests. */
   close(): void {
     for (const issuer of this.issuers.values()) this.end(issuer);
     this.issuers = new Map();

@@ -1,9 +1,9 @@
-/** Longer than any token: those in headers are bounded by the header limit, those in reviews are not. */
+/** Longer than any token: those in headers are limited by the header size, those in reviews are not. */
 const MAX_TOKEN_LENGTH = 65_536;
 
 /**
- * Who a token says it comes from; undefined when it is no signed JSON Web Token. Nothing is verified: it only chooses whose keys
- * have to verify it.
+ * The `iss` of a token; undefined when it is not a signed JSON Web Token. Unverified: it only selects the keys for
+ * verification.
  */
 export function issuerNamedBy(token: string): string | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined;

@@ -26,7 +26,7 @@ function user(change: Partial<OidcOptions>, given: Claims = claims) {
   }
 }
 
-describe('the user of claims', () => {
+describe('users of claims', () => {
   const names: readonly [id: string, name: string, change: Partial<OidcOptions>, want: string][] = [
     ['B-049', 'is named by sub', {}, `${ISSUER}#4711`],
     ['B-050', 'has the issuer before a claim other than email', { usernameClaim: 'name' }, `${ISSUER}#jane`],
@@ -43,12 +43,12 @@ describe('the user of claims', () => {
   const grouped = { usernamePrefix: '-', groupsClaim: 'groups' };
   const groups: readonly [id: string, name: string, change: Partial<OidcOptions>, value: unknown, want: unknown][] = [
     ['B-055', 'lists the groups of the claim', {}, ['a', 'b'], ['a', 'b']],
-    ['B-055', 'has none of a claim nobody named', { groupsClaim: undefined }, ['a'], []],
+    ['B-055', 'has none without a configured claim', { groupsClaim: undefined }, ['a'], []],
     ['B-056', 'has none without the claim', {}, undefined, []],
     ['B-056', 'has none when it is null', {}, null, []],
     ['B-056', 'has none when the list is empty', {}, [], []],
     ['B-057', 'puts the prefix before each', { groupsPrefix: 'oidc:' }, ['a', 'b'], ['oidc:a', 'oidc:b']],
-    ['D-051', 'takes one text as one group', {}, 'a', ['a']],
+    ['D-051', 'accepts a string as one group', {}, 'a', ['a']],
     ['D-051', 'with its prefix', { groupsPrefix: 'oidc:' }, 'a,b', ['oidc:a,b']],
   ];
   for (const [id, name, change, value, want] of groups) {
@@ -63,7 +63,7 @@ describe('the user of claims', () => {
   const addresses: readonly [id: string, name: string, verified: unknown, want: unknown][] = [
     ['D-050', 'is taken when the address is verified', true, { username: 'jane@example.com' }],
     ['D-050', 'is refused when it is not', false, 'refused'],
-    ['D-050', 'is refused when it is said in words', 'true', 'refused'],
+    ['D-050', 'is rejected when it is the string "false"', 'true', 'refused'],
     ['D-050', 'is refused when it is a number', 1, 'refused'],
     ['D-050', 'null is not verified', null, 'refused'],
   ];
@@ -74,9 +74,9 @@ describe('the user of claims', () => {
       else expect(found).toMatchObject(want as object);
     });
   }
-  it('D-050 is taken when nothing is said of the address', () =>
+  it('D-050 is accepted when the address has no email_verified', () =>
     expect(user(byAddress)).toMatchObject({ username: 'jane@example.com' }));
-  it('D-050 is taken by another claim whatever is said of the address', () =>
+  it('D-050 is accepted from another claim regardless of email_verified', () =>
     expect(user({}, { ...claims, email_verified: false })).toMatchObject({ username: `${ISSUER}#4711` }));
 });
 
@@ -96,8 +96,8 @@ describe('required claims', () => {
     ['B-058', 'one that holds', { hd: 'example.com' }, [['hd', 'example.com']], 'taken'],
     ['B-058', 'one that is missing', {}, [['hd', 'example.com']], 'refused'],
     ['B-058', 'one that differs', { hd: 'example.org' }, [['hd', 'example.com']], 'refused'],
-    ['B-058', 'one that is no text', { hd: ['example.com'] }, [['hd', 'example.com']], 'refused'],
-    ['B-058', 'one that is true, not the word', { admin: true }, [['admin', 'true']], 'refused'],
+    ['B-058', 'one that is not a string', { hd: ['example.com'] }, [['hd', 'example.com']], 'refused'],
+    ['B-058', 'one that is true, not the string', { admin: true }, [['admin', 'true']], 'refused'],
     ['B-058', 'one that only every object has', {}, [['constructor', 'x']], 'refused'],
     ['B-058', 'an empty value must be there too', {}, [['hd', '']], 'refused'],
     ['B-059', 'all that hold', { a: '1', b: '2' }, [['a', '1'], ['b', '2']], 'taken'],

@@ -4,16 +4,16 @@ import { ComputedClaims } from './computed-claims.js';
 import type { ClaimMappings, ComputedExtra, PrefixedClaim } from './issuer-settings.js';
 import type { RequiredClaim } from './oidc-options.js';
 
-/** What a verified token says. */
+/** The claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The value of a claim; undefined when there is none, and when it is null. */
+/** The value of a claim; undefined when it is absent or null. */
 export const claimOf = (claims: Claims, name: string): unknown =>
   Object.hasOwn(claims, name) ? (claims[name] ?? undefined) : undefined;
 
 /**
- * The user that verified claims stand for (B-049..B-057, D-050, D-051, D-057). Pure.
- * @throws InvalidCredential when a claim is missing or is not what it must be.
+ * The user of verified claims (B-049..B-057, D-050, D-051, D-057). Pure.
+ * @throws InvalidCredential when a claim is missing or invalid.
  */
 export function userOf(claims: Claims, { username, groups, uid, extra = [] }: ClaimMappings): UserInfo {
   const computed = new ComputedClaims(claims);
@@ -27,14 +27,14 @@ export function userOf(claims: Claims, { username, groups, uid, extra = [] }: Cl
   });
 }
 
-/** Keys without values are left out. */
+/** Keys without values are dropped. */
 function extraOf(computed: ComputedClaims, extra: readonly ComputedExtra[]): NonNullable<UserInfo['extra']> {
   const found = extra.map(({ key, expression }) => [key, Object.freeze(computed.texts(expression))] as const);
   return Object.freeze(Object.fromEntries(found.filter(([, values]) => values.length > 0)));
 }
 
 /**
- * Every required claim must be there with its value (B-058, B-059). Pure.
+ * Checks that every required claim has its value (B-058, B-059). Pure.
  * @throws InvalidCredential that names the claim, never its value.
  */
 export function checkRequiredClaims(claims: Claims, required: readonly RequiredClaim[]): void {
@@ -45,7 +45,7 @@ export function checkRequiredClaims(claims: Claims, required: readonly RequiredC
 
 function usernameOf(claims: Claims, { claim, prefix }: PrefixedClaim): string {
   if (claim === 'email') {
-    // Absent is fine: many providers only know addresses they checked (D-050). Null is not absent: it is not true.
+    // Absent is accepted: many providers only have verified addresses (D-050). Null is not absent.
     const verified = Object.hasOwn(claims, 'email_verified') ? claims['email_verified'] : true;
     if (verified !== true) throw new InvalidCredential('the email address is not verified');
   }

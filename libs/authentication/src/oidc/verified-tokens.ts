@@ -2,28 +2,27 @@ import type { Clock } from '@orch/apimachinery';
 import type { TokenIdentity } from '../authenticator.js';
 import { TokenCache } from '../service-account/token-cache.js';
 
-/** A token that was good is good for this long without being verified again (D-006). */
-export const REMEMBERED_MS = 10_000;
-/** Of each of two generations. */
+/** A verified token is valid for this long without another verification (D-006). */
+export const CACHE_TTL_MS = 10_000;
+/** Size of each of two generations. */
 const MAX_TOKENS = 2_048;
 
-/** What a token that was verified stands for. */
+/** The user of a verified token. */
 export interface VerifiedToken {
   readonly identity: TokenIdentity;
-  /** When the token itself ends. Unit: milliseconds since 1970. */
+  /** Expiry of the token itself. Unit: milliseconds since 1970. */
   readonly expiresMs: number;
 }
 
 /**
- * Tokens that were verified lately, so that one that comes with every request is answered at once. Only good ones:
- * what was refused is looked at anew (D-006).
+ * Cache of verified tokens, so that a repeated token is answered synchronously. Rejected tokens are not cached (D-006).
  */
 export class VerifiedTokens {
   private readonly recent = new TokenCache<{ readonly identity: TokenIdentity; readonly untilMs: number }>(MAX_TOKENS);
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
-  /** The key a token is remembered by. */
+  /** The cache key of a token. */
   keyOf(token: string): string {
     return this.recent.keyOf(token);
   }
@@ -33,8 +32,8 @@ export class VerifiedTokens {
     return entry && this.clock.now() < entry.untilMs ? entry.identity : undefined;
   }
 
-  /** Remembers it, and not beyond its own end. */
+  /** Caches it, at most until its expiry. */
   put(key: string, { identity, expiresMs }: VerifiedToken): void {
-    this.recent.put(key, { identity, untilMs: Math.min(this.clock.now() + REMEMBERED_MS, expiresMs) });
+    this.recent.put(key, { identity, untilMs: Math.min(this.clock.now() + CACHE_TTL_MS, expiresMs) });
   }
 }

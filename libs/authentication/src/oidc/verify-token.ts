@@ -10,12 +10,12 @@ import {
 import { InvalidCredential } from '../authenticator.js';
 import type { IssuerKeys } from './issuer-keys.js';
 
-/** How far an issuer's clock may be ahead of ours: for `nbf` and `iat`. An expired token is expired at once. */
+/** Allowed clock skew of an issuer, for `nbf` and `iat`. An expired token is expired at once. */
 export const CLOCK_SKEW_SECONDS = 60;
-/** Keys tried for a token that does not name its key. */
+/** Keys tried for a token without a key id. */
 const MAX_KEYS_TRIED = 10;
 
-/** What a token must be. */
+/** Requirements for a token. */
 export interface TokenRules {
   /** As in `iss`. */
   readonly issuer: string;
@@ -26,12 +26,12 @@ export interface TokenRules {
   readonly idTokensOnly: boolean;
 }
 
-/** The claims of a token, after signature, issuer, audience and times were found good. */
+/** The claims of a token, after verification of signature, issuer, audience and times. */
 export type VerifiedClaims = Readonly<JWTPayload> & { readonly exp: number };
 
 /**
- * The claims of a token that its issuer signed, for us, and that is good now (B-035..B-037, B-046, B-048, D-049). A token that does
- * not fit the keys we know makes them be fetched again, within bounds (D-054).
+ * The claims of a token that its issuer signed, for our audience, and that is valid now (B-035..B-037, B-046, B-048,
+ * D-049). A token without a matching key causes a rate-limited refresh of the keys (D-054).
  * @throws InvalidCredential with the reason, for the log.
  */
 export async function verifyToken(
@@ -50,7 +50,7 @@ export async function verifyToken(
       return verifyBy(newer);
     });
   } catch (error) {
-    // Also what a key of the issuer that cannot be used fails with: whoever brings the token cannot mend it, but is not let in.
+    // Includes an unusable key of the issuer: the client cannot fix it, but is rejected.
     throw new InvalidCredential(`a token of ${rules.issuer} was refused`, { cause: error });
   }
 }
@@ -68,15 +68,15 @@ async function verifyWith(set: LocalJWKSet, token: string, rules: TokenRules, no
   if (exp * 1000 <= nowMs) throw new InvalidCredential('it has expired');
   if (iat !== undefined && iat * 1000 > nowMs + CLOCK_SKEW_SECONDS * 1000)
     throw new InvalidCredential('it was issued in the future');
-  // Several clients may use one audience; whose token it is stands in `azp`, and any will do (B-041).
-  if (azp !== undefined && typeof azp !== 'string') throw new InvalidCredential('its azp is no text');
+  // Several clients may share an audience; `azp` names the one of the token, and any is accepted (B-041).
+  if (azp !== undefined && typeof azp !== 'string') throw new InvalidCredential('its azp is not a string');
   const { typ } = protectedHeader;
   if (rules.idTokensOnly && typ !== undefined && String(typ).toLowerCase() !== 'jwt')
-    throw new InvalidCredential('it is no ID token: its typ is another');
+    throw new InvalidCredential('not an ID token: its typ is another');
   return payload as VerifiedClaims;
 }
 
-/** Tries all keys that may have signed, where the token does not say which. */
+/** Tries all possible keys, where the token has no key id. */
 async function verifySignature(set: LocalJWKSet, token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
   try {
     return await jwtVerify(token, set, options);
@@ -102,6 +102,6 @@ async function tryEach(
   throw new errors.JWSSignatureVerificationFailed();
 }
 
-/** An issuer that changed its keys, perhaps under the old id. */
+/** The issuer may have replaced its keys, perhaps under the old id. */
 const fitsNoKey = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;

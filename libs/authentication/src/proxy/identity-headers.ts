@@ -1,7 +1,7 @@
 import type { ReleaseGates } from '@orch/api';
 import type { RequestHeaderOptions } from './request-header-options.js';
 
-/** Which headers say who asks, in lower case (B-104), and whose certificates are believed. */
+/** Names of the headers with user, groups and extra, in lower case (B-104), and of the trusted proxies. */
 export interface IdentityHeaders {
   /** Empty: any common name. */
   readonly allowedNames: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export interface IdentityHeaders {
 
 const lower = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase());
 
-/** The uid is read only with its feature on (D-064). */
+/** The uid is read only with its feature gate (D-064). */
 export const identityHeaders = (options: RequestHeaderOptions, features: ReleaseGates): IdentityHeaders => ({
   allowedNames: new Set(options.allowedNames),
   usernames: lower(options.usernameHeaders),

@@ -6,8 +6,8 @@ import type { PeerCertificates } from '../peer-certificate.js';
 import type { IdentityHeaders } from './identity-headers.js';
 
 /**
- * Believes the headers of a proxy that has shown a certificate of its own authorities (B-101, B-110, B-114). From anybody else
- * the headers mean nothing (B-102), and a certificate that is none of a proxy is left to the next method.
+ * Authenticates requests by the headers of a proxy with a client certificate of its CAs (B-101, B-110, B-114). From
+ * other clients the headers are ignored (B-102), and a certificate of no proxy is left to the next method.
  */
 export function requestHeaderAuthenticator(
   headers: IdentityHeaders,
@@ -29,9 +29,9 @@ export function requestHeaderAuthenticator(
 }
 
 /**
- * Who the headers say asks; undefined when they name nobody.
- * @param rawHeaders name and value in turn, as Node gives them: it joins what is repeated, so only here one can tell.
- * @throws InvalidCredential when a name or uid is there twice: one of them may come from the proxy's own client.
+ * The user in the headers; undefined without a name.
+ * @param rawHeaders alternating names and values: Node's parsed headers join repeated ones.
+ * @throws InvalidCredential for a repeated name or uid: one of them may come from the proxy's own client.
  */
 export function userOf(rawHeaders: readonly string[], headers: IdentityHeaders): UserInfo | undefined {
   const singles = new Map<string, string>();
@@ -44,7 +44,7 @@ export function userOf(rawHeaders: readonly string[], headers: IdentityHeaders):
     const inExtra = extraOf(extra, name, headers.extraPrefixes);
     if (!isSingle && !inGroups && !inExtra) continue;
     const value = headerText(rawHeaders[i + 1]!);
-    if (value === undefined) throw new InvalidCredential(`the header ${name} is no UTF-8`);
+    if (value === undefined) throw new InvalidCredential(`the header ${name} is not UTF-8`);
     if (isSingle) {
       if (singles.has(name)) throw new InvalidCredential(`the header ${name} is there more than once`);
       singles.set(name, value);
@@ -67,7 +67,7 @@ export function userOf(rawHeaders: readonly string[], headers: IdentityHeaders):
 const firstOf = (names: readonly string[], values: ReadonlyMap<string, string>): string | undefined =>
   names.map((name) => values.get(name)).find((value) => value !== undefined && value !== '');
 
-/** Where values of this header go, if it is one of extra attributes. */
+/** The list for values of this header, if it is an extra attribute. */
 function extraOf(extra: Map<string, string[]>, name: string, prefixes: readonly string[]): string[] | undefined {
   const prefix = prefixes.find((one) => name.length > one.length && name.startsWith(one));
   if (prefix === undefined) return undefined;

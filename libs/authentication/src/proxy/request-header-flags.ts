@@ -1,13 +1,13 @@
 import { flagGroup, type FlagValues, UsageError } from '@orch/process';
 import type { RequestHeaderOptions } from './request-header-options.js';
 
-/** Flags of a proxy that authenticates users and hands on their names (B-101..B-113). */
+/** Flags of an authenticating proxy (B-101..B-113). */
 export const requestHeaderFlags = flagGroup('Authenticating proxy', [
   {
     name: 'requestheader-client-ca-file',
     type: 'string',
     default: undefined,
-    help: 'PEM file of authorities whose certificates prove that a proxy hands on who asks.',
+    help: 'PEM file of authorities of the client certificates of authenticating proxies.',
   },
   {
     name: 'requestheader-allowed-names',
@@ -41,12 +41,12 @@ export const requestHeaderFlags = flagGroup('Authenticating proxy', [
   },
 ]);
 
-/** What RFC 9110 lets a header be called. */
+/** Header names by RFC 9110. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Headers that mean something else; to take a name from them would mix up two meanings. */
+/** Headers with another meaning, which cannot carry a user name. */
 const TAKEN = /^(authorization|host|connection|transfer-encoding|content-.*|impersonate-.*)$/i;
 
-/** Undefined when no proxy is trusted. @throws UsageError that names the flag that cannot be used. */
+/** Undefined without a trusted proxy. @throws UsageError that names the invalid flag. */
 export function requestHeaderOptions(
   values: FlagValues<readonly [typeof requestHeaderFlags]>,
 ): RequestHeaderOptions | undefined {
@@ -59,14 +59,13 @@ export function requestHeaderOptions(
   };
   for (const [flag, names] of Object.entries(lists)) {
     for (const name of names) {
-      if (!HEADER_NAME.test(name))
-        throw new UsageError(`flag --${flag}: ${JSON.stringify(name)} is no name of a header`);
+      if (!HEADER_NAME.test(name)) throw new UsageError(`flag --${flag}: ${JSON.stringify(name)} is not a header name`);
       if (TAKEN.test(name))
         throw new UsageError(`flag --${flag}: ${name} has another meaning: use one like X-Remote-User`);
     }
     if (clientCaFile === undefined && names.length > 0) {
       throw new UsageError(
-        `flag --${flag}: needs --requestheader-client-ca-file, which says whose certificates prove that a proxy sent the headers`,
+        `flag --${flag}: needs --requestheader-client-ca-file, with the authorities of the proxies that send the headers`,
       );
     }
   }

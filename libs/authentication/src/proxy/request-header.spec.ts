@@ -11,7 +11,7 @@ import { OpensslAuthority, type Pair } from '@orch/testing';
 
 const CONFIG_MAP = '/api/v1/namespaces/orch-system/configmaps/extension-apiserver-authentication';
 
-describe('a proxy that authenticates users', () => {
+describe('an authenticating proxy', () => {
   let proxies: OpensslAuthority;
   let second: OpensslAuthority;
   let clients: OpensslAuthority;
@@ -50,14 +50,14 @@ describe('a proxy that authenticates users', () => {
   const user = async (headers: readonly string[], pair: Pair | undefined = front, to = server) =>
     whoIs(to, headers, pair);
 
-  it('B-101 B-113 is believed with a certificate of its authority', async () =>
+  it('B-101 B-113 is trusted with a certificate of its CA', async () =>
     expect(await user(['X-Remote-User: ann', 'X-Remote-Group: dev', 'X-Remote-Extra-Scopes: a'])).toEqual({
       username: 'ann',
       groups: ['dev', 'system:authenticated'],
       extra: { scopes: ['a'] },
     }));
 
-  it('B-102 headers without a certificate mean nothing', async () => {
+  it('B-102 headers without a certificate are ignored', async () => {
     const answer = await sendRaw(server, 'GET /api/v1/namespaces', [
       'X-Remote-User: admin',
       'X-Remote-Group: system:masters',
@@ -67,30 +67,30 @@ describe('a proxy that authenticates users', () => {
 
   const rows: Array<[string, string, string[], UserInfoJson | number]> = [
     ['B-104', 'names of headers have no case', ['x-rEMOTE-uSER: ann'], { username: 'ann', groups: ['system:authenticated'] }],
-    ['B-105', 'the first listed name counts, wherever it stands', ['X-Other-User: bob', 'X-Remote-User: ann'], { username: 'ann', groups: ['system:authenticated'] }],
+    ['B-105', 'the first listed name counts, at any position', ['X-Other-User: bob', 'X-Remote-User: ann'], { username: 'ann', groups: ['system:authenticated'] }],
     ['B-105', 'a name without a value leaves it to the next', ['X-Remote-User: ', 'X-Other-User: bob'], { username: 'bob', groups: ['system:authenticated'] }],
     ['B-106', 'groups are all values of all headers', ['X-Remote-User: ann', 'X-Other-Group: c', 'X-Remote-Group: a', 'X-Remote-Group: b'], { username: 'ann', groups: ['a', 'b', 'c', 'system:authenticated'] }],
     ['B-106', 'a comma is part of a group', ['X-Remote-User: ann', 'X-Remote-Group: a,b'], { username: 'ann', groups: ['a,b', 'system:authenticated'] }],
     ['B-107', 'any of the prefixes makes an extra attribute', ['X-Remote-User: ann', 'X-Remote-Extra-Scopes: a', 'X-More-Tenant: t'], { username: 'ann', groups: ['system:authenticated'], extra: { scopes: ['a'], tenant: ['t'] } }],
     ['B-108', 'keys are lower-cased and percent-decoded', ['X-Remote-User: ann', 'X-Remote-Extra-Acme.com%2FProject: p'], { username: 'ann', groups: ['system:authenticated'], extra: { 'acme.com/project': ['p'] } }],
-    ['B-108', 'what cannot be decoded stays', ['X-Remote-User: ann', 'X-Remote-Extra-100%: p'], { username: 'ann', groups: ['system:authenticated'], extra: { '100%': ['p'] } }],
+    ['B-108', 'an undecodable key is unchanged', ['X-Remote-User: ann', 'X-Remote-Extra-100%: p'], { username: 'ann', groups: ['system:authenticated'], extra: { '100%': ['p'] } }],
     ['B-109', 'an extra attribute has all values', ['X-Remote-User: ann', 'X-Remote-Extra-A: 1', 'X-Remote-Extra-a: 2'], { username: 'ann', groups: ['system:authenticated'], extra: { a: ['1', '2'] } }],
-    ['D-064', 'the uid comes in a header of its own', ['X-Remote-User: ann', 'X-Remote-Uid: 7'], { username: 'ann', uid: '7', groups: ['system:authenticated'] }],
+    ['D-064', 'the uid has its own header', ['X-Remote-User: ann', 'X-Remote-Uid: 7'], { username: 'ann', uid: '7', groups: ['system:authenticated'] }],
     ['B-101', 'names are UTF-8', [`X-Remote-User: ${Buffer.from('jürgen').toString('latin1')}`], { username: 'jürgen', groups: ['system:authenticated'] }],
-    ['B-101', 'a proxy that names nobody is nobody', ['X-Remote-Group: system:masters'], 401],
+    ['B-101', 'a proxy without a user name is anonymous', ['X-Remote-Group: system:masters'], 401],
   ]; // prettier-ignore
   for (const [id, name, headers, want] of rows)
     it(`${id} ${name}`, async () => expect(await user(headers)).toEqual(want));
 
-  it('B-110 certificates of every authority of the bundle are good, and no others', async () => {
-    const other = await OpensslAuthority.create('proxies'); // the name alone does not do
-    const ask = async (authority: OpensslAuthority) =>
+  it('B-110 certificates of every CA of the bundle are accepted, and no others', async () => {
+    const other = await OpensslAuthority.create('proxies'); // the name alone is not sufficient
+    const review = async (authority: OpensslAuthority) =>
       user(['X-Remote-User: ann'], await authority.issue({ subject: '/CN=front' }));
-    expect(await ask(second)).toMatchObject({ username: 'ann' });
-    expect(await ask(other)).toBe(401);
+    expect(await review(second)).toMatchObject({ username: 'ann' });
+    expect(await review(other)).toBe(401);
     await other.remove();
   });
-  it('B-110 what the proxy sends beside its certificate is used', async () => {
+  it('B-110 uses the certificate chain sent by the proxy', async () => {
     const between = await proxies.intermediate('between');
     const leaf = await between.issue({ subject: '/CN=front' });
     expect(await user(['X-Remote-User: ann'], { ...leaf, cert: leaf.cert + between.pem })).toMatchObject({
@@ -102,16 +102,16 @@ describe('a proxy that authenticates users', () => {
   it.each([
     ['is over', { days: -1 }],
     ['is for servers', { usage: 'serverAuth' }],
-  ])('B-101 a certificate that %s proves nothing', async (_what, change) =>
+  ])('B-101 rejects a certificate that %s', async (_what, change) =>
     expect(await user(['X-Remote-User: ann'], await proxies.issue({ subject: '/CN=front', ...change }))).toBe(401),
   );
-  it('B-114 a certificate of a client is that client, whatever the headers say', async () =>
+  it('B-114 a client certificate authenticates its client, regardless of the headers', async () =>
     expect(await user(['X-Remote-User: admin', 'X-Remote-Group: system:masters'], jane)).toEqual({
       username: 'jane',
       groups: ['dev', 'system:authenticated'],
     }));
-  it('B-114 a certificate of a proxy names no client', async () => expect(await user([])).toBe(401));
-  it('D-003 stands before client certificate and token', async () => {
+  it('B-114 a certificate of a proxy does not authenticate a client', async () => expect(await user([])).toBe(401));
+  it('D-003 takes precedence over client certificate and token', async () => {
     const both = await server.adminPair();
     expect(await user(['Authorization: Bearer bad', 'X-Remote-User: ann'])).toMatchObject({ username: 'ann' });
     expect(await user(['X-Remote-User: ann'], both)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a proxy that authenticates users', () => {
   describe('with another configuration', () => {
     const started = async (change: Parameters<typeof optionsOf>[0], more: Partial<ApiServerOptions> = {}) =>
       TestServer.start({ ...optionsOf(change), ...more });
-    it('B-111 only allowed common names are believed', async () => {
+    it('B-111 accepts only allowed common names', async () => {
       const picky = await started({ allowedNames: ['front', 'gate'] });
       const gate = await proxies.issue({ subject: '/CN=gate' });
       const mole = await proxies.issue({ subject: '/CN=mole/CN=front/O=front' });
@@ -132,16 +132,16 @@ describe('a proxy that authenticates users', () => {
       expect(await user(['X-Remote-User: ann'], await proxies.issue({ subject: '/O=front' }), picky)).toBe(401);
       await picky.close();
     });
-    it('B-112 without allowed names any will do', async () =>
-      expect(await user(['X-Remote-User: ann'], await second.issue({ subject: '/CN=whoever' }))).toMatchObject({
+    it('B-112 without allowed names accepts any', async () =>
+      expect(await user(['X-Remote-User: ann'], await second.issue({ subject: '/CN=any' }))).toMatchObject({
         username: 'ann',
       }));
-    it('B-103 without names of headers for users the others are ignored', async () => {
+    it('B-103 without user name headers the others are ignored', async () => {
       const off = await started({ usernameHeaders: [] });
       expect(await user(['X-Remote-User: ann', 'X-Remote-Group: system:masters'], front, off)).toBe(401);
       await off.close();
     });
-    it('D-064 the uid is left out with its feature off', async () => {
+    it('D-064 ignores the uid while its feature gate is off', async () => {
       const off = await started({}, { featureGates: ['RemoteRequestHeaderUID=false'] });
       expect(await user(['X-Remote-User: ann', 'X-Remote-Uid: 7'], front, off)).toEqual({
         username: 'ann',
@@ -149,15 +149,15 @@ describe('a proxy that authenticates users', () => {
       });
       await off.close();
     });
-    it('B-114 does not start with an authority that signs for clients too, unless the names are given', async () => {
+    it('B-114 does not start with a CA that also signs client certificates, unless allowed names are set', async () => {
       await expect(started({ clientCaFile: clients.file })).rejects.toThrow('--requestheader-allowed-names');
       const named = await started({ clientCaFile: clients.file, allowedNames: ['front'] });
       expect(await user(['X-Remote-User: admin'], jane, named)).toMatchObject({ username: 'jane' });
       await named.close();
     });
-    it('B-101 is believed over HTTP/2 too, and each connection for itself', async () => {
+    it('B-101 works over HTTP/2, per connection', async () => {
       const both = await started({}, { http2: true });
-      const ask = async (headers: Record<string, string | string[]>, pair?: Pair) => {
+      const review = async (headers: Record<string, string | string[]>, pair?: Pair) => {
         const session = connectHttp2(both.server.url, { ca: both.caPem, ...pair });
         const stream = session.request({
           ':method': 'POST',
@@ -172,29 +172,29 @@ describe('a proxy that authenticates users', () => {
         session.close();
         return JSON.parse(text) as { status: { userInfo: UserInfoJson }; code?: number };
       };
-      expect((await ask({ 'x-remote-user': 'ann', 'x-remote-group': ['a', 'b'] }, front)).status.userInfo).toEqual({
+      expect((await review({ 'x-remote-user': 'ann', 'x-remote-group': ['a', 'b'] }, front)).status.userInfo).toEqual({
         username: 'ann',
         groups: ['a', 'b', 'system:authenticated'],
       });
-      expect((await ask({ 'x-remote-user': 'admin' }, jane)).status.userInfo.username).toBe('jane');
-      expect((await ask({ 'x-remote-user': 'admin' })).code).toBe(403);
+      expect((await review({ 'x-remote-user': 'admin' }, jane)).status.userInfo.username).toBe('jane');
+      expect((await review({ 'x-remote-user': 'admin' })).code).toBe(403);
       await both.close();
     });
   });
 
-  it('D-065 tells servers behind it what it believes, and keeps that true', async () => {
+  it('D-065 publishes its settings for extension API servers, and maintains them', async () => {
     const own = join(second.file, '..', 'followed.crt');
     await writeFile(own, proxies.pem);
     const read: Array<() => void> = [];
     const log = {
       ...silentLogger,
-      info: (text: string) => void (text.includes('again') && read.forEach((heard) => heard())),
+      info: (text: string) => void (text.includes('again') && read.forEach((resolve) => resolve())),
     };
-    const told = await TestServer.start(optionsOf({ clientCaFile: own, allowedNames: ['front'] }), { log });
-    const admin = await told.admin();
-    const data = async () => (await told.call(CONFIG_MAP, { agent: admin })).json['data'] as Record<string, string>;
+    const server = await TestServer.start(optionsOf({ clientCaFile: own, allowedNames: ['front'] }), { log });
+    const admin = await server.admin();
+    const data = async () => (await server.call(CONFIG_MAP, { agent: admin })).json['data'] as Record<string, string>;
     expect(await data()).toEqual({
-      'client-ca-file': told.caPem.trimEnd() + '\n' + clients.pem.trimEnd() + '\n',
+      'client-ca-file': server.caPem.trimEnd() + '\n' + clients.pem.trimEnd() + '\n',
       'requestheader-client-ca-file': proxies.pem.trimEnd() + '\n',
       'requestheader-allowed-names': '["front"]',
       'requestheader-username-headers': '["X-Remote-User","X-Other-User"]',
@@ -202,31 +202,31 @@ describe('a proxy that authenticates users', () => {
       'requestheader-group-headers': '["X-Remote-Group","X-Other-Group"]',
       'requestheader-extra-headers-prefix': '["X-Remote-Extra-","X-More-"]',
     });
-    const { json } = await told.call(CONFIG_MAP, { agent: admin });
+    const { json } = await server.call(CONFIG_MAP, { agent: admin });
     const version = (json['metadata'] as { resourceVersion: string }).resourceVersion;
     const { body: changes } = await request(
-      `${told.server.url}/api/v1/namespaces/orch-system/configmaps?watch=true&fieldSelector=metadata.name=extension-apiserver-authentication&resourceVersion=${version}`,
+      `${server.server.url}/api/v1/namespaces/orch-system/configmaps?watch=true&fieldSelector=metadata.name=extension-apiserver-authentication&resourceVersion=${version}`,
       { dispatcher: admin },
     );
     const again = new Promise<void>((resolve) => read.push(resolve));
     await appendFile(own, second.pem);
     await again;
-    expect(await user(['X-Remote-User: ann'], await second.issue({ subject: '/CN=front' }), told)).toMatchObject({
+    expect(await user(['X-Remote-User: ann'], await second.issue({ subject: '/CN=front' }), server)).toMatchObject({
       username: 'ann',
     });
     for await (const chunk of changes) if (String(chunk).includes('"type":"MODIFIED"')) break;
     expect((await data())['requestheader-client-ca-file']).toBe(`${proxies.pem.trimEnd()}\n${second.pem.trimEnd()}\n`);
     await admin.destroy();
-    await told.server.stop();
-    const { dataDir } = told;
+    await server.server.stop();
+    const { dataDir } = server;
     const without = await TestServer.start({ dataDir });
     const left = (await without.call(CONFIG_MAP, { agent: await without.admin() })).json['data'] as object;
     expect(Object.keys(left)).toEqual(['client-ca-file']);
     await without.close();
-    await told.close();
+    await server.close();
   });
 
-  it('B-101 works with a real proxy over TLS, which keeps its connection for many users', async () => {
+  it('B-101 works with a real proxy over TLS, which reuses its connection for many users', async () => {
     const keep = new HttpsAgent({ keepAlive: true, maxSockets: 1, ca: server.caPem, ...front });
     const gate = await proxies.issue({ subject: '/CN=gate', usage: 'serverAuth', altNames: 'IP:127.0.0.1' });
     const passwords: Readonly<Record<string, string>> = { 'Basic YW5uOng=': 'ann', 'Basic Ym9iOng=': 'bob' };
@@ -254,7 +254,7 @@ describe('a proxy that authenticates users', () => {
     await once(proxy, 'listening');
     const { port } = proxy.address() as { port: number };
     const agent = server.agent();
-    const ask = async (authorization: string, more: Record<string, string> = {}) => {
+    const review = async (authorization: string, more: Record<string, string> = {}) => {
       const response = await fetch(`https://127.0.0.1:${port}/apis/authentication.orch.io/v1/selfsubjectreviews`, {
         method: 'POST',
         body: '{}',
@@ -265,12 +265,15 @@ describe('a proxy that authenticates users', () => {
         ? ((await response.json()) as { status: { userInfo: UserInfoJson } }).status.userInfo
         : response.status;
     };
-    expect(await ask('Basic YW5uOng=')).toEqual({ username: 'ann', groups: ['staff', 'dev', 'system:authenticated'] });
-    expect(await ask('Basic Ym9iOng=', { 'X-Remote-User': 'root', 'X-Remote-Group': 'system:masters' })).toEqual({
+    expect(await review('Basic YW5uOng=')).toEqual({
+      username: 'ann',
+      groups: ['staff', 'dev', 'system:authenticated'],
+    });
+    expect(await review('Basic Ym9iOng=', { 'X-Remote-User': 'root', 'X-Remote-Group': 'system:masters' })).toEqual({
       username: 'bob',
       groups: ['staff', 'dev', 'system:authenticated'],
     });
-    expect(await ask('Basic eDp4')).toBe(401);
+    expect(await review('Basic eDp4')).toBe(401);
     keep.destroy();
     await agent.destroy();
     proxy.closeAllConnections();

@@ -20,7 +20,7 @@ const keyOf = (pair: { privateKey: KeyObject }): SigningTokenKey =>
 const rsaPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const rsa = keyOf(rsaPair);
 const ec = keyOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
-const stranger = keyOf(generateKeyPairSync('rsa', { modulusLength: 2048 }));
+const foreignKey = keyOf(generateKeyPairSync('rsa', { modulusLength: 2048 }));
 
 const json = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const parts = (token: string): [string, string, string] => token.split('.') as [string, string, string];
@@ -53,7 +53,7 @@ const legacy = (changed: Claims = {}): Claims => ({
   sub: 'system:serviceaccount:t1:a',
   ...changed,
 });
-/** Signed well, with a header of the attacker. */
+/** A validly signed token with a header chosen by the attacker. */
 const withHeader = (header: object, key: SigningTokenKey = rsa): string => {
   const { privateKey } = key;
   const input = `${json(header)}.${json(claims())}`;
@@ -96,10 +96,10 @@ describe('attacks with service account tokens', () => {
       vocabulary,
       clock,
     });
-  /** `in`, or how it is kept out: as no token of ours, or as a bad one. */
-  const outcome = (token: string, tell = authenticator()): 'in' | 'not ours' | 'refused' => {
+  /** `in` for an accepted token, otherwise how it is rejected: as unknown, or as invalid. */
+  const outcome = (token: string, reader = authenticator()): 'in' | 'not ours' | 'refused' => {
     try {
-      return tell.authenticateToken(token, audiences) ? 'in' : 'not ours';
+      return reader.authenticateToken(token, audiences) ? 'in' : 'not ours';
     } catch (error) {
       if (error instanceof InvalidCredential) return 'refused';
       throw error;
@@ -114,7 +114,7 @@ describe('attacks with service account tokens', () => {
     });
   });
 
-  describe('what is good gets in', () => {
+  describe('valid tokens are accepted', () => {
     const good: [string, () => string][] = [
       ['a token as it is issued', () => signToken(rsa, claims())],
       ['one of the second key', () => signToken(ec, claims())],
@@ -200,9 +200,9 @@ describe('attacks with service account tokens', () => {
     ['B-023', 'the header changed', () => changed(0, () => json({ kid: rsa.keyId, alg: 'RS256' }))],
     ['B-023', 'RS512 with the right key', () => withHeader({ alg: 'RS512', kid: rsa.keyId })],
     ['B-023', 'PS256 with the right key', () => withHeader({ alg: 'PS256', kid: rsa.keyId })],
-    ['B-024', 'another key', () => signToken(stranger, claims())],
-    ['B-024', 'another key that gives the kid of ours', () => signToken({ ...stranger, keyId: rsa.keyId }, claims())],
-    ['B-024', 'another key without kid', () => withHeader({ alg: 'RS256' }, stranger)],
+    ['B-024', 'another key', () => signToken(foreignKey, claims())],
+    ['B-024', 'another key with the kid of ours', () => signToken({ ...foreignKey, keyId: rsa.keyId }, claims())],
+    ['B-024', 'another key without kid', () => withHeader({ alg: 'RS256' }, foreignKey)],
     // Keys.
     ['D-035', 'an unknown kid on a good signature', () => withHeader({ alg: 'RS256', kid: 'x' })],
     ['D-035', 'the kid of the other key', () => withHeader({ alg: 'RS256', kid: ec.keyId })],
@@ -215,25 +215,25 @@ describe('attacks with service account tokens', () => {
     [
       'D-035',
       'a key in the header (jwk)',
-      () => withHeader({ alg: 'RS256', jwk: stranger.publicKey.export({ format: 'jwk' }) }, stranger),
+      () => withHeader({ alg: 'RS256', jwk: foreignKey.publicKey.export({ format: 'jwk' }) }, foreignKey),
     ],
     [
       'D-035',
       'the address of a key in the header (jku)',
-      () => withHeader({ alg: 'RS256', jku: 'https://evil.example/keys' }, stranger),
+      () => withHeader({ alg: 'RS256', jku: 'https://evil.example/keys' }, foreignKey),
     ],
     [
       'D-035',
       'the address of a certificate (x5u)',
-      () => withHeader({ alg: 'RS256', x5u: 'https://evil.example/crt' }, stranger),
+      () => withHeader({ alg: 'RS256', x5u: 'https://evil.example/crt' }, foreignKey),
     ],
-    ['D-035', 'crit that nobody understands', () => withHeader({ alg: 'RS256', kid: rsa.keyId, crit: ['exp'] })],
+    ['D-035', 'an unknown crit', () => withHeader({ alg: 'RS256', kid: rsa.keyId, crit: ['exp'] })],
     [
       'D-035',
       'claims that are not encoded (b64)',
       () => withHeader({ alg: 'RS256', kid: rsa.keyId, crit: ['b64'], b64: false }),
     ],
-    // Form.
+    // Malformed tokens.
     [
       'B-023',
       'two ways to write the last character',
@@ -256,7 +256,7 @@ describe('attacks with service account tokens', () => {
     ['B-023', 'an empty header', () => changed(0, () => '')],
     ['B-023', 'claims that are a list', () => changed(1, () => Buffer.from('[]').toString('base64url'))],
     ['B-023', 'claims that are null', () => changed(1, () => Buffer.from('null').toString('base64url'))],
-    ['B-023', 'claims that are no JSON', () => changed(1, () => Buffer.from('{').toString('base64url'))],
+    ['B-023', 'claims that are not JSON', () => changed(1, () => Buffer.from('{').toString('base64url'))],
     ['B-023', 'dots alone', () => '..'],
     // Issuer and audience.
     ['D-028', 'another issuer', () => signToken(rsa, claims({ iss: 'https://evil.example' }))],
@@ -268,7 +268,7 @@ describe('attacks with service account tokens', () => {
     ['D-029', 'another audience', () => signToken(rsa, claims({ aud: ['vault'] }))],
     ['D-029', 'no audience', () => signToken(rsa, without('aud'))],
     ['D-029', 'an empty list of audiences', () => signToken(rsa, claims({ aud: [] }))],
-    ['D-029', 'audiences that are no texts', () => signToken(rsa, claims({ aud: [issuer, 1] }))],
+    ['D-029', 'audiences that are not strings', () => signToken(rsa, claims({ aud: [issuer, 1] }))],
     ['D-029', 'an audience that begins like ours', () => signToken(rsa, claims({ aud: [`${issuer}x`] }))],
     ['D-029', 'an audience that is an object', () => signToken(rsa, claims({ aud: { 0: issuer } }))],
     // Times.
@@ -279,7 +279,7 @@ describe('attacks with service account tokens', () => {
     ['D-033', 'an end that is null', () => signToken(rsa, claims({ exp: null }))],
     ['D-033', 'good in an hour', () => signToken(rsa, claims({ nbf: NOW + 3_600 }))],
     ['D-033', 'a beginning that is a text', () => signToken(rsa, claims({ nbf: '0' }))],
-    // Whom it names.
+    // Subject.
     ['D-034', 'sub of another account', () => signToken(rsa, claims({ sub: 'system:serviceaccount:t1:admin' }))],
     ['D-034', 'no sub', () => signToken(rsa, without('sub'))],
     ['D-034', 'no private claim', () => signToken(rsa, without('orch.io'))],
@@ -311,16 +311,12 @@ describe('attacks with service account tokens', () => {
       'an account that was recreated',
       () => signToken(rsa, claims(own({ serviceaccount: { name: 'a', uid: 'u0' } }))),
     ],
-    ['D-039', 'a pod that is gone', () => signToken(rsa, claims(own({ pod: { name: 'p', uid: 'x' } })))],
-    ['D-039', 'a secret that is gone', () => signToken(rsa, claims(own({ secret: { name: 'x', uid: 'x' } })))],
+    ['D-039', 'a deleted pod', () => signToken(rsa, claims(own({ pod: { name: 'p', uid: 'x' } })))],
+    ['D-039', 'a deleted secret', () => signToken(rsa, claims(own({ secret: { name: 'x', uid: 'x' } })))],
     ['D-039', 'a secret that is another now', () => signToken(rsa, claims(own({ secret: { name: 's', uid: 'x' } })))],
-    ['D-039', 'a node that is gone', () => signToken(rsa, claims(own({ node: { name: 'n', uid: 'x' } })))],
+    ['D-039', 'a deleted node', () => signToken(rsa, claims(own({ node: { name: 'n', uid: 'x' } })))],
     // Tokens of Secrets.
-    [
-      'B-026',
-      'of a Secret that is gone',
-      () => signToken(rsa, legacy({ 'orch.io/serviceaccount/secret.name': 'gone' })),
-    ],
+    ['B-026', 'of a deleted Secret', () => signToken(rsa, legacy({ 'orch.io/serviceaccount/secret.name': 'gone' }))],
     ['B-026', 'of a Secret that holds another token', () => signToken(ec, legacy())],
     [
       'D-042',
@@ -331,17 +327,17 @@ describe('attacks with service account tokens', () => {
     ['D-042', 'without a Secret', () => signToken(rsa, legacy({ 'orch.io/serviceaccount/secret.name': '' }))],
     [
       'D-042',
-      'with the claims of a token that was asked for, to live for ever',
+      'with the claims of a requested token, without expiry',
       () => signToken(rsa, { ...without('exp'), iss: 'orch/serviceaccount' }),
     ],
-    ['D-042', 'with the issuer of tokens that are asked for', () => signToken(rsa, legacy({ iss: issuer }))],
+    ['D-042', 'with the issuer of requested tokens', () => signToken(rsa, legacy({ iss: issuer }))],
     ['D-042', 'of the other vocabulary', () => signToken(rsa, legacy({ iss: 'kubernetes/serviceaccount' }))],
   ];
   for (const [row, name, token] of attacks) {
     it(`${row} ${name}`, () => expect(outcome(token())).not.toBe('in'));
   }
 
-  it('another library makes tokens that get in, and none with its other algorithms', async () => {
+  it('another library makes tokens that are accepted, and none with its other algorithms', async () => {
     const by = (alg: string, key: KeyObject | Uint8Array) =>
       new SignJWT(claims() as Record<string, string>).setProtectedHeader({ alg, kid: rsa.keyId }).sign(key);
     expect(outcome(await by('RS256', rsa.privateKey))).toBe('in');
@@ -351,7 +347,7 @@ describe('attacks with service account tokens', () => {
     expect(outcome(await by('HS256', Buffer.from(pem(rsaPair.publicKey))))).toBe('refused');
   });
 
-  describe('a token that was good before', () => {
+  describe('a token that was valid before', () => {
     const bound = (kind: string, uid = 'u2') => signToken(rsa, claims(own({ [kind]: { name: 'x', uid } })));
     const changes: [row: string, name: string, token: () => string, change: () => void][] = [
       ['D-033', 'expires', () => signed(), () => clock.advance(3_600_000)],
@@ -394,7 +390,7 @@ describe('attacks with service account tokens', () => {
       ],
     ];
     for (const [row, name, token, change] of changes) {
-      it(`${row} D-006 is refused at once when it ${name}`, () => {
+      it(`${row} D-006 is rejected at once when it ${name}`, () => {
         for (const [resource, namespace] of [
           ['pods', 't1'],
           ['secrets', 't1'],
@@ -402,58 +398,58 @@ describe('attacks with service account tokens', () => {
         ] as const) {
           world.put(resource, namespace, 'x', 'u2');
         }
-        const tell = authenticator();
+        const reader = authenticator();
         const sent = token();
-        expect([outcome(sent, tell), outcome(sent, tell)]).toEqual(['in', 'in']);
+        expect([outcome(sent, reader), outcome(sent, reader)]).toEqual(['in', 'in']);
         change();
-        expect(outcome(sent, tell)).toBe('refused');
+        expect(outcome(sent, reader)).toBe('refused');
       });
     }
 
-    it('D-039 a pod that is ending may still call, for a minute after its time', () => {
+    it('D-039 a terminating pod may still call, for a minute after its grace period', () => {
       const deletionTimestamp = new Date((NOW + 30) * 1_000).toISOString();
       world.put('pods', 't1', 'x', 'u2', { metadata: { deletionTimestamp } });
-      const tell = authenticator();
+      const reader = authenticator();
       const sent = bound('pod');
       clock.advance(89_000);
-      expect(outcome(sent, tell)).toBe('in');
+      expect(outcome(sent, reader)).toBe('in');
       clock.advance(2_000);
-      expect(outcome(sent, tell)).toBe('refused');
+      expect(outcome(sent, reader)).toBe('refused');
     });
-    it('D-029 D-006 what was good for one audience is not good for another', () => {
-      const tell = authenticator();
+    it('D-029 D-006 a token valid for one audience is invalid for another', () => {
+      const reader = authenticator();
       const sent = signToken(rsa, claims({ aud: [issuer, 'a'] }));
-      expect(outcome(sent, tell)).toBe('in');
-      expect(tell.authenticateToken(sent, ['b', 'a'])).toMatchObject({ audiences: ['a'] });
-      expect(() => tell.authenticateToken(sent, ['b'])).toThrow(InvalidCredential);
-      expect(tell.authenticateToken(sent, audiences)).toMatchObject({ audiences: [issuer] });
+      expect(outcome(sent, reader)).toBe('in');
+      expect(reader.authenticateToken(sent, ['b', 'a'])).toMatchObject({ audiences: ['a'] });
+      expect(() => reader.authenticateToken(sent, ['b'])).toThrow(InvalidCredential);
+      expect(reader.authenticateToken(sent, audiences)).toMatchObject({ audiences: [issuer] });
     });
-    it('B-027 without lookup nothing but its end ends it', () => {
-      const tell = authenticator([], false);
+    it('B-027 without lookup only its expiry ends it', () => {
+      const reader = authenticator([], false);
       world.remove('serviceaccounts', 't1', 'a');
       world.remove('secrets', 't1', 's');
       const sent = [signed(), signToken(rsa, legacy())];
-      expect(sent.map((token) => outcome(token, tell))).toEqual(['in', 'in']);
+      expect(sent.map((token) => outcome(token, reader))).toEqual(['in', 'in']);
       clock.advance(3_600_000);
-      expect(sent.map((token) => outcome(token, tell))).toEqual(['refused', 'in']);
+      expect(sent.map((token) => outcome(token, reader))).toEqual(['refused', 'in']);
     });
-    it('B-026 a token as long as the one in its Secret is not that one', () => {
-      const sent = signToken(stranger, legacy());
+    it('B-026 a token as long as the one in its Secret is rejected', () => {
+      const sent = signToken(foreignKey, legacy());
       expect(sent).toHaveLength(signToken(rsa, legacy()).length);
-      expect(outcome(sent, authenticator([stranger]))).toBe('refused');
+      expect(outcome(sent, authenticator([foreignKey]))).toBe('refused');
     });
-    it('D-006 what failed once gets in when it becomes good', () => {
-      const tell = authenticator();
+    it('D-006 an invalid token is accepted when it becomes valid', () => {
+      const reader = authenticator();
       world.remove('serviceaccounts', 't1', 'a');
       const sent = signed();
-      expect(outcome(sent, tell)).toBe('refused');
+      expect(outcome(sent, reader)).toBe('refused');
       world.put('serviceaccounts', 't1', 'a', 'u1');
-      expect(outcome(sent, tell)).toBe('in');
+      expect(outcome(sent, reader)).toBe('in');
     });
   });
 
-  it('no error tells a part of the token', () => {
-    const sent = signToken(stranger, claims());
+  it('no error contains a part of the token', () => {
+    const sent = signToken(foreignKey, claims());
     try {
       void authenticator().authenticateToken(sent, audiences);
     } catch (error) {

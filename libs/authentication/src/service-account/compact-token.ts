@@ -1,15 +1,15 @@
-/** A JSON Web Token as it was sent; nothing of it is proven yet. */
+/** An unverified JSON Web Token, as it was sent. */
 export interface CompactToken {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** What is signed: header and claims as they stand, with the dot. */
+  /** The signed part: header and claims, with the dot. */
   readonly input: string;
   readonly signature: Buffer;
 }
 
 /**
- * The parts of a token in compact form (RFC 7515); undefined when it is none. Strict: three parts, each the one way to write its
- * bytes in base64url, so that no two texts are the same token.
+ * The parts of a token in compact form (RFC 7515); undefined for other text. Strict: three parts in canonical
+ * base64url, so that no two texts are the same token.
  */
 export function parseCompactToken(token: string): CompactToken | undefined {
   const first = token.indexOf('.');
@@ -33,7 +33,7 @@ function jsonOf(bytes: Buffer | undefined): Readonly<Record<string, unknown>> | 
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // some other kind of token
+    if (error instanceof SyntaxError) return undefined; // a token of another kind
     throw error;
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

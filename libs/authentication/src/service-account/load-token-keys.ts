@@ -3,28 +3,28 @@ import { PkiError, readTokenKeys, signsTokens, type SigningTokenKey, type TokenK
 import type { ServiceAccountOptions } from './service-account-options.js';
 import { TokenKeys } from './token-keys.js';
 
-/** Keys of tokens that cannot be used. The text names the flag and what to do, and never shows a key. */
+/** Unusable token keys. The message names the flag and what to do, and never contains a key. */
 export class TokenKeysError extends Error {
   override readonly name = 'TokenKeysError';
 }
 
-/** Where keys come from that no flag names. */
+/** Keys of the server that are not set by flags. */
 export interface OwnKeys {
   /** Private key of the serving certificate, PEM. */
   readonly servingKeyPem: string;
-  /** Public key that controllers on this data directory sign for, PEM: `sa.pub`. */
+  /** Public key of the tokens that controllers on this data directory sign, PEM: `sa.pub`. */
   readonly dataDirPublicKeyPem: string;
   /**
-   * Private key, PEM, where other servers use the store too: all sign with it, since a token of one must be good at every other. Then no
-   * serving key has to do with tokens (decision 042).
+   * Private key, PEM, when several servers share the store: all sign with it, since a token of one must be valid at
+   * every other. Then serving keys are not used for tokens (decision 042).
    */
   readonly sharedKeyPem?: string | undefined;
 }
 
 /**
- * Keys as the flags say (B-024, B-025, D-027). Without `--service-account-key-file` tokens are signed with the key of the serving
- * certificate; those that controllers sign with the data directory's own key are good too (decision 034).
- * @throws TokenKeysError; what the file system says.
+ * Keys as set by flags (B-024, B-025, D-027). Without `--service-account-key-file` tokens are signed with the key of
+ * the serving certificate; tokens that controllers sign with the data directory's own key are valid too (decision 034).
+ * @throws TokenKeysError; errors of the file system.
  */
 export async function loadTokenKeys(options: ServiceAccountOptions, own: OwnKeys): Promise<TokenKeys> {
   const { keyFiles, signingKeyFile } = options;
@@ -52,8 +52,8 @@ export async function loadTokenKeys(options: ServiceAccountOptions, own: OwnKeys
 }
 
 /**
- * The key of a serving certificate as one of tokens.
- * @throws TokenKeysError when it cannot sign them and no other does.
+ * The key of a serving certificate as a token key.
+ * @throws TokenKeysError when it cannot sign tokens and there is no other.
  */
 function servingKey(pem: string, other: SigningTokenKey | undefined): SigningTokenKey | undefined {
   try {
@@ -73,8 +73,8 @@ function servingKey(pem: string, other: SigningTokenKey | undefined): SigningTok
 const servingTokenKey = (pem: string): SigningTokenKey | undefined => readTokenKeys(pem).find(signsTokens);
 
 /**
- * Signs with the key of the serving certificate that was exchanged while the server runs, where tokens are signed with that
- * (B-025, D-015). Tokens of the one before stay good until a restart.
+ * Signs with the reloaded key of the serving certificate, where tokens are signed with that (B-025, D-015). Tokens of
+ * the previous one stay valid until a restart.
  */
 export function followServingKey(keys: TokenKeys, options: ServiceAccountOptions, pem: string, log: Logger): void {
   if (options.keyFiles.length > 0 || options.signingKeyFile !== undefined) return;
@@ -82,7 +82,7 @@ export function followServingKey(keys: TokenKeys, options: ServiceAccountOptions
     keys.signWith(servingTokenKey(pem)!);
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    log.warn('the new serving key cannot sign service account tokens; the one before goes on', { error });
+    log.warn('the new serving key cannot sign service account tokens; the previous one is used', { error });
   }
 }
 

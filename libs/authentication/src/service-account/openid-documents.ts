@@ -3,7 +3,10 @@ import type { TokenKeys } from './token-keys.js';
 export const JWKS_PATH = '/openid/v1/jwks';
 export const OPENID_CONFIGURATION_PATH = '/.well-known/openid-configuration';
 
-/** How others find out who issues tokens and with which keys (D-046). Undefined: the issuer is no URL, so nobody can ask it. */
+/**
+ * The OpenID discovery document of issuer and keys (D-046). Undefined: the issuer is not a URL, so it cannot be
+ * discovered.
+ */
 export function openIdConfiguration(issuer: string, jwksUri: string, keys: TokenKeys): object | undefined {
   if (!issuer.startsWith('https://')) return undefined;
   return {
@@ -15,7 +18,7 @@ export function openIdConfiguration(issuer: string, jwksUri: string, keys: Token
   };
 }
 
-/** The public halves of all keys, by RFC 7517 (D-047). */
+/** The public parts of all keys, by RFC 7517 (D-047). */
 export const jsonWebKeySet = (keys: TokenKeys): object => ({
   keys: keys.all.map(({ algorithm, keyId, publicKey }) => ({
     use: 'sig',

@@ -16,17 +16,17 @@ import {
   type TokenTimes,
 } from './token-claims.js';
 import type { TokenKeys } from './token-keys.js';
-import { whyRevoked } from './token-standing.js';
+import { whyRevoked } from './token-revocation.js';
 
-/** Tokens whose signature is remembered: twice as many at most. */
-const REMEMBERED_TOKENS = 8_192;
-/** How far the clock of a server that issued a token may be ahead. Unit: seconds. */
+/** Size of a cache generation of verified signatures: twice as many at most. */
+const CACHED_TOKENS = 8_192;
+/** Allowed clock skew of an issuing server. Unit: seconds. */
 const CLOCK_SKEW_SECONDS = 60;
 
-/** What is asked to judge tokens. */
+/** Dependencies of the authenticator. */
 export interface ServiceAccountParts {
   readonly keys: TokenKeys;
-  /** All that are taken. */
+  /** All accepted issuers. */
   readonly issuers: readonly string[];
   readonly lookup: boolean;
   readonly reader: ObjectReader;
@@ -34,27 +34,27 @@ export interface ServiceAccountParts {
   readonly clock: Clock;
 }
 
-/** A token whose signature is good. Whether it is now is asked on every use. */
+/** A token with a valid signature. Its current validity is checked on every use. */
 interface SignedToken extends TokenTimes {
   readonly subject: TokenSubject;
   readonly user: UserInfo;
-  /** Empty: for this server, whatever it calls itself. */
+  /** Empty: valid for this server. */
   readonly audiences: readonly string[];
-  /** The last answer, and for whom it was: mostly the same as the next. */
-  last?: { readonly asked: readonly string[]; readonly identity: TokenIdentity };
+  /** The last result, and its audiences: usually the same as the next. */
+  last?: { readonly requested: readonly string[]; readonly identity: TokenIdentity };
 }
 
 /**
- * Knows tokens of service accounts (B-022..B-029, D-026..D-042). A signature is checked once; times, and that account, Secret, pod
- * and node are there, on every use, so that what is revoked is refused at once.
+ * Authenticates tokens of service accounts (B-022..B-029, D-026..D-042). A signature is verified once; times, and the
+ * existence of account, Secret, pod and node, are checked on every use, so that a revoked token is rejected at once.
  */
 export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAuthenticator {
   const { keys, lookup, reader, vocabulary, clock } = parts;
   const issuers = new Set([...parts.issuers, vocabulary.serviceAccountTokens.legacyIssuer]);
-  const recent = new TokenCache<SignedToken>(REMEMBERED_TOKENS);
+  const recent = new TokenCache<SignedToken>(CACHED_TOKENS);
   return {
     name: 'serviceAccount',
-    authenticateToken: (token, asked) => {
+    authenticateToken: (token, requested) => {
       const key = recent.keyOf(token);
       let signed = recent.get(key);
       if (!signed) {
@@ -66,7 +66,7 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
       const nowMs = clock.now();
       const { notBefore, expires } = signed;
       if (expires !== undefined && expires * 1_000 <= nowMs) {
-        recent.forget(key);
+        recent.delete(key);
         throw new InvalidCredential('service account token: it has expired');
       }
       if (notBefore !== undefined && (notBefore - CLOCK_SKEW_SECONDS) * 1_000 > nowMs) {
@@ -74,18 +74,18 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
       }
       const revoked = lookup ? whyRevoked(signed.subject, token, reader, nowMs) : undefined;
       if (revoked !== undefined) throw new InvalidCredential(`service account token: ${revoked}`);
-      return identityFor(signed, asked);
+      return identityFor(signed, requested);
     },
   };
 }
 
-/** @throws InvalidCredential when nobody we know has signed it, or it does not say what such tokens say. */
+/** @throws InvalidCredential without a valid signature of our keys, or with unexpected claims. */
 function signedToken(
   { header, claims, input, signature }: CompactToken,
   keys: TokenKeys,
   vocabulary: Vocabulary,
 ): SignedToken {
-  // What must be understood (RFC 7515, `crit`) nobody here does.
+  // No critical headers are supported (RFC 7515, `crit`).
   const candidates = header['crit'] === undefined ? keys.candidates(header['alg'], header['kid']) : [];
   if (!candidates.some((key) => isSignedBy(key, input, signature))) {
     throw new InvalidCredential('service account token: signed with none of the keys');
@@ -120,16 +120,16 @@ function userOf({ namespace, account, pod, node }: TokenSubject, id: unknown, { 
   });
 }
 
-/** @throws InvalidCredential when the token is for none of those asked (D-029). */
-function identityFor(signed: SignedToken, asked: readonly string[]): TokenIdentity {
-  if (signed.last?.asked === asked) return signed.last.identity;
+/** @throws InvalidCredential when the token has none of the requested audiences (D-029). */
+function identityFor(signed: SignedToken, requested: readonly string[]): TokenIdentity {
+  if (signed.last?.requested === requested) return signed.last.identity;
   const { user, audiences } = signed;
   let identity: TokenIdentity = { user };
   if (audiences.length > 0) {
-    const named = asked.filter((audience) => audiences.includes(audience));
+    const named = requested.filter((audience) => audiences.includes(audience));
     if (named.length === 0) throw new InvalidCredential('service account token: it is for other audiences');
     identity = { user, audiences: named };
   }
-  signed.last = { asked, identity };
+  signed.last = { requested, identity };
   return identity;
 }

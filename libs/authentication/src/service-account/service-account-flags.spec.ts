@@ -8,10 +8,10 @@ function options(...argv: string[]) {
   return serviceAccountOptions(parsed.values);
 }
 
-describe('flags of service account tokens', () => {
+describe('service account token flags', () => {
   it('D-026 have the same defaults as the options', () => expect(options()).toEqual(DEFAULT_SERVICE_ACCOUNT_OPTIONS));
 
-  it('D-027 D-028 D-029 keys, issuers and audiences may be several', () =>
+  it('D-027 D-028 D-029 keys, issuers and audiences may be repeated', () =>
     expect(
       options(
         '--service-account-key-file=a,b',
@@ -28,7 +28,7 @@ describe('flags of service account tokens', () => {
       apiAudiences: ['x', 'y'],
     }));
 
-  it('B-027 D-030 D-046 how long, how strictly, and where keys are', () =>
+  it('B-027 D-030 D-046 lookup, lifetimes and key URL', () =>
     expect(
       options(
         '--service-account-lookup=false',
@@ -52,7 +52,7 @@ describe('flags of service account tokens', () => {
     ['--service-account-jwks-uri=keys', 'must be an https URL'],
   ];
   for (const [flag, text] of refused) {
-    it(`${flag} is refused`, () => {
+    it(`rejects ${flag}`, () => {
       expect(() => options(flag)).toThrow(UsageError);
       expect(() => options(flag)).toThrow(text);
     });

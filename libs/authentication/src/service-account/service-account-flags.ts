@@ -27,31 +27,31 @@ export const serviceAccountFlags = flagGroup('Service account tokens', [
     name: 'service-account-jwks-uri',
     type: 'string',
     default: undefined,
-    help: "URL that is told as that of the public keys. Default: this server's own.",
+    help: "URL published as that of the public keys. Default: this server's own.",
   },
   {
     name: 'service-account-lookup',
     type: 'bool',
     default: true,
-    help: 'Refuse tokens whose account, Secret, pod or node is gone.',
+    help: 'Refuse tokens whose account, Secret, pod or node was deleted.',
   },
   {
     name: 'service-account-max-token-expiration',
     type: 'duration',
     default: '0s',
-    help: 'Longest lifetime of a token that is asked for, from 1h; 0 is no limit.',
+    help: 'Longest lifetime of a requested token, from 1h; 0 is no limit.',
   },
   {
     name: 'service-account-extend-token-expiration',
     type: 'bool',
     default: true,
-    help: 'Let tokens of pods live a year, marked as overdue after the hour they were asked for.',
+    help: 'Extend tokens of pods to a year, marked as overdue after the hour they requested.',
   },
   {
     name: 'api-audiences',
     type: 'string[]',
     default: [],
-    help: 'Whom tokens have to be for that are brought to this server. Default: the issuers of service account tokens.',
+    help: 'Accepted audiences of tokens. Default: the issuers of service account tokens.',
   },
 ]);
 
@@ -60,7 +60,7 @@ type ServiceAccountFlagValues = FlagValues<readonly [typeof serviceAccountFlags]
 const HOUR_MS = 3_600_000;
 const MOST_SECONDS = 2 ** 32;
 
-/** @throws UsageError that names the first flag that cannot be used. */
+/** @throws UsageError that names the first invalid flag. */
 export function serviceAccountOptions(values: ServiceAccountFlagValues): ServiceAccountOptions {
   const maxExpirationMs = values['service-account-max-token-expiration'];
   if (maxExpirationMs !== 0 && (maxExpirationMs < HOUR_MS || maxExpirationMs > MOST_SECONDS * 1_000)) {

@@ -25,7 +25,7 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
     });
     afterAll(() => server?.close());
 
-    it('B-022 B-028 B-029 B-004 D-031 D-036 a token that was asked for is taken, without any flag', async () => {
+    it('B-022 B-028 B-029 B-004 D-031 D-036 a requested token is accepted, without any flag', async () => {
       const before = Date.now();
       const answer = await server.request('a');
       expect([answer.code, answer.json['kind'], answer.json['apiVersion']]).toEqual([
@@ -37,7 +37,7 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       const lifetime = Date.parse(expirationTimestamp) - before;
       expect(lifetime).toBeGreaterThan(3_598_000);
       expect(lifetime).toBeLessThan(3_700_000);
-      expect(await server.who(token)).toMatchObject({
+      expect(await server.userOf(token)).toMatchObject({
         username: 'system:serviceaccount:t1:a',
         uid,
         groups: ['system:serviceaccounts', 'system:serviceaccounts:t1', 'system:authenticated'],
@@ -48,10 +48,10 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       const token = await server.token('a');
       expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
       const at = token.length - 10;
-      expect(await server.who(token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1))).toBe(401);
+      expect(await server.userOf(token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1))).toBe(401);
     });
 
-    it('D-033 D-034 D-035 D-037 what the token says', async () => {
+    it('D-033 D-034 D-035 D-037 claims of the token', async () => {
       const podUid = await server.pod('claims', { serviceAccountName: 'a' });
       const token = await server.token('a', { boundObjectRef: named('Pod', 'claims') });
       const issuer = `https://${vocabulary}.default.svc.cluster.local`;
@@ -75,10 +75,10 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       expect([alg, kid]).toEqual([key.algorithm, key.keyId]);
     });
 
-    it('D-034 a token of a secret, of a node, and of a pod that wants an hour', async () => {
+    it('D-034 a token of a secret, of a node, and of a pod that requests an hour', async () => {
       const secretUid = await server.make('secrets', 'bound');
-      const own = async (asked: Parameters<TokenServer['token']>[1]) =>
-        decodeJwt(await server.token('a', asked))[domain] as Fields;
+      const own = async (requested: Parameters<TokenServer['token']>[1]) =>
+        decodeJwt(await server.token('a', requested))[domain] as Fields;
       expect((await own({ boundObjectRef: named('Secret', 'bound') }))['secret']).toEqual({
         name: 'bound',
         uid: secretUid,
@@ -94,11 +94,11 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       expect(Date.parse(String(status(answer)['expirationTimestamp'])) / 1_000 - claims.iat!).toBe(3607);
     });
 
-    it('D-032 a token of a pod tells pod and node, and its id', async () => {
+    it('D-032 a token of a pod adds pod and node, and its id, as extra', async () => {
       const podUid = await server.pod('p', { serviceAccountName: 'a', nodeName: 'n' });
       const node = (await server.get('/api/v1/nodes/n')).json['metadata'] as { uid: string };
       const token = await server.token('a', { boundObjectRef: named('Pod', 'p') });
-      expect(await server.who(token)).toMatchObject({
+      expect(await server.userOf(token)).toMatchObject({
         extra: {
           [`authentication.${domain}/pod-name`]: ['p'],
           [`authentication.${domain}/pod-uid`]: [podUid],
@@ -109,34 +109,34 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       });
     });
 
-    it('B-032 D-042 B-026 D-026 D-006 the token of a Secret is good while that Secret holds it', async () => {
+    it('B-032 D-042 B-026 D-026 D-006 the token of a Secret is valid while that Secret has it', async () => {
       const accountUid = await server.account('legacy');
       const token = await server.tokenSecret('s', 'legacy', accountUid);
-      expect(await server.who(token)).toMatchObject({
+      expect(await server.userOf(token)).toMatchObject({
         username: 'system:serviceaccount:t1:legacy',
         uid: accountUid,
         groups: expect.arrayContaining(['system:serviceaccounts:t1']),
       });
       expect(decodeJwt(token)).toMatchObject({ iss: `${vocabulary}/serviceaccount` });
       await server.merge('secrets', 's', { data: { token: 'b3RoZXI=' } });
-      expect(await server.who(token)).toBe(401);
+      expect(await server.userOf(token)).toBe(401);
       const second = await server.tokenSecret('s2', 'legacy', accountUid);
-      expect(await server.who(second)).toMatchObject({ uid: accountUid });
+      expect(await server.userOf(second)).toMatchObject({ uid: accountUid });
       await server.delete('secrets', 's2');
-      expect(await server.who(second)).toBe(401);
+      expect(await server.userOf(second)).toBe(401);
       const third = await server.tokenSecret('s3', 'legacy', accountUid);
-      expect(await server.who(third)).toMatchObject({ uid: accountUid });
+      expect(await server.userOf(third)).toMatchObject({ uid: accountUid });
       await server.delete('serviceaccounts', 'legacy');
-      expect(await server.who(third)).toBe(401);
+      expect(await server.userOf(third)).toBe(401);
     });
 
-    it('D-041 a token Secret without the annotation is refused', async () => {
+    it('D-041 a token Secret without the annotation is rejected', async () => {
       const type = `${domain}/service-account-token`;
       const { code, text } = await server.post(server.in('secrets'), { metadata: { name: 'none' }, type });
       expect([code, text]).toEqual([422, expect.stringContaining(`${domain}/service-account.name`)]);
     });
 
-    it('D-039 a token goes with what it is bound to, and with its account', async () => {
+    it('D-039 a token is revoked with its bound object, and with its account', async () => {
       const first = await server.account('goes');
       await server.pod('gp', { serviceAccountName: 'goes' });
       await server.make('secrets', 'gs');
@@ -146,11 +146,11 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       const ofNode = await server.token('goes', { boundObjectRef: named('Node', 'gn') });
       const free = await server.token('goes');
       const all = [ofPod, ofSecret, ofNode, free];
-      const good = () => Promise.all(all.map(async (token) => typeof (await server.who(token)) === 'object'));
+      const good = () => Promise.all(all.map(async (token) => typeof (await server.userOf(token)) === 'object'));
       expect(await good()).toEqual([true, true, true, true]);
       await server.delete('pods', 'gp');
       expect(await good()).toEqual([false, true, true, true]);
-      await server.pod('gp', { serviceAccountName: 'goes' }); // another of that name
+      await server.pod('gp', { serviceAccountName: 'goes' }); // another one of that name
       await server.delete('secrets', 'gs');
       expect(await good()).toEqual([false, false, true, true]);
       const admin = await server.server.admin();
@@ -162,7 +162,7 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       expect(await good()).toEqual([false, false, false, false]);
     });
 
-    it('D-008 D-009 TokenReview tells whom a token is for', async () => {
+    it('D-008 D-009 TokenReview returns the audiences of a token', async () => {
       const free = await server.token('a');
       expect(await server.review(free)).toMatchObject({
         authenticated: true,
@@ -178,13 +178,13 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       expect(await server.review('')).toBe(400);
     });
 
-    it('D-029 a token for others gives 401 here', async () => {
+    it('D-029 a token for other audiences gives 401', async () => {
       const token = await server.token('a', { audiences: ['vault'] });
       expect(decodeJwt(token).aud).toEqual(['vault']);
-      expect(await server.who(token)).toBe(401);
+      expect(await server.userOf(token)).toBe(401);
     });
 
-    it('D-046 D-047 D-048 others find out how to verify, when they may', async () => {
+    it('D-046 D-047 D-048 discovery for verifiers, with permission', async () => {
       const token = await server.token('a');
       const configuration = await server.get('/.well-known/openid-configuration', token);
       const issuer = `https://${vocabulary}.default.svc.cluster.local`;
@@ -214,7 +214,7 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
   });
 }
 
-describe('asking for tokens', () => {
+describe('token requests', () => {
   let server: TokenServer;
   beforeAll(async () => {
     server = await TokenServer.start();
@@ -224,7 +224,7 @@ describe('asking for tokens', () => {
   });
   afterAll(() => server?.close());
 
-  const asked: [row: string, name: string, spec: object, code: number, text: string][] = [
+  const requested: [row: string, name: string, spec: object, code: number, text: string][] = [
     ['D-037', '599 s', { expirationSeconds: 599 }, 422, 'may not specify a duration less than 10 minutes'],
     ['D-037', '600 s', { expirationSeconds: 600 }, 201, ''],
     ['D-037', '2^32 s', { expirationSeconds: 2 ** 32 }, 201, ''],
@@ -254,7 +254,7 @@ describe('asking for tokens', () => {
       'apps/v1, Kind=Pod',
     ],
   ];
-  for (const [row, name, spec, code, text] of asked) {
+  for (const [row, name, spec, code, text] of requested) {
     it(`${row} ${name} gives ${code}`, async () => {
       const answer = await server.request('a', spec);
       expect([answer.code, answer.text]).toEqual([code, expect.stringContaining(text)]);
@@ -265,21 +265,21 @@ describe('asking for tokens', () => {
     const answer = await server.request('b', { boundObjectRef: named('Pod', 'of-b', 'other') });
     expect([answer.code, answer.json.reason]).toEqual([409, 'Conflict']);
   });
-  it('D-036 an account that is not there gives 404', async () => {
-    const answer = await server.request('nobody');
-    expect([answer.code, answer.json.message]).toEqual([404, 'serviceaccounts "nobody" not found']);
+  it('D-036 a missing account gives 404', async () => {
+    const answer = await server.request('missing');
+    expect([answer.code, answer.json.message]).toEqual([404, 'serviceaccounts "missing" not found']);
   });
-  it('D-036 only POST is known there', async () => {
+  it('D-036 only POST is supported', async () => {
     expect((await server.get(`${server.in('serviceaccounts')}/a/token`)).code).toBe(405);
   });
-  it('D-036 what does not fit the path gives 400', async () => {
+  it('D-036 a body that does not match the path gives 400', async () => {
     const path = `${server.in('serviceaccounts')}/a/token`;
     for (const metadata of [{ name: 'b' }, { namespace: 'default' }]) {
       expect((await server.post(path, { metadata, spec: {} })).code).toBe(400);
     }
     expect((await server.post(path, { kind: 'Eviction', apiVersion: 'policy/v1' })).code).toBe(400);
   });
-  it('D-036 is told in discovery', async () => {
+  it('D-036 is part of discovery', async () => {
     const { json } = await server.get('/api/v1');
     expect((json['resources'] as Fields[]).find(({ name }) => name === 'serviceaccounts/token')).toEqual({
       name: 'serviceaccounts/token',
@@ -291,11 +291,11 @@ describe('asking for tokens', () => {
       verbs: ['create'],
     });
   });
-  it('D-037 a dry run gives no token', async () => {
+  it('D-037 a dry run returns no token', async () => {
     const answer = await server.request('a', {}, '?dryRun=All');
     expect([answer.code, status(answer)['token']]).toEqual([201, '']);
   });
-  it('D-036 who may not, gets none', async () => {
+  it('D-036 a user without permission gets none', async () => {
     const token = await server.token('a');
     const path = `${server.in('serviceaccounts')}/b/token`;
     const { code } = await server.server.call(path, { method: 'POST', body: { spec: {} }, token });
@@ -303,17 +303,17 @@ describe('asking for tokens', () => {
   });
 });
 
-it('B-027 D-026 without lookup what was signed stays good', async () => {
+it('B-027 D-026 without lookup signed tokens stay valid', async () => {
   const server = await TokenServer.start({ serviceAccount: { lookup: false } });
   const uid = await server.account('a');
   const tokens = [await server.token('a'), await server.tokenSecret('s', 'a', uid)];
   await server.delete('secrets', 's');
   await server.delete('serviceaccounts', 'a');
-  for (const token of tokens) expect(await server.who(token)).toMatchObject({ uid });
+  for (const token of tokens) expect(await server.userOf(token)).toMatchObject({ uid });
   await server.close();
 });
 
-it('D-030 requested lifetimes are capped, without a word', async () => {
+it('D-030 requested lifetimes are capped silently', async () => {
   const server = await TokenServer.start({ serviceAccount: { maxExpirationSeconds: 3_600 } });
   await server.account('a');
   const answer = await server.request('a', { expirationSeconds: 86_400 });
@@ -322,7 +322,7 @@ it('D-030 requested lifetimes are capped, without a word', async () => {
   await server.close();
 });
 
-it('D-034 lifetimes of pods are not extended when they shall not be', async () => {
+it('D-034 lifetimes of pods are not extended when disabled', async () => {
   const server = await TokenServer.start({ serviceAccount: { extendExpiration: false } });
   await server.account('a');
   await server.pod('p', { serviceAccountName: 'a' });
@@ -333,7 +333,7 @@ it('D-034 lifetimes of pods are not extended when they shall not be', async () =
   await server.close();
 });
 
-it('B-030 B-031 a pod gets an account and its token as a volume; without one it is refused', async () => {
+it('B-030 B-031 a pod gets an account and its token as a volume; without one it is rejected', async () => {
   const server = await TokenServer.start({ disableAdmissionPlugins: [] });
   const refused = await server.post(server.in('pods'), {
     metadata: { name: 'early' },
@@ -353,6 +353,6 @@ it('B-030 B-031 a pod gets an account and its token as a volume; without one it 
     containers: [{ volumeMounts: [{ mountPath: '/var/run/secrets/orch.io/serviceaccount', readOnly: true }] }],
   });
   const token = await server.token('default', { boundObjectRef: named('Pod', 'p', uid) });
-  expect(await server.who(token)).toMatchObject({ username: 'system:serviceaccount:t1:default' });
+  expect(await server.userOf(token)).toMatchObject({ username: 'system:serviceaccount:t1:default' });
   await server.close();
 });

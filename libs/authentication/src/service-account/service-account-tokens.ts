@@ -5,7 +5,7 @@ import type { ServiceAccountOptions } from './service-account-options.js';
 import { TokenIssuer } from './token-issuer.js';
 import type { TokenKeys } from './token-keys.js';
 
-/** Lifetime that pods ask for; an odd number, so that it is known again. Unit: seconds. */
+/** Lifetime that pods request; an odd number, so that it can be recognized. Unit: seconds. */
 export const POD_TOKEN_SECONDS = 3_607;
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
@@ -15,14 +15,14 @@ export abstract class ServiceAccountTokens {
   abstract readonly issuer: TokenIssuer;
   /** `iss` of issued tokens. */
   abstract readonly issuerName: string;
-  /** Audiences of tokens whose request names none. */
+  /** Default audiences of requested tokens. */
   abstract readonly apiAudiences: readonly string[];
-  /** The lifetime that is granted for a requested one. */
-  abstract readonly lifetime: (asked: AskedLifetime) => GrantedLifetime;
+  /** The granted lifetime for a requested one. */
+  abstract readonly lifetime: (requested: RequestedLifetime) => GrantedLifetime;
 }
 
-/** What decides how long a token lives. */
-interface AskedLifetime {
+/** What determines the lifetime of a token. */
+interface RequestedLifetime {
   /** Unit: seconds. */
   readonly seconds: number;
   readonly forPod: boolean;
@@ -32,7 +32,7 @@ interface AskedLifetime {
 /** Units: seconds. */
 export interface GrantedLifetime {
   readonly lifetime: number;
-  /** After this its holder is told that a new one is due; undefined where the lifetime says it. */
+  /** After this a new token is due; undefined when that is its expiry. */
   readonly warnAfter?: number;
 }
 
@@ -54,8 +54,8 @@ export function serviceAccountTokens(
     issuerName,
     apiAudiences,
     lifetime: ({ seconds, forPod, audiences }) => {
-      const capped = maxExpirationSeconds > 0 ? Math.min(seconds, maxExpirationSeconds) : seconds; // D-030: without a word
-      // Clients that read their token once only, at start, are given time to learn better; for others it is only this server.
+      const capped = maxExpirationSeconds > 0 ? Math.min(seconds, maxExpirationSeconds) : seconds; // D-030: silently
+      // Clients that read their token only at the start get time to be fixed; only for this server.
       const extended =
         extendExpiration && forPod && capped === POD_TOKEN_SECONDS && sameMembers(audiences, apiAudiences);
       return extended ? { lifetime: YEAR_SECONDS, warnAfter: capped } : { lifetime: capped };

@@ -1,18 +1,18 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /**
- * What was found out about the tokens used last, by a keyed hash of the whole token: no token stays in memory because of it.
- * Bounded: of two generations the older is dropped when the younger is full. HOT PATH (bench: get).
+ * Cache of results for recently used tokens, by a keyed hash of the whole token: no token stays in memory because of
+ * it. Bounded: of two generations the older is dropped when the younger is full. HOT PATH (bench: get).
  */
 export class TokenCache<T> {
   private readonly salt = randomBytes(32).toString('base64');
   private young = new Map<string, T>();
   private old = new Map<string, T>();
 
-  /** @param size how many tokens a generation has; at most twice as many are known. */
+  /** @param size tokens per generation; at most twice as many are cached. */
   constructor(private readonly size: number) {}
 
-  /** By what to ask; the same for the same token. */
+  /** The cache key; the same for the same token. */
   keyOf(token: string): string {
     return hash('sha256', this.salt + token, 'base64');
   }
@@ -33,7 +33,7 @@ export class TokenCache<T> {
     this.young.set(key, value);
   }
 
-  forget(key: string): void {
+  delete(key: string): void {
     this.young.delete(key);
     this.old.delete(key);
   }

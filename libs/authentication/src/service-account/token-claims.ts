@@ -1,23 +1,23 @@
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** An object that a token names. */
+/** An object referenced by a token. */
 export interface NamedObject {
   readonly name: string;
   readonly uid: string;
 }
 
-/** Whom a token stands for, and what it is bound to. */
+/** The account of a token, and the objects it is bound to. */
 export interface TokenSubject {
   readonly namespace: string;
   readonly account: NamedObject;
   readonly pod?: NamedObject | undefined;
   readonly secret?: NamedObject | undefined;
   readonly node?: NamedObject | undefined;
-  /** The Secret that a token lies in, for those that live as long as it (D-042). */
+  /** The Secret of a token whose lifetime it determines (D-042). */
   readonly keptIn?: string | undefined;
 }
 
-/** When a token is good. Unit: seconds since 1970; undefined is without bound. */
+/** Validity of a token. Unit: seconds since 1970; undefined is unlimited. */
 export interface TokenTimes {
   readonly notBefore?: number | undefined;
   readonly expires?: number | undefined;
@@ -29,7 +29,7 @@ const USER_PREFIX = 'system:serviceaccount:';
 /** B-028. */
 export const serviceAccountUserName = (namespace: string, name: string): string => `${USER_PREFIX}${namespace}:${name}`;
 
-/** What a token that was asked for says (D-033, D-034). Times in seconds. */
+/** The claims of a requested token (D-033, D-034). Times in seconds. */
 export function boundClaims(
   { namespace, account, pod, secret, node }: TokenSubject,
   token: {
@@ -64,7 +64,7 @@ export function boundClaims(
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Whom the claims name; undefined when they are not such as this API writes. */
+/** The subject of the claims; undefined when they are not in the format of this API. */
 export function subjectOf(claims: Claims, { serviceAccountTokens }: Vocabulary): TokenSubject | undefined {
   const { claim, legacyIssuer, legacyClaimPrefix } = serviceAccountTokens;
   const own = recordOf(claims, claim);
@@ -90,13 +90,13 @@ function boundSubject(own: Claims): TokenSubject | undefined {
   for (const kind of ['pod', 'secret', 'node'] as const) {
     if (!Object.hasOwn(own, kind)) continue;
     const object = namedIn(own, kind);
-    if (!object) return undefined; // bound to something, but nobody knows to what
+    if (!object) return undefined; // bound to an object of unknown name
     bound[kind] = object;
   }
   return { namespace, account, ...bound };
 }
 
-/** Undefined for times that are no numbers: such a token is not good. A token that was asked for has an end. */
+/** Undefined for times that are not numbers: such a token is invalid. A requested token has an expiry. */
 export function timesOf(claims: Claims, mustEnd: boolean): TokenTimes | undefined {
   const { exp, nbf } = claims;
   if (exp === undefined && mustEnd) return undefined;
@@ -105,7 +105,7 @@ export function timesOf(claims: Claims, mustEnd: boolean): TokenTimes | undefine
   return { notBefore: nbf as number | undefined, expires: exp as number | undefined };
 }
 
-/** Whom the token is for; empty when it does not say, undefined when what it says is no list of names. */
+/** The audiences; empty when absent, undefined when they are not a list of strings. */
 export function audiencesOf({ aud }: Claims): readonly string[] | undefined {
   if (aud === undefined) return [];
   if (typeof aud === 'string') return [aud];

@@ -4,23 +4,23 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { boundClaims, type TokenSubject } from './token-claims.js';
 import type { TokenKeys } from './token-keys.js';
 
-/** How a token that was asked for shall be. */
+/** A requested token. */
 export interface TokenOrder {
   readonly audiences: readonly string[];
   /** Unit: seconds. */
   readonly lifetime: number;
-  /** From when on its use shall be noticed. Unit: seconds from now. */
+  /** When its use is reported as overdue. Unit: seconds from now. */
   readonly warnAfter?: number | undefined;
 }
 
-/** Makes tokens of service accounts (D-033..D-035). */
+/** Issues tokens of service accounts (D-033..D-035). */
 export class TokenIssuer {
   constructor(
     private readonly keys: TokenKeys,
     private readonly issuer: string,
     private readonly vocabulary: Vocabulary,
     private readonly clock: Clock,
-    /** An id that no other token has. */
+    /** A unique id. */
     private readonly newId: () => string,
   ) {}
 

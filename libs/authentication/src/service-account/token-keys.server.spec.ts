@@ -37,7 +37,7 @@ async function tokenOf(options: Parameters<typeof TokenServer.start>[0]): Promis
 }
 
 describe('keys of service account tokens', () => {
-  it('B-025 without a flag they are signed with the key of the serving certificate', async () => {
+  it('B-025 without a flag the key of the serving certificate signs', async () => {
     const server = await TokenServer.start();
     await server.account('a');
     const token = await server.token('a');
@@ -64,10 +64,10 @@ describe('keys of service account tokens', () => {
       join(folder, 'signature'),
     ];
     expect(execFileSync('openssl', [...verify, join(folder, 'input')], { encoding: 'utf8' })).toBe('Verified OK\n');
-    // Neither the key of the serving certificate nor the one in the data directory counts any more.
+    // Neither the key of the serving certificate nor that of the data directory is used any more.
     for (const other of ['apiserver.key', 'sa.key']) {
       expect(
-        await server.who(await server.tokenSecret(other.replace('.', '-'), 'a', uid, await server.keyOf(other))),
+        await server.userOf(await server.tokenSecret(other.replace('.', '-'), 'a', uid, await server.keyOf(other))),
       ).toBe(401);
     }
     await server.close();
@@ -79,7 +79,7 @@ describe('keys of service account tokens', () => {
     await jwtVerify(token, await importSPKI(ec.publicKey.export({ type: 'spki', format: 'pem' }) as string, 'ES256'));
   });
 
-  it('D-027 keys are rotated: old and new tokens are good, the new key signs', async () => {
+  it('D-027 key rotation: old and new tokens are valid, the new key signs', async () => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const old = await tokenOf({ dataDir, serviceAccount: { keyFiles: [file('old', rsa.privateKey)] } });
     const server = await TokenServer.start({
@@ -89,13 +89,13 @@ describe('keys of service account tokens', () => {
         signingKeyFile: file('signing', ec.privateKey),
       },
     });
-    const fresh = await server.token('a');
-    expect([old, fresh].map((token) => decodeProtectedHeader(token).kid)).toEqual([
+    const renewed = await server.token('a');
+    expect([old, renewed].map((token) => decodeProtectedHeader(token).kid)).toEqual([
       keyId(rsa.publicKey),
       keyId(ec.publicKey),
     ]);
-    for (const token of [old, fresh])
-      expect(await server.who(token)).toMatchObject({ username: 'system:serviceaccount:t1:a' });
+    for (const token of [old, renewed])
+      expect(await server.userOf(token)).toMatchObject({ username: 'system:serviceaccount:t1:a' });
     const { keys } = (await server.get('/openid/v1/jwks')).json as unknown as { keys: { kid: string; use: string }[] };
     expect(keys.map(({ kid, use }) => [kid, use])).toEqual([
       [keyId(ec.publicKey), 'sig'],
@@ -104,7 +104,7 @@ describe('keys of service account tokens', () => {
     await server.close();
   });
 
-  it('D-028 D-029 the first issuer issues, all are taken, and for all of them tokens are', async () => {
+  it('D-028 D-029 the first issuer issues, all are accepted, and all are audiences of tokens', async () => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const keyFiles = [file('issuers', rsa.privateKey)];
     const before = await tokenOf({ dataDir, serviceAccount: { keyFiles, issuers: ['https://old.example'] } });
@@ -117,23 +117,23 @@ describe('keys of service account tokens', () => {
     ]);
     expect(decodeJwt(after).aud).toEqual(issuers);
     for (const token of [before, after])
-      expect(await server.who(token)).toMatchObject({ username: expect.any(String) });
+      expect(await server.userOf(token)).toMatchObject({ username: expect.any(String) });
     await server.close();
     const last = await TokenServer.start({ dataDir, serviceAccount: { keyFiles, issuers: issuers.slice(0, 1) } });
-    expect(await last.who(before)).toBe(401);
+    expect(await last.userOf(before)).toBe(401);
     await last.close();
   });
 
-  it('D-029 --api-audiences says whom tokens are for', async () => {
+  it('D-029 --api-audiences sets the audiences of tokens', async () => {
     const server = await TokenServer.start({ serviceAccount: { apiAudiences: ['api', 'second'] } });
     await server.account('a');
     const token = await server.token('a');
     expect(decodeJwt(token).aud).toEqual(['api', 'second']);
-    expect(await server.who(await server.token('a', { audiences: ['second', 'x'] }))).toMatchObject({
+    expect(await server.userOf(await server.token('a', { audiences: ['second', 'x'] }))).toMatchObject({
       uid: expect.any(String),
     });
     const issuer = server.vocabulary.serviceAccountIssuer;
-    expect(await server.who(await server.token('a', { audiences: [issuer] }))).toBe(401);
+    expect(await server.userOf(await server.token('a', { audiences: [issuer] }))).toBe(401);
     await server.close();
   });
 
@@ -148,7 +148,7 @@ describe('keys of service account tokens', () => {
     ['a file that is not there', { keyFiles: [join(folder, 'nosuch')] }, 'ENOENT'],
   ];
   for (const [name, options, text] of refused) {
-    it(`D-027 ${name} ends the start`, async () => {
+    it(`D-027 ${name} prevents the start`, async () => {
       const dataDir = mkdtempSync(join(folder, 'data-'));
       const serviceAccount = { ...DEFAULT_SERVICE_ACCOUNT_OPTIONS, ...options };
       await expect(startApiServer({ dataDir, securePort: 0, serviceAccount })).rejects.toThrow(text);
@@ -156,7 +156,7 @@ describe('keys of service account tokens', () => {
     });
   }
 
-  it('B-025 a serving key that cannot sign tokens ends the start, unless another does', async () => {
+  it('B-025 a serving key that cannot sign tokens prevents the start, unless there is another key', async () => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const ca = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-subj', '/CN=x', '-days', '1'];
     const [tlsPrivateKeyFile, tlsCertFile] = [join(folder, 'ed.key'), join(folder, 'ed.crt')];
@@ -167,7 +167,7 @@ describe('keys of service account tokens', () => {
     await (await startApiServer({ ...serving, serviceAccount })).stop();
   });
 
-  it('D-047 a library of others verifies with the two URLs alone', async () => {
+  it('D-047 another library verifies with the two URLs only', async () => {
     const server = await TokenServer.start();
     await server.account('a');
     const token = await server.token('a', { audiences: ['other-service'] });
@@ -185,7 +185,7 @@ describe('keys of service account tokens', () => {
     await server.close();
   });
 
-  it('D-046 keys are told to be elsewhere when a flag says so, and nothing of an issuer that is no URL', async () => {
+  it('D-046 the published key URL is set by a flag; an issuer that is not a URL has no discovery', async () => {
     const jwksUri = 'https://keys.example/jwks';
     const server = await TokenServer.start({ serviceAccount: { jwksUri } });
     expect((await server.get('/.well-known/openid-configuration')).json['jwks_uri']).toBe(jwksUri);

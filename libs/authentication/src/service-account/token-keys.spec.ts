@@ -10,24 +10,24 @@ const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'p
 const newPem = (): string => pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
 const keyOf = (pem: string): SigningTokenKey => readTokenKeys(pem)[0] as SigningTokenKey;
 
-describe('the key of the serving certificate', () => {
+describe('key of the serving certificate', () => {
   const [first, second] = [newPem(), newPem()] as const;
   const ids = (keys: TokenKeys) => keys.all.map(({ keyId }) => keyId);
 
-  it('B-025 D-015 the next one signs, the one before still verifies', () => {
+  it('B-025 D-015 the next one signs, the previous one still verifies', () => {
     const keys = new TokenKeys(keyOf(first), []);
     followServingKey(keys, DEFAULT_SERVICE_ACCOUNT_OPTIONS, second, silentLogger);
     expect(keys.signing.keyId).toBe(keyOf(second).keyId);
     expect(ids(keys)).toEqual([keyOf(second).keyId, keyOf(first).keyId]);
     expect(keys.candidates('ES256', keyOf(first).keyId)).toHaveLength(1);
   });
-  it('B-024 is nothing to tokens where a flag names keys', () => {
+  it('B-024 is not used for tokens where a flag sets keys', () => {
     const keys = new TokenKeys(keyOf(first), []);
     followServingKey(keys, { ...DEFAULT_SERVICE_ACCOUNT_OPTIONS, keyFiles: ['x'] }, second, silentLogger);
     followServingKey(keys, { ...DEFAULT_SERVICE_ACCOUNT_OPTIONS, signingKeyFile: 'x' }, second, silentLogger);
     expect(ids(keys)).toEqual([keyOf(first).keyId]);
   });
-  it('B-025 one that cannot sign tokens is told, and the one before goes on', () => {
+  it('B-025 a key that cannot sign tokens is logged, and the previous one stays in use', () => {
     const keys = new TokenKeys(keyOf(first), []);
     const log = { ...silentLogger, warn: jest.fn() };
     const ed25519 = pemOf(generateKeyPairSync('ed25519').privateKey);
@@ -37,8 +37,8 @@ describe('the key of the serving certificate', () => {
   });
 });
 
-describe('what is remembered of tokens', () => {
-  it('is bounded: the ones used last stay', () => {
+describe('TokenCache', () => {
+  it('is bounded: the most recently used tokens stay', () => {
     const recent = new TokenCache<number>(10);
     const known = () =>
       Array.from({ length: 100 }, (_, i) => recent.get(recent.keyOf(`t${i}`))).filter((n) => n !== undefined);
@@ -49,17 +49,17 @@ describe('what is remembered of tokens', () => {
     expect(known().length).toBeLessThanOrEqual(20);
     expect(known()).toEqual(expect.arrayContaining([99]));
   });
-  it('is known by no token', () => {
+  it('has no token in its keys', () => {
     const recent = new TokenCache<number>(10);
     const key = recent.keyOf('secret');
     expect(key).not.toContain('secret');
     expect(recent.keyOf('secret')).toBe(key);
     expect(new TokenCache<number>(10).keyOf('secret')).not.toBe(key);
   });
-  it('can be forgotten', () => {
+  it('can be cleared', () => {
     const recent = new TokenCache<number>(10);
     recent.put('k', 1);
-    recent.forget('k');
+    recent.delete('k');
     expect(recent.get('k')).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ export class TokenKeys {
   private readonly byId = new Map<string, TokenKey>();
   private current: SigningTokenKey;
 
-  /** The signing key verifies too, whatever the others are. */
+  /** The signing key also verifies. */
   constructor(signing: SigningTokenKey, verifying: readonly TokenKey[]) {
     this.current = signing;
     for (const key of [signing, ...verifying]) if (!this.byId.has(key.keyId)) this.byId.set(key.keyId, key);
@@ -20,15 +20,15 @@ export class TokenKeys {
     return [this.current, ...[...this.byId.values()].filter(({ keyId }) => keyId !== this.current.keyId)];
   }
 
-  /** Signs with another key from now on; tokens of the one before stay good. */
+  /** Signs with another key from now on; tokens of the previous one stay valid. */
   signWith(key: SigningTokenKey): void {
     this.byId.set(key.keyId, key);
     this.current = key;
   }
 
   /**
-   * Keys that may have signed a token: the one its `kid` names, any without. The algorithm is that of the key, so a token cannot
-   * have a public key taken for a shared secret.
+   * Keys that may have signed a token: the one of its `kid`, any without. The algorithm is that of the key, so a public
+   * key is never used as a shared secret.
    */
   candidates(algorithm: unknown, keyId: unknown): readonly TokenKey[] {
     if (keyId === undefined) return [...this.byId.values()].filter((key) => key.algorithm === algorithm);

@@ -9,8 +9,8 @@ import { DEFAULT_SERVICE_ACCOUNT_OPTIONS, type ServiceAccountOptions } from './s
 
 type Fields = Record<string, unknown>;
 
-/** What is asked of a token, in the fields of a TokenRequest. */
-export interface Asked {
+/** The spec of a TokenRequest. */
+export interface RequestedToken {
   readonly audiences?: readonly string[];
   readonly expirationSeconds?: number;
   readonly boundObjectRef?: Fields;
@@ -20,7 +20,7 @@ interface Options extends Omit<Partial<ApiServerOptions>, 'serviceAccount'> {
   readonly serviceAccount?: Partial<ServiceAccountOptions>;
 }
 
-/** A server with a namespace `t1`, and what tests of service account tokens do with it. */
+/** A server with a namespace `t1`, and operations for tests of service account tokens. */
 export class TokenServer {
   private constructor(
     readonly server: TestServer,
@@ -62,7 +62,7 @@ export class TokenServer {
     return this.server.call(`${this.in(resource)}/${name}`, { method: 'PATCH', body, agent: this.admin, headers });
   }
 
-  /** Makes an object in `t1`. @returns its uid. */
+  /** Creates an object in `t1`. @returns its uid. */
   async make(resource: string, name: string, more: object = {}): Promise<string> {
     const { code, json, text } = await this.post(this.in(resource), { metadata: { name }, ...more });
     if (code !== 201) throw new Error(text);
@@ -75,18 +75,18 @@ export class TokenServer {
     return this.make('pods', name, { spec: { containers: [{ name: 'c', image: 'i' }], ...spec } });
   }
 
-  /** Asks for a token of an account in `t1`. */
-  request(account: string, spec: Asked = {}, query = ''): Promise<Answer> {
+  /** Requests a token of an account in `t1`. */
+  request(account: string, spec: RequestedToken = {}, query = ''): Promise<Answer> {
     return this.post(`${this.in('serviceaccounts')}/${account}/token${query}`, { spec });
   }
   /** The token itself. */
-  async token(account: string, spec: Asked = {}): Promise<string> {
+  async token(account: string, spec: RequestedToken = {}): Promise<string> {
     const { json, text, code } = await this.request(account, spec);
     if (code !== 201) throw new Error(text);
     return (json['status'] as { token: string }).token;
   }
 
-  /** A token Secret in `t1`, filled as the controller does it. @param key default: the one in the data directory. */
+  /** A token Secret in `t1`, filled as by the controller. @param key default: the one in the data directory. */
   async tokenSecret(name: string, account: string, uid: string, key?: SigningTokenKey): Promise<string> {
     const { legacyIssuer, legacyClaimPrefix: p } = this.vocabulary.serviceAccountTokens;
     const claims = {
@@ -111,8 +111,8 @@ export class TokenServer {
     return readTokenKeys(await readFile(join(this.server.dataDir, 'pki', file), 'utf8')).find(signsTokens)!;
   }
 
-  /** Who the server says that a token stands for; the code where it says no. */
-  async who(token: string): Promise<Fields | number> {
+  /** The user of a token by SelfSubjectReview; the status code if it is rejected. */
+  async userOf(token: string): Promise<Fields | number> {
     const { code, json } = await this.server.call(
       `/apis/${this.vocabulary.groups.authentication}/v1/selfsubjectreviews`,
       {
@@ -124,7 +124,7 @@ export class TokenServer {
     );
     return code === 201 ? ((json['status'] as Fields)['userInfo'] as Fields) : code;
   }
-  /** What a TokenReview says. */
+  /** The status of a TokenReview. */
   async review(token: string, audiences?: readonly string[]): Promise<Fields | number> {
     const { code, json } = await this.post(`/apis/${this.vocabulary.groups.authentication}/v1/tokenreviews`, {
       spec: { token, ...(audiences && { audiences }) },

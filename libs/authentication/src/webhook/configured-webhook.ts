@@ -6,20 +6,20 @@ import type { TokenAuthenticator } from '../authenticator.js';
 import { webhookTokenAuthenticator } from './webhook-token-authenticator.js';
 import type { WebhookTokenOptions } from './webhook-token-options.js';
 
-/** What it is made of. */
+/** Dependencies of the webhook authenticator. */
 export interface WebhookTokenParts {
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Fires when the server has answered its last request. */
+  /** Aborted when the server has answered its last request. */
   readonly ended: AbortSignal;
-  /** Audiences of a server that nobody gave any. */
+  /** Default audiences, when none are configured. */
   readonly unnamedAudiences: readonly string[] | undefined;
 }
 
 /**
- * The reader of tokens that `--authentication-token-webhook-config-file` describes.
- * @throws ExplainedError when the file cannot be used.
+ * The authenticator of `--authentication-token-webhook-config-file`.
+ * @throws UserFacingError when the file is invalid.
  */
 export function configuredTokenWebhook(options: WebhookTokenOptions, parts: WebhookTokenParts): TokenAuthenticator {
   const { vocabulary, clock, log, ended, unnamedAudiences } = parts;

@@ -2,37 +2,36 @@ import type { UserInfo } from '@orch/api';
 import { type Fields, isFields, WebhookError } from '@orch/webhook';
 import type { TokenIdentity } from '../authenticator.js';
 
-/** What the service thinks of a token. */
+/** The decision of the webhook about a token. */
 export interface TokenDecision {
-  /** Undefined: the token is not good. */
+  /** Undefined: the token is invalid. */
   readonly identity?: TokenIdentity;
-  /** Why it is not, in the service's own words, where it gave any. */
-  readonly told?: string;
+  /** The error message of the webhook, if any. */
+  readonly publicMessage?: string;
 }
 
 /**
- * Reads the status of a TokenReview (B-089..B-099). Fields that are not what they must be make no user: half an identity is worse
- * than none.
- * @param asked whom the token has to be for; the answer counts as far as it names some of them (B-087). One that names nobody means
- * this server, whatever it calls itself (B-096).
+ * Parses the status of a TokenReview (B-089..B-099). Fields of wrong types make the whole user invalid.
+ * @param requested requested audiences; the answer counts as far as it contains some of them (B-087). Without audiences the
+ * token is valid for this server (B-096).
  * @throws WebhookError.
  */
-export function tokenDecision(status: Fields, asked: readonly string[]): TokenDecision {
+export function tokenDecision(status: Fields, requested: readonly string[]): TokenDecision {
   const { authenticated = false, error, user, audiences } = status;
   if (authenticated === false) {
-    return typeof error === 'string' && error !== '' ? { told: error.slice(0, MAX_TOLD_CHARS) } : {};
+    return typeof error === 'string' && error !== '' ? { publicMessage: error.slice(0, MAX_MESSAGE_CHARS) } : {};
   }
   if (authenticated !== true) throw broken('status.authenticated');
   const identity = { user: userOf(user) };
   const named = audiences ?? [];
   if (!areTexts(named)) throw broken('status.audiences');
   if (named.length === 0) return { identity };
-  const both = asked.filter((audience) => named.includes(audience));
+  const both = requested.filter((audience) => named.includes(audience));
   return both.length === 0 ? {} : { identity: { ...identity, audiences: both } };
 }
 
-/** Longer texts of a service are cut. */
-const MAX_TOLD_CHARS = 1_024;
+/** Longer messages are truncated. */
+const MAX_MESSAGE_CHARS = 1_024;
 
 function userOf(user: unknown): UserInfo {
   if (!isFields(user)) throw broken('status.user');

@@ -9,20 +9,20 @@ function webhook(...argv: string[]): WebhookTokenOptions | undefined {
 }
 const FILE = '--authentication-token-webhook-config-file=/etc/webhook.conf';
 
-describe('flags of the token webhook', () => {
-  it('B-073 nothing is on without the file', () => expect(webhook()).toBeUndefined());
+describe('token webhook flags', () => {
+  it('B-073 the webhook is off without the file', () => expect(webhook()).toBeUndefined());
   it('B-078 B-080 defaults are v1beta1 and two minutes', () =>
     expect(webhook(FILE)).toEqual({ configFile: '/etc/webhook.conf', version: 'v1beta1', cacheTtlMs: 120_000 }));
-  it('B-078 B-079 version and time can be told', () => {
+  it('B-078 B-079 version and cache time can be set', () => {
     const flags = ['--authentication-token-webhook-version=v1', '--authentication-token-webhook-cache-ttl=0s'];
     expect(webhook(FILE, ...flags)).toMatchObject({ version: 'v1', cacheTtlMs: 0 });
   });
   for (const version of ['v2', 'v1alpha1', 'authentication.orch.io/v1', '']) {
-    it(`D-061 refuses version "${version}"`, () => {
+    it(`D-061 rejects version "${version}"`, () => {
       const flag = `--authentication-token-webhook-version=${version}`;
       expect(() => webhook(FILE, flag)).toThrow('must be one of v1beta1, v1');
     });
   }
-  it('refuses a file without name', () =>
+  it('rejects a file without a name', () =>
     expect(() => webhook('--authentication-token-webhook-config-file=')).toThrow('needs the name of a file'));
 });

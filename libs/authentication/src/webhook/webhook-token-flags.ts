@@ -1,13 +1,13 @@
 import { flagGroup, type FlagValues, UsageError } from '@orch/process';
 import type { WebhookTokenOptions } from './webhook-token-options.js';
 
-/** Flags of a service that knows tokens (B-073, B-078..B-080, D-061). */
+/** Flags of the token webhook (B-073, B-078..B-080, D-061). */
 export const webhookTokenFlags = flagGroup('Token webhook', [
   {
     name: 'authentication-token-webhook-config-file',
     type: 'string',
     default: undefined,
-    help: 'Client configuration file of the service that is asked about bearer tokens nobody else knows.',
+    help: 'Client configuration file of the webhook for bearer tokens that no other method knows.',
   },
   {
     name: 'authentication-token-webhook-version',
@@ -20,11 +20,11 @@ export const webhookTokenFlags = flagGroup('Token webhook', [
     name: 'authentication-token-webhook-cache-ttl',
     type: 'duration',
     default: '2m',
-    help: 'How long the service need not be asked again about a token; 0s: it is asked each time.',
+    help: 'How long a decision of the webhook about a token is cached; 0s: not at all.',
   },
 ]);
 
-/** Undefined when no service is asked. @throws UsageError. */
+/** Undefined without a webhook. @throws UsageError. */
 export function webhookTokenOptions(
   values: FlagValues<readonly [typeof webhookTokenFlags]>,
 ): WebhookTokenOptions | undefined {

@@ -13,10 +13,10 @@ const GROUP = '/apis/authentication.orch.io/v1';
 const TTL_MS = 120_000;
 const jane = { username: 'jane', uid: '7', groups: ['dev', 'ops'], extra: { 'acme.com/Team': ['a', 'b'] } };
 
-describe('tokens that a webhook knows', () => {
+describe('token webhook', () => {
   let webhook: ReviewServer;
   let tokenAuthFile: string;
-  /** An hour behind: certificates that a server makes later are good already. */
+  /** An hour behind, so that certificates created later are valid. */
   const clock = new FakeClock(Date.now() - 3_600_000);
   beforeAll(async () => {
     webhook = await ReviewServer.start();
@@ -66,11 +66,11 @@ describe('tokens that a webhook knows', () => {
     return answer.json['status'];
   };
 
-  describe('of a server with the flags of its configuration file alone', () => {
+  describe('with the flags of its configuration file only', () => {
     let server: TestServer;
     beforeAll(async () => (server = await start()));
 
-    it('B-081 B-083 B-084 B-080 the webhook is sent a TokenReview of v1beta1, with the token as it came', async () => {
+    it('B-081 B-083 B-084 B-080 sends a TokenReview of v1beta1, with the unchanged token', async () => {
       const token = 'a.B~c+d/e==|%20"\\\\{x}';
       expect((await whoAmI(server, token)).code).toBe(201);
       const [{ method, headers, body, path }] = webhook.calls as [(typeof webhook.calls)[0]];
@@ -82,7 +82,7 @@ describe('tokens that a webhook knows', () => {
       });
     });
 
-    it('B-084 a token beyond ASCII arrives as it was sent', async () => {
+    it('B-084 a token with non-ASCII characters arrives unchanged', async () => {
       const bytes = Buffer.from('tökén-✓').toString('latin1');
       const answer = await sendRaw(server, `POST ${GROUP}/selfsubjectreviews`, [`Authorization: Bearer ${bytes}`], {
         body: '{}',
@@ -91,24 +91,24 @@ describe('tokens that a webhook knows', () => {
       expect(webhook.calls[0]!.body.spec).toEqual({ token: 'tökén-✓' });
     });
 
-    it('B-006 B-089 B-090 B-091 B-092 B-093 the user is the one that the webhook names', async () => {
+    it('B-006 B-089 B-090 B-091 B-092 B-093 the user is that of the webhook', async () => {
       const answer = await whoAmI(server);
       expect(userOf(answer)).toEqual({ ...jane, groups: ['dev', 'ops', 'system:authenticated'] });
     });
 
-    it('B-091 B-092 B-093 a name is enough', async () => {
+    it('B-091 B-092 B-093 a name is sufficient', async () => {
       webhook.status = () => ({ authenticated: true, user: { username: 'joe' } });
       expect(userOf(await whoAmI(server))).toEqual({ username: 'joe', groups: ['system:authenticated'] });
     });
 
-    it('B-006 keys of extra are taken as they are', async () => {
+    it('B-006 keys of extra are unchanged', async () => {
       const extra = JSON.parse('{"__proto__":["x"],"UPPER/case":[""],"empty":[]}') as object;
       webhook.status = () => ({ authenticated: true, user: { username: 'joe', extra } });
       const answer = await whoAmI(server);
       expect(answer.text).toContain('"extra":{"UPPER/case":[""],"__proto__":["x"],"empty":[]}');
     });
 
-    it('extra is stored with what the user asks for', async () => {
+    it('extra is stored in the objects that the user requests', async () => {
       const { requestPem } = await createPrivateKeyAndRequest({ commonName: 'jane' });
       const answer = await server.call('/apis/certificates.orch.io/v1/certificatesigningrequests', {
         method: 'POST',
@@ -127,7 +127,7 @@ describe('tokens that a webhook knows', () => {
       expect(answer.json['spec']).toMatchObject({ username: 'jane', uid: '7', extra: jane.extra });
     });
 
-    it('B-078 B-342 D-060 a decision holds for its time, and no longer', async () => {
+    it('B-078 B-342 D-060 a decision is cached for its time, and no longer', async () => {
       const token = freshToken();
       for (const _ of [1, 2]) expect((await whoAmI(server, token)).code).toBe(201);
       clock.advance(TTL_MS - 1);
@@ -139,7 +139,7 @@ describe('tokens that a webhook knows', () => {
       expect(webhook.calls).toHaveLength(2);
     });
 
-    it('D-060 a refusal holds as long', async () => {
+    it('D-060 a negative decision is cached as long', async () => {
       webhook.status = () => ({ authenticated: false });
       const token = freshToken();
       for (const _ of [1, 2]) expect((await whoAmI(server, token)).code).toBe(401);
@@ -149,7 +149,7 @@ describe('tokens that a webhook knows', () => {
       expect((await whoAmI(server, token)).code).toBe(201);
     });
 
-    it('D-060 a call that failed is made again', async () => {
+    it('D-060 a failed call is repeated', async () => {
       const token = freshToken();
       webhook.instead.push(sendCode(403), sendCode(403));
       for (const _ of [1, 2]) expect((await whoAmI(server, token)).code).toBe(401);
@@ -157,7 +157,7 @@ describe('tokens that a webhook knows', () => {
       expect((await whoAmI(server, token)).code).toBe(201);
     });
 
-    it('requests with one token at the same time ask once', async () => {
+    it('concurrent requests with one token share one call', async () => {
       const token = freshToken();
       const answers = await Promise.all([1, 2, 3, 4].map(() => whoAmI(server, token)));
       expect(answers.map(({ code }) => code)).toEqual([201, 201, 201, 201]);
@@ -173,7 +173,7 @@ describe('tokens that a webhook knows', () => {
       ['B-088 the spec of the answer does not count', inEnvelope({ spec: { token: 'another' } })],
       ['B-088 an answer without spec will do', inEnvelope({ spec: undefined })],
       ['B-096 an answer without audiences is for this server', inEnvelope({})],
-      ['B-099 an error beside yes does not count', inEnvelope({}, { error: 'broken' })],
+      ['B-099 an error in addition to a positive decision is ignored', inEnvelope({}, { error: 'broken' })],
       [
         'a success with another code will do',
         (response, call) => {
@@ -196,12 +196,12 @@ describe('tokens that a webhook knows', () => {
       ['B-082 no kind', inEnvelope({ kind: undefined })],
       ['B-087 audiences of others', inEnvelope({}, { audiences: ['x'] })],
       ['B-090 a user without name', inEnvelope({}, { user: { uid: '7' } })],
-      ['B-090 a user whose name is empty', inEnvelope({}, { user: { username: '' } })],
+      ['B-090 a user with an empty name', inEnvelope({}, { user: { username: '' } })],
       ['B-090 no user', inEnvelope({}, { user: undefined })],
       ['B-090 a name that is a list', inEnvelope({}, { user: { username: ['root'] } })],
       ['groups that are a text', inEnvelope({}, { user: { username: 'u', groups: 'system:masters' } })],
       ['groups that are numbers', inEnvelope({}, { user: { username: 'u', groups: [1] } })],
-      ['extra that is no list', inEnvelope({}, { user: { username: 'u', extra: { a: 'b' } } })],
+      ['extra that is not a list', inEnvelope({}, { user: { username: 'u', extra: { a: 'b' } } })],
       ['a uid that is a number', inEnvelope({}, { user: { username: 'u', uid: 7 } })],
       ['B-097 no', inEnvelope({}, { authenticated: false })],
       ['B-097 nothing said', inEnvelope({}, { authenticated: undefined })],
@@ -217,14 +217,14 @@ describe('tokens that a webhook knows', () => {
       });
     }
 
-    it('B-100 B-308 a refusal says Unauthorized, whether the webhook gave a reason or not', async () => {
+    it('B-100 B-308 a negative decision gives Unauthorized, with or without a reason of the webhook', async () => {
       for (const error of [undefined, 'the token is revoked']) {
         webhook.status = () => ({ authenticated: false, error });
         expect((await whoAmI(server)).json.message).toBe('Unauthorized');
       }
     });
 
-    it('B-098 a TokenReview shows why', async () => {
+    it('B-098 a TokenReview shows the reason', async () => {
       webhook.status = () => ({ authenticated: false, error: 'the token is revoked' });
       expect(await review(server, { token: freshToken() })).toEqual({
         authenticated: false,
@@ -239,13 +239,13 @@ describe('tokens that a webhook knows', () => {
       });
     });
 
-    it('B-086 a review without audiences is asked without, and the token is for this server', async () => {
+    it('B-086 a review without audiences is sent without, and the token is valid for this server', async () => {
       const token = freshToken();
       expect(await review(server, { token })).toMatchObject({ authenticated: true, user: { username: 'jane' } });
       expect(webhook.calls.map(({ body }) => body.spec)).toEqual([{ token }]);
     });
 
-    it('B-085 B-095 a review with audiences is asked with them, and shows for which the token is', async () => {
+    it('B-085 B-095 a review with audiences is sent with them, and returns those of the token', async () => {
       webhook.status = () => ({ authenticated: true, user: jane, audiences: ['c', 'a', 'x'] });
       const token = freshToken();
       const audiences = ['a', 'b', 'c'];
@@ -253,7 +253,7 @@ describe('tokens that a webhook knows', () => {
       expect(webhook.calls.map(({ body }) => body.spec)).toEqual([{ token, audiences }]);
     });
 
-    it('B-096 without audiences in the answer the token is not for others', async () => {
+    it('B-096 without audiences in the answer the token is invalid for other audiences', async () => {
       expect(await review(server, { token: freshToken(), audiences: ['a'] })).toMatchObject({
         authenticated: false,
       });
@@ -264,13 +264,13 @@ describe('tokens that a webhook knows', () => {
       });
     });
 
-    it('D-003 the webhook is not asked about tokens that others know', async () => {
+    it('D-003 the webhook is not called for tokens known to other methods', async () => {
       expect(userOf(await whoAmI(server, 'static-token'))).toMatchObject({ username: 'static' });
       expect((await server.call('/version')).code).toBe(401);
       expect(webhook.calls).toEqual([]);
     });
 
-    it('D-063 tokens of others are good while the webhook is gone, its own are not', async () => {
+    it('D-063 tokens of other methods are valid while the webhook is down, its own are not', async () => {
       await webhook.stopListening();
       try {
         expect((await whoAmI(server, 'static-token')).code).toBe(201);
@@ -282,7 +282,7 @@ describe('tokens that a webhook knows', () => {
     });
   });
 
-  describe('of a server with audiences, and v1', () => {
+  describe('with audiences, and v1', () => {
     let server: TestServer;
     beforeAll(async () => {
       const serviceAccount = { ...DEFAULT_API_SERVER_OPTIONS.serviceAccount, apiAudiences: ['a', 'b'] };
@@ -296,7 +296,7 @@ describe('tokens that a webhook knows', () => {
       expect((await whoAmI(server)).code).toBe(401);
     });
 
-    it('B-085 the audiences of the server are named', async () => {
+    it('B-085 sends the audiences of the server', async () => {
       await whoAmI(server);
       expect(webhook.calls[0]!.body.spec['audiences']).toEqual(['a', 'b']);
     });
@@ -316,21 +316,21 @@ describe('tokens that a webhook knows', () => {
       });
     }
 
-    it('B-078 without time each request asks', async () => {
+    it('B-078 without a cache each request calls the webhook', async () => {
       const token = freshToken();
       for (const _ of [1, 2]) await whoAmI(server, token);
       expect(webhook.calls).toHaveLength(2);
     });
   });
 
-  it('B-073 without the flag nobody is asked', async () => {
+  it('B-073 without the flag no webhook is called', async () => {
     const server = await start({}, { webhookTokens: undefined });
     expect((await whoAmI(server)).code).toBe(401);
     expect(webhook.calls).toEqual([]);
     await server.close();
   });
 
-  it('B-074 a webhook of another authority lets nobody in', async () => {
+  it('B-074 a webhook with a certificate of another CA authenticates no token', async () => {
     const configFile = await webhook.configFile({ 'certificate-authority': 'other-ca.crt' });
     const server = await start({ configFile });
     expect((await whoAmI(server)).code).toBe(401);
@@ -345,8 +345,8 @@ describe('tokens that a webhook knows', () => {
     await server.close();
   });
 
-  it('D-062 a webhook that fails twice before it answers lets in', async () => {
-    /** Pauses before another try are over at once. */
+  it('D-062 retries a webhook that fails twice', async () => {
+    /** Pauses between retries end at once. */
     class QuickPauses extends FakeClock {
       override setTimer(run: () => void, delayMs: number): () => void {
         if (delayMs < 500 || delayMs > 900) return super.setTimer(run, delayMs);
@@ -378,7 +378,7 @@ describe('tokens that a webhook knows', () => {
     await Promise.all(flood);
   });
 
-  it('nothing of a token is in the log', async () => {
+  it('no part of a token is logged', async () => {
     const lines: string[] = [];
     const note = (...args: unknown[]) => void lines.push(JSON.stringify(args));
     const log = { debug: note, info: note, warn: note, error: note, child: () => log };
@@ -391,7 +391,7 @@ describe('tokens that a webhook knows', () => {
     webhook.instead.push(sendCode(403), (response) => response.end(token), sendJson({ token }));
     for (const _ of [1, 2, 3]) expect((await whoAmI(server, token)).code).toBe(401);
     await server.close();
-    expect(lines.join()).toContain('a webhook gives no answer that counts');
+    expect(lines.join()).toContain('a webhook gives no valid answer');
     expect(lines.join()).not.toContain(token);
   });
 });

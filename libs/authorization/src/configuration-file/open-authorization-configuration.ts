@@ -22,7 +22,7 @@ interface Generation {
 /**
  * Whom the file of `--authorization-config` names, asked in its order (D-077). It is read again whenever it changes; a new text
  * that cannot be used is logged, and the last good one stays in force.
- * @throws AuthorizationConfigurationError, PolicyFileError, ExplainedError when it cannot be used at the start; what the operating
+ * @throws AuthorizationConfigurationError, PolicyFileError, UserFacingError when it cannot be used at the start; what the operating
  * system says about files.
  */
 export async function openAuthorizationConfiguration(file: string, sources: AuthorizationSources): Promise<Deciding> {

@@ -87,7 +87,7 @@ authorizers:
     ['another group', { ...of(rbac), apiVersion: 'x.io/v1' }, 'apiVersion: must be among'],
     ['nobody', of(), 'authorizers: is needed: at least one'],
     ['no list', head, 'authorizers: is needed'],
-    ['an unknown field', { ...of(rbac), authorisers: [] }, 'authorisers: is no known field'],
+    ['an unknown field', { ...of(rbac), authorisers: [] }, 'authorisers: is not a known field'],
     ['an unknown type', of({ ...rbac, type: 'rbac' }), 'authorizers[0].type: must be one of Node, RBAC'],
     ['a type twice', of(rbac, { ...rbac, name: 'b' }), 'authorizers[1].type: RBAC stands there twice'],
     ['a name twice', of(rbac, { ...judge, name: 'rbac' }), 'authorizers: must not hold one name twice'],

@@ -20,7 +20,7 @@ export interface WebhookParts {
 /**
  * Mode Webhook: the service that a client configuration file describes.
  * @param flag that names the file, for messages.
- * @throws ExplainedError when the file cannot be used.
+ * @throws UserFacingError when the file cannot be used.
  */
 export function configuredWebhookAuthorizer(
   { configFile, timeoutMs, matchConditions, failurePolicy = 'NoOpinion', ...options }: AuthorizationWebhookOptions,

@@ -189,7 +189,7 @@ describe('a webhook that decides', () => {
       webhook.instead.push(sendCode(403));
       expect(await ask('b')).toMatchObject({
         allowed: false,
-        evaluationError: 'the authorization webhook gives no answer that counts',
+        evaluationError: 'the authorization webhook gives no valid answer',
       });
     });
 

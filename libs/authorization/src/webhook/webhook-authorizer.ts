@@ -9,7 +9,7 @@ import { type FailurePolicy, undecided } from '../failure-policy.js';
 
 /** Who is asked, and how. */
 export interface AccessWebhook {
-  readonly service: Pick<WebhookService, 'ask'>;
+  readonly service: Pick<WebhookService, 'review'>;
   /** API group of the SubjectAccessReview that is sent. */
   readonly group: string;
   readonly version: 'v1beta1' | 'v1';
@@ -29,14 +29,14 @@ export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleTell
   const groups = version === 'v1' ? 'groups' : 'group';
   const decisions = new Decisions<Decision>(clock, DECISION_LIMITS, DECISION_LIMITS); // a no is common: another mode may say yes
   const ask = async (spec: object, flow: Flow) => {
-    const { status, bytes } = await service.ask({ apiVersion, kind: 'SubjectAccessReview', spec }, flow);
+    const { status, bytes } = await service.review({ apiVersion, kind: 'SubjectAccessReview', spec }, flow);
     const decision = accessDecision(status);
     const refused = !decision.allowed;
     return { decision, refused, ttlMs: refused ? unauthorizedTtlMs : authorizedTtlMs, bytes };
   };
   const unanswered = (error: unknown): Decision => {
     if (!(error instanceof WebhookError)) throw error;
-    const decision = undecided(failurePolicy, 'the authorization webhook gives no answer that counts');
+    const decision = undecided(failurePolicy, 'the authorization webhook gives no valid answer');
     return error instanceof WebhookBusy ? { ...decision, isBusy: true } : decision;
   };
   return {

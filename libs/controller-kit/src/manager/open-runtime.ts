@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { systemClock } from '@orch/apimachinery';
 import { Client, ConfigurationError, InformerFactory, loadClientConfiguration } from '@orch/client';
-import { createLogger, DEFAULT_DATA_DIR, ExplainedError } from '@orch/process';
+import { createLogger, DEFAULT_DATA_DIR, UserFacingError } from '@orch/process';
 import { vocabularies, type Vocabulary } from '@orch/vocabulary';
 import { ControllerRuntime } from '../controller/controller-runtime.js';
 import { OutageLog } from '../controller/outage-log.js';
 import type { ControllerModuleOptions } from './controller-module-options.js';
 
-/** Makes what the controllers share. @throws ExplainedError without a usable client configuration. */
+/** Makes what the controllers share. @throws UserFacingError without a usable client configuration. */
 export function openRuntime(options: ControllerModuleOptions): ControllerRuntime {
   const { clock = systemClock, random = Math.random, logger = createLogger() } = options;
   const client = options.client ?? openClient(options);
@@ -15,7 +15,7 @@ export function openRuntime(options: ControllerModuleOptions): ControllerRuntime
   return new ControllerRuntime(client, informers, clock, random, logger);
 }
 
-/** A client of the configured server. @throws ExplainedError without a usable configuration. */
+/** A client of the configured server. @throws UserFacingError without a usable configuration. */
 export function openClient(options: ControllerModuleOptions): Client {
   const { configFile, environment, dataDir = DEFAULT_DATA_DIR, name = 'controller-manager', clock, random } = options;
   const vocabulary = vocabularyOf(options);
@@ -47,6 +47,6 @@ function userFacing<T>(load: () => T): T {
     if (!(cause instanceof ConfigurationError)) throw cause;
     const advice =
       cause.code === 'NotFound' ? ' (an API server writes admin.conf into its data directory: start it first)' : '';
-    throw new ExplainedError(`${cause.message}${advice}`, { cause });
+    throw new UserFacingError(`${cause.message}${advice}`, { cause });
   }
 }

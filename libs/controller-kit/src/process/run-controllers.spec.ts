@@ -11,7 +11,7 @@ import {
   type ObjectKey,
   type ResourceClient,
 } from '@orch/client';
-import { ExplainedError } from '@orch/process';
+import { UserFacingError } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import { Controller } from '../controller/controller.js';
 import { InjectLister, InjectResourceClient } from '../injection/injection.js';
@@ -300,7 +300,7 @@ describe('runControllers', () => {
     await running.stop();
     rmSync(dataDir, { recursive: true });
     const nowhere = runController(marker('m'), { vocabulary: vocabularies.orch, dataDir, environment: {} });
-    await expect(nowhere).rejects.toThrow(ExplainedError);
+    await expect(nowhere).rejects.toThrow(UserFacingError);
     await expect(nowhere).rejects.toThrow('admin.conf into its data directory: start it first');
   });
 });

@@ -22,7 +22,7 @@ export interface RunningControllers {
 /**
  * Starts modules of controllers as a Nest application of their own; resolves when their caches are synced and the workers have started.
  * @param modules such as `ControllerModule.forFeature([...])` returns.
- * @throws ExplainedError without a usable client configuration; RangeError for two controllers of one name; the signal's reason when
+ * @throws UserFacingError without a usable client configuration; RangeError for two controllers of one name; the signal's reason when
  *   aborted before.
  */
 export async function runControllers(

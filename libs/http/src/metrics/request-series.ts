@@ -7,7 +7,7 @@ export const SIZE_BUCKETS: readonly number[] = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e
 
 /** Counts observations per bucket. Numbers only: nothing is allocated per observation. */
 export class Buckets {
-  /** One per bound, and one for what is larger than all; not cumulative. */
+  /** One per bound, and one for larger values; not cumulative. */
   readonly counts: number[];
   sum = 0;
   total = 0;
@@ -33,14 +33,14 @@ export interface DeprecatedUse {
   readonly version: string;
   readonly resource: string;
   readonly subresource: string;
-  /** The release that takes it away, `1.25`; empty while none is known. */
+  /** The release that removes it, `1.25`; empty if unknown. */
   readonly removedRelease: string;
 }
 
-/** One line of counts: requests of one verb on one resource. */
+/** One series: requests of one verb on one resource. */
 export interface RequestSeries {
   readonly labels: Labels;
-  /** Where the version is deprecated. */
+  /** Set if the version is deprecated. */
   readonly deprecated: DeprecatedUse | undefined;
   readonly byCode: Map<number, number>;
   readonly durations: Buckets;

@@ -1,4 +1,4 @@
-/** Counts per bucket, not cumulative, with one more for what is larger than all bounds. */
+/** Counts per bucket, not cumulative, with one more for values larger than all bounds. */
 export interface BucketCounts {
   readonly bounds: readonly number[];
   readonly counts: readonly number[];
@@ -6,14 +6,14 @@ export interface BucketCounts {
   readonly total: number;
 }
 
-/** A measured value in the form the exposition library prints. */
+/** A measured value in the form of the metrics library. */
 export interface Sample {
   readonly value: number;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly metricName?: string;
 }
 
-/** Puts a metric on the page; `samples` is asked at each scrape. */
+/** Adds a metric to the page; `samples` is called at each scrape. */
 export type AddMetric = (
   name: string,
   type: 'counter' | 'gauge' | 'histogram',
@@ -21,7 +21,7 @@ export type AddMetric = (
   samples: () => Sample[],
 ) => void;
 
-/** Cumulative buckets, sum and count, as the text format wants them. */
+/** Cumulative buckets, sum and count of the text format. */
 export function histogram(name: string, labels: Readonly<Record<string, string>>, buckets: BucketCounts): Sample[] {
   if (buckets.total === 0) return [];
   let below = 0;

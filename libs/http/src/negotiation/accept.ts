@@ -1,37 +1,37 @@
-/** One wish of an `Accept` header. */
+/** One media range of an `Accept` header. */
 export interface AcceptedType {
   /** Lower case, `application/json`. */
   readonly type: string;
   readonly quality: number;
-  /** Other parameters, names in lower case, values as they came. */
+  /** Other parameters, names in lower case, values unchanged. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const KEPT_HEADERS = 256;
-const MAX_WISHES = 32;
+const CACHED_HEADERS = 256;
+const MAX_RANGES = 32;
 const parsed = new Map<string, readonly AcceptedType[]>();
 
-/** Reads an `Accept` header, best wish first. Clients repeat their headers, so the last few are remembered. */
+/** Parses an `Accept` header, sorted by preference. Clients repeat their headers, so the last few are cached. */
 export function parseAccept(header: string): readonly AcceptedType[] {
-  let wishes = parsed.get(header);
-  if (!wishes) {
-    if (parsed.size >= KEPT_HEADERS) parsed.clear();
-    parsed.set(header, (wishes = parse(header)));
+  let ranges = parsed.get(header);
+  if (!ranges) {
+    if (parsed.size >= CACHED_HEADERS) parsed.clear();
+    parsed.set(header, (ranges = parse(header)));
   }
-  return wishes;
+  return ranges;
 }
 
 function parse(header: string): readonly AcceptedType[] {
   return header
-    .split(',', MAX_WISHES)
-    .map(parseWish)
-    .filter((wish) => wish.type !== '' && wish.quality > 0)
+    .split(',', MAX_RANGES)
+    .map(parseRange)
+    .filter((range) => range.type !== '' && range.quality > 0)
     .sort((a, b) => b.quality - a.quality);
 }
 
-function parseWish(text: string): AcceptedType {
+function parseRange(text: string): AcceptedType {
   const [type = '', ...rest] = text.split(';');
-  const parameters = Object.create(null) as Record<string, string>; // names are the client's
+  const parameters = Object.create(null) as Record<string, string>; // names come from the client
   let quality = 1;
   for (const part of rest) {
     const at = part.indexOf('=');

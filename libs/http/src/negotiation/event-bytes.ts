@@ -1,7 +1,10 @@
 import { findRevision, withRevision } from '@orch/apimachinery';
 import type { Bookmark, ResourceStore, WatchEvent } from '@orch/registry';
 
-/** The served bytes an event shows: an object that stopped matching is shown as it was, with the event's revision. */
+/**
+ * The served bytes of an event: an object that no longer matches is sent in its last matching state, with the event's
+ * revision.
+ */
 export function eventBytes(store: ResourceStore, event: WatchEvent): Buffer {
   const { entry, revision } = event;
   if (entry.revision === revision || event.type !== 'DELETED') return store.form.show(entry.bytes);
@@ -10,13 +13,13 @@ export function eventBytes(store: ResourceStore, event: WatchEvent): Buffer {
   return store.form.show(bytes);
 }
 
-/** The object of a bookmark: only kind and version (A-063), and the mark that ends initial events (C-044). */
+/** The object of a bookmark: only kind and version (A-063), and the annotation that ends initial events (C-044). */
 export function bookmarkObject(kind: string, apiVersion: string, bookmark: Bookmark, endAnnotation: string): string {
   const annotations = bookmark.initialEventsEnd ? `,"annotations":{${JSON.stringify(endAnnotation)}:"true"}` : '';
   return `{"kind":"${kind}","apiVersion":"${apiVersion}","metadata":{"resourceVersion":"${bookmark.revision}"${annotations}}}`;
 }
 
-/** `{"type":T,"object":O}` and a line end. */
+/** `{"type":T,"object":O}` and a line feed. */
 export function eventLine(type: string, object: Buffer): Buffer {
   const head = `{"type":"${type}","object":`;
   const line = Buffer.allocUnsafe(head.length + object.length + 2);

@@ -1,6 +1,6 @@
 import { vocabularies } from '@orch/vocabulary';
 
-/** The type of a `Content-Type` header, lower case, without parameters. Undefined when there is none. */
+/** The media type of a `Content-Type` header, lower case, without parameters. Undefined without one. */
 export function mediaTypeOf(header: string | undefined): string | undefined {
   if (!header) return undefined;
   const end = header.indexOf(';');
@@ -9,7 +9,7 @@ export function mediaTypeOf(header: string | undefined): string | undefined {
 
 export const JSON_TYPE = 'application/json';
 export const YAML_TYPE = 'application/yaml';
-/** Names of protobuf: that of either vocabulary is understood, whichever is served. */
+/** Media types of protobuf: those of both vocabularies are accepted. */
 export const PROTOBUF_TYPES: ReadonlySet<string> = new Set(
   Object.values(vocabularies).map(({ mediaTypes }) => mediaTypes.protobuf),
 );

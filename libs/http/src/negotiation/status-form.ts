@@ -4,7 +4,7 @@ import { JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE } from './media-type.js';
 import { parseAccept, type AcceptedType } from './accept.js';
 import { eventLine } from './event-bytes.js';
 
-/** How a Status is written: alone, and as the last event of a watch (C-090, C-030). */
+/** Encodes a Status: as a document, and as the last event of a watch (C-090, C-030). */
 export interface StatusForm {
   readonly contentType: string;
   document(status: Status): Buffer;
@@ -28,23 +28,23 @@ const protobufForms: ReadonlyMap<string, StatusForm> = new Map(
   ]),
 );
 
-/** @throws TypeError for what is no protobuf media type. */
+/** @throws TypeError for a media type other than protobuf. */
 export function protobufStatus(mediaType: string): StatusForm {
   const form = protobufForms.get(mediaType);
-  if (!form) throw new TypeError(`${mediaType} is no protobuf media type`);
+  if (!form) throw new TypeError(`${mediaType} is not a protobuf media type`);
   return form;
 }
 
-/** How an error is answered to a client that may have asked for anything: protobuf where that is its best wish we can meet, else JSON. */
+/** The encoding of an error by the `Accept` header: protobuf where it is preferred, else JSON. */
 export function statusFormFor(accept: string | undefined): StatusForm {
   if (accept === undefined || accept === JSON_TYPE) return jsonStatus;
-  for (const wish of parseAccept(accept)) {
-    const protobuf = wish.parameters['as'] === undefined ? protobufForms.get(wish.type) : undefined;
+  for (const range of parseAccept(accept)) {
+    const protobuf = range.parameters['as'] === undefined ? protobufForms.get(range.type) : undefined;
     if (protobuf) return protobuf;
-    if (isMetOtherwise(wish)) break;
+    if (isOtherRepresentation(range)) break;
   }
   return jsonStatus;
 }
 
-const isMetOtherwise = ({ type }: AcceptedType): boolean =>
+const isOtherRepresentation = ({ type }: AcceptedType): boolean =>
   type === JSON_TYPE || type === YAML_TYPE || type === 'application/*' || type === '*/*';

@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 const MAX_INBOUND_CHARS = 64;
 
 /**
- * Makes the ids that mark one request in answers, logs and audit. Random once, then counted: unique across processes,
- * without asking for randomness on every request. Shaped like a UUID.
+ * Creates ids that identify one request in answers, logs and audit. A random prefix and a counter: unique across
+ * processes without randomness per request. Formatted like a UUID.
  */
 export class AuditIds {
   private readonly prefix: string;
@@ -16,7 +16,10 @@ export class AuditIds {
     this.prefix = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8${hex.slice(15, 18)}-`;
   }
 
-  /** The caller's `Audit-Id` when it is short and printable, so that calls across servers can be joined; else a new one. */
+  /**
+   * The client's `Audit-Id` when it is short and printable, so that calls across servers can be correlated; else a new
+   * one.
+   */
   idFor(headers: IncomingHttpHeaders): string {
     const inbound = headers['audit-id'];
     if (typeof inbound === 'string' && isUsable(inbound)) return inbound;

@@ -2,28 +2,29 @@ import type { UserInfo } from '@orch/api';
 import type { RequestInfo } from './request-context.js';
 import type { Requester } from './requester.js';
 
-/** What an authorizer thinks of a request. */
+/** The decision of an authorizer. */
 export interface Decision {
   readonly allowed: boolean;
-  /** Refused for good: nobody after this one is asked. */
+  /** Explicit denial: later authorizers are not called. */
   readonly denied?: true;
-  /** Added to the text of a refusal; empty adds nothing. */
+  /** Added to the message of a denial; empty adds nothing. */
   readonly reason: string;
-  /** Why it could not look at everything, where that is so: told by access reviews, and not a refusal by itself (C-006). */
+  /** Why it could not evaluate everything, if so: shown in access reviews, and not a denial by itself (C-006). */
   readonly error?: string;
-  /** It could not be asked now, since too much is asked: unless somebody else allows it, the request is to come again. */
+  /** Overloaded: unless another authorizer allows the request, the client should retry. */
   readonly isBusy?: true;
 }
 
-/** Decides what a user may do. Answers at once where it can. A class, so that it is an injection token; any object of this shape will do. */
+/**
+ * Authorizes requests of a user. Synchronous where possible. A class, so that it is an injection token; any object of
+ * this shape is accepted.
+ */
 export abstract class Authorizer {
-  /**
-   * @param requester the request for which it is asked, where that is known: who is charged for it. Default: `user` is.
-   */
+  /** @param requester the request that causes the call, if known: its user is charged for it. Default: `user`. */
   abstract decide(user: UserInfo, info: RequestInfo, requester?: Requester): Decision | Promise<Decision>;
 }
 
-/** Allowed, with nothing to say. */
+/** Allowed, without a reason. */
 export const ALLOWED: Decision = Object.freeze({ allowed: true, reason: '' });
-/** Nobody allows it. */
+/** Not allowed by any authorizer. */
 export const NO_OPINION: Decision = Object.freeze({ allowed: false, reason: '' });

@@ -21,13 +21,13 @@ describe('BodyBuffer', () => {
     expect(chunks.every((chunk, i) => chunk.equals(before[i]!))).toBe(true);
   });
 
-  it('keeps one buffer for a body of many small chunks, at most twice its size', () => {
+  it('uses one buffer for a body of many small chunks, at most twice its size', () => {
     const body = new BodyBuffer();
     for (let i = 0; i < 100_000; i++) body.append(Buffer.from('x'));
     expect(body.take().buffer.byteLength).toBeLessThanOrEqual(200_000);
   });
 
-  it('takes no memory for bytes that were declared and did not come, and exactly those that did', () => {
+  it('allocates memory for received bytes only, and exactly the declared size at the end', () => {
     const body = new BodyBuffer(1_000_000);
     body.append(Buffer.alloc(1_000));
     body.append(Buffer.alloc(1_000));

@@ -16,6 +16,6 @@ describe('clientNetwork', () => {
     ['fe80::1:2:3:4%eth0', 'fe80:0:0:0::/64'],
   ];
   for (const [address, network] of cases) {
-    it(`${address} is of ${network}`, () => expect(clientNetwork(address)).toBe(network));
+    it(`${address} belongs to ${network}`, () => expect(clientNetwork(address)).toBe(network));
   }
 });

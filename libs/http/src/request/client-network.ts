@@ -3,9 +3,9 @@ const MAPPED = '::ffff:';
 const NETWORK_GROUPS = 4;
 
 /**
- * Whose an address is, for counting: that of IPv4, and the first 64 bits of one of IPv6, since whoever has one of these has all of
- * its network.
- * @param address as Node writes it: the longest row of zeros left out, no zeros in front. Perhaps with a zone.
+ * The network of an address, for counting: an IPv4 address, or the first 64 bits of an IPv6 address, since a client
+ * usually controls all addresses of that network.
+ * @param address as formatted by Node: the longest run of zeros compressed, no leading zeros. May have a zone.
  */
 export function clientNetwork(address: string): string {
   if (!address.includes(':')) return address;

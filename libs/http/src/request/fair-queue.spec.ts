@@ -11,7 +11,7 @@ const queue = () => {
   };
 };
 
-it('flows take turns, in the order in which they came', () => {
+it('flows take turns, in order of arrival', () => {
   const waiting = queue();
   for (const item of ['a1', 'a2', 'a3']) waiting.push(user('a'), item);
   waiting.push(user('b'), 'b1');
@@ -20,7 +20,7 @@ it('flows take turns, in the order in which they came', () => {
   expect(waiting.drain()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-it('a flow has a share, and the queue a bound that leaves room for the first item of others', () => {
+it('a flow has a limit, and the queue a total that leaves room for the first item of other flows', () => {
   const waiting = queue();
   expect(['1', '2', '3', '4'].map((item) => waiting.push(user('a'), item))).toEqual([true, true, true, false]);
   for (const item of ['1', '2', '3']) waiting.push(user('b'), item);
@@ -40,7 +40,7 @@ it('exempt flows go first and are never refused', () => {
   expect(waiting.drain().slice(-3)).toEqual(['a0', 'a1', 'a2']);
 });
 
-it.each([user('a'), OWN_FLOW])('an item of %j that is aborted gives its place back and says so', (flow) => {
+it.each([user('a'), OWN_FLOW])('an aborted item of %j frees its place and calls onLeft', (flow) => {
   const waiting = queue();
   const gone = new AbortController();
   const left = jest.fn();
@@ -53,7 +53,7 @@ it.each([user('a'), OWN_FLOW])('an item of %j that is aborted gives its place ba
   expect(waiting.drain()).toEqual(['1', '3', '4']);
 });
 
-it('an item that was taken cannot be aborted any more', () => {
+it('an item that was taken can no longer be aborted', () => {
   const waiting = queue();
   const gone = new AbortController();
   const left = jest.fn();

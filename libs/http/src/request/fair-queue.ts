@@ -2,10 +2,10 @@ import type { UserInfo } from '@orch/api';
 
 const ADMINISTRATORS = 'system:masters';
 
-/** Whose work it is. */
+/** The flow to which work belongs. */
 export interface Flow {
   readonly name: string;
-  /** Goes first, and is never refused. */
+  /** Goes first, and is never rejected. */
   readonly exempt: boolean;
 }
 
@@ -15,8 +15,8 @@ export const OWN_FLOW: Flow = { name: '', exempt: true };
 const SERVICE_ACCOUNT = /^(system:serviceaccount:[^:]+):/;
 
 /**
- * Each user is a flow, and all service accounts of a namespace are one, since whoever may create one may create hundreds.
- * Administrators are exempt, as they are from priority levels.
+ * Each user is a flow, and all service accounts of a namespace share one, since a user who may create one may create
+ * hundreds. Administrators are exempt, as from priority levels.
  */
 export const flowOf = ({ username, groups }: UserInfo): Flow => ({
   name: SERVICE_ACCOUNT.exec(username)?.[1] ?? username,
@@ -24,26 +24,26 @@ export const flowOf = ({ username, groups }: UserInfo): Flow => ({
 });
 
 export interface QueueLimits {
-  /** Items of all flows. A flow with none may add its first beyond that, up to four times as many in all. */
+  /** Items of all flows. A flow without items may add its first one beyond that, up to four times as many in all. */
   readonly total: number;
   /** Items of one flow. */
   readonly perFlow: number;
 }
 
-/** Whether one more item of a flow may wait. @param all how many wait now. @param own how many of them are of the flow. */
+/** Whether one more item of a flow may wait. @param all number of waiting items. @param own those of the flow. */
 export const hasRoom = ({ total, perFlow }: QueueLimits, all: number, own: number): boolean =>
   own > 0 ? own < perFlow && all < total : all < 4 * total;
 
 const anyFlow = (): boolean => true;
 
-/** An item that waits for its turn. */
+/** A waiting item. */
 interface Entry<T> {
   readonly item: T;
   readonly signal: AbortSignal | undefined;
   readonly leave: () => void;
 }
 
-/** A bounded queue in which flows take turns, so that none keeps the others waiting for more than one of its items each. */
+/** A bounded queue in which flows take turns, so that none blocks the others for more than one of its items. */
 export class FairQueue<T> {
   private readonly exempt: Entry<T>[] = [];
   /** In the order of their turns. */
@@ -54,8 +54,8 @@ export class FairQueue<T> {
 
   /**
    * Adds an item at the end of its flow. False: its flow, or the whole queue, is full.
-   * @param signal takes it out while it waits; not aborted yet. Undefined: it stays.
-   * @param onLeft is called when that happened.
+   * @param signal removes it while it waits; not aborted yet. Undefined: it stays.
+   * @param onLeft called after such a removal.
    */
   push(flow: Flow, item: T, signal: AbortSignal | undefined, onLeft: () => void): boolean {
     const entry: Entry<T> = {
@@ -73,7 +73,7 @@ export class FairQueue<T> {
 
   /**
    * Takes the next item.
-   * @param mayTake leaves out flows, which keep their places. Default: none.
+   * @param mayTake excludes flows, which keep their places. Default: none.
    */
   shift(mayTake: (flow: string) => boolean = anyFlow): T | undefined {
     const entry = this.exempt.shift() ?? this.shiftTurn(mayTake);

@@ -3,7 +3,7 @@ import { FairShares } from './fair-shares.js';
 
 const user = (name: string): Flow => ({ name, exempt: false });
 
-/** Works that come back for share after share. @returns the flows of the first `count` shares. */
+/** Works that return for share after share. @returns the flows of the first `count` shares. */
 function granted(costs: Record<string, number>, count: number): string[] {
   const shares = new FairShares();
   const order: string[] = [];
@@ -18,15 +18,15 @@ function granted(costs: Record<string, number>, count: number): string[] {
   return order;
 }
 
-describe('shares of the event loop', () => {
-  it('are of the same length for all flows together, not of the same number', () => {
+describe('fair shares of the event loop', () => {
+  it('give all flows the same time, not the same number', () => {
     const order = granted({ heavy: 8, light: 0.5 }, 170);
     const heavy = order.filter((name) => name === 'heavy').length;
     expect(heavy).toBeGreaterThanOrEqual(9);
     expect(heavy).toBeLessThanOrEqual(11);
   });
 
-  it('are not saved up by a flow without work', () => {
+  it('are not accumulated by an idle flow', () => {
     const shares = new FairShares();
     const order: string[] = [];
     const add = (name: string): void => shares.add(user(name), 'continued', () => order.push(name));
@@ -44,7 +44,7 @@ describe('shares of the event loop', () => {
     expect(order.slice(-20).filter((name) => name === 'late').length).toBeLessThanOrEqual(11);
   });
 
-  it('wait for at most 1,024 new works of all flows together', () => {
+  it('allow at most 1,024 new works of all flows together', () => {
     const shares = new FairShares();
     const add = (name: string): void => shares.add(user(name), 'new', () => undefined);
     for (let n = 0; n < 1_024; n++) add(`user-${n}`);
@@ -54,7 +54,7 @@ describe('shares of the event loop', () => {
     expect(shares.size).toBe(1_024);
   });
 
-  it('keep room for bodies that are being received', () => {
+  it('reserve room for bodies that are being received', () => {
     const shares = new FairShares();
     const given = Array.from({ length: 128 }, () => shares.expect(user('ann')));
     expect(() => shares.expect(user('ann'))).toThrow('too many large bodies');
@@ -67,13 +67,13 @@ describe('shares of the event loop', () => {
     expect(shares.isFull(user('ann'))).toBe(false);
     shares.add(user('ann'), 'new', () => undefined);
     expect(shares.isFull(user('ann'))).toBe(true);
-    for (const giveBack of given.slice(1)) giveBack();
+    for (const release of given.slice(1)) release();
     shares.next();
     shares.charge(user('ann'), 1);
     expect(shares.kept).toBe(0);
   });
 
-  it('keep flows in memory only while they are owed something', () => {
+  it('keep flows in memory only while they have pending shares', () => {
     const shares = new FairShares();
     shares.add(user('busy'), 'continued', () => undefined);
     for (let n = 0; n < 100; n++) {

@@ -1,44 +1,45 @@
 import { ApiError } from '@orch/apimachinery';
 import { hasRoom, type Flow, type QueueLimits } from './fair-queue.js';
 
-/** Works that have not begun and wait: each holds a body of megabytes. More are refused. */
+/** Limits of waiting works that have not started: each holds a body of megabytes. More are rejected. */
 const NOT_BEGUN: QueueLimits = { total: 256, perFlow: 128 };
 const RETRY_AFTER_SECONDS = 2;
 
-/** Whether work has had a share before, is the next work of a request that has done some, or the first of its request. */
+/** Whether work has had a share before, is the next work of a request, or is the first of its request. */
 export type WorkStage = 'resumed' | 'continued' | 'new';
 
 type Grant = () => void;
 
 interface FlowShares {
-  /** Of requests that hold decoded objects: they are done first, so that few are held at a time. */
+  /** Of requests that hold decoded objects: they are completed first, so that few are held at a time. */
   readonly begun: Grant[];
   readonly notBegun: Grant[];
   /** Bodies that are being received. */
   expected: number;
-  /** What the flow has had, on the same scale as `virtualMs`: its next share is due at this point. Unit: milliseconds. */
+  /** The consumed time, on the scale of `virtualMs`: the next share is due at this point. Unit: milliseconds. */
   dueMs: number;
 }
 
 /**
- * Who gets the next share of the event loop. Exempt flows come first, then the flow that has had least (start-time fair queueing), and
- * within a flow one work after the other: a work that has begun goes on before another begins. Reads no clock.
+ * Schedules shares of the event loop. Exempt flows come first, then the flow with the least consumed time (start-time
+ * fair queueing), and within a flow one work after the other: work that has started continues before other work starts.
+ * Reads no clock.
  */
 export class FairShares {
   private readonly exempt: FlowShares = { begun: [], notBegun: [], expected: 0, dueMs: 0 };
   private readonly flows = new Map<string, FlowShares>();
-  /** How far the flow that has had least has got: a flow that comes begins here. */
+  /** Consumed time of the flow with the least: a new flow starts here. */
   private virtualMs = 0;
   private waiting = 0;
-  /** Of all flows that are not exempt, with those that are expected. */
+  /** Of all flows that are not exempt, including reserved ones. */
   private notBegun = 0;
 
-  /** How many works wait. */
+  /** Number of waiting works. */
   get size(): number {
     return this.waiting;
   }
 
-  /** Whether new work of the flow is refused now. Exempt flows never are. */
+  /** Whether new work of the flow is rejected now. Exempt flows never are. */
   isFull(flow: Flow): boolean {
     if (flow.exempt) return false;
     const shares = this.flows.get(flow.name);
@@ -46,9 +47,9 @@ export class FairShares {
   }
 
   /**
-   * Keeps room for new work whose body is being received.
-   * @returns gives it back; called once.
-   * @throws ApiError TooManyRequests where too much waits.
+   * Reserves room for new work whose body is being received.
+   * @returns releases it; called once.
+   * @throws ApiError TooManyRequests when the queue is full.
    */
   expect(flow: Flow): () => void {
     if (this.isFull(flow)) throw tooManyBodies();
@@ -62,7 +63,7 @@ export class FairShares {
     };
   }
 
-  /** @throws ApiError TooManyRequests for new work where too much waits. */
+  /** @throws ApiError TooManyRequests for new work when the queue is full. */
   add(flow: Flow, stage: WorkStage, grant: Grant): void {
     const shares = this.sharesOf(flow);
     if (stage === 'new') {
@@ -74,9 +75,9 @@ export class FairShares {
     this.waiting++;
   }
 
-  /** Takes out who is next; undefined when nobody waits. */
+  /** Takes the next grant; undefined when none waits. */
   next(): Grant | undefined {
-    const shares = sizeOf(this.exempt) > 0 ? this.exempt : this.leastServed();
+    const shares = sizeOf(this.exempt) > 0 ? this.exempt : this.leastConsumed();
     if (!shares) return undefined;
     this.waiting--;
     const begun = shares.begun.shift();
@@ -85,7 +86,7 @@ export class FairShares {
     return shares.notBegun.shift();
   }
 
-  /** Takes out work that is not wanted any more. */
+  /** Removes work that was aborted. */
   remove(flow: Flow, grant: Grant): void {
     const shares = this.sharesOf(flow);
     for (const line of [shares.begun, shares.notBegun]) {
@@ -97,9 +98,9 @@ export class FairShares {
     }
   }
 
-  /** The flow has had this much. */
+  /** Adds consumed time to the flow. */
   charge(flow: Flow, ms: number): void {
-    // Where nobody waits nobody is owed anything.
+    // Without waiting work no flow has pending shares.
     if (this.waiting === 0) this.forget();
     else if (!flow.exempt) this.sharesOf(flow).dueMs += ms;
   }
@@ -116,16 +117,16 @@ export class FairShares {
     return shares;
   }
 
-  private leastServed(): FlowShares | undefined {
+  private leastConsumed(): FlowShares | undefined {
     let least: FlowShares | undefined;
     for (const [name, shares] of this.flows) {
       if (sizeOf(shares) === 0) {
-        // It comes back as a new one.
+        // It returns as a new flow.
         if (shares.expected === 0 && shares.dueMs <= this.virtualMs) this.flows.delete(name);
       } else if (!least || shares.dueMs < least.dueMs) least = shares;
     }
     if (!least) return undefined;
-    // What a flow did not take while it had no work is not saved up.
+    // A flow does not accumulate time while it is idle.
     least.dueMs = Math.max(least.dueMs, this.virtualMs);
     this.virtualMs = least.dueMs;
     return least;

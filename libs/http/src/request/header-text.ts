@@ -3,8 +3,8 @@ const ASCII = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The text of a header's value: Node reads each byte as a character, clients send UTF-8.
- * @returns undefined when the bytes are no UTF-8.
+ * The text of a header value: Node decodes each byte as a character, clients send UTF-8.
+ * @returns undefined for invalid UTF-8.
  */
 export function headerText(value: string): string | undefined {
   if (ASCII.test(value)) return value;
@@ -16,9 +16,9 @@ export function headerText(value: string): string | undefined {
 }
 
 /**
- * The key in the name of a header, as in `X-Remote-Extra-Acme.com%2FProject`: lower-cased, then percent-decoded (B-108, B-134,
- * B-135). What cannot be decoded stays as it is, for senders that do not encode.
- * @param name what stands after the prefix.
+ * The key in a header name, as in `X-Remote-Extra-Acme.com%2FProject`: lower-cased, then percent-decoded (B-108, B-134,
+ * B-135). An undecodable key is unchanged, for senders that do not encode.
+ * @param name the part after the prefix.
  */
 export function headerKey(name: string): string {
   const key = name.toLowerCase();
@@ -26,6 +26,6 @@ export function headerKey(name: string): string {
   try {
     return decodeURIComponent(key);
   } catch {
-    return key; // a URIError: no percent-encoded UTF-8
+    return key; // a URIError: invalid percent-encoded UTF-8
   }
 }

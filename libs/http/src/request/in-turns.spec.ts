@@ -7,10 +7,10 @@ describe('work in turns', () => {
   let nowMs = 0;
   beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => nowMs));
   afterEach(() => jest.restoreAllMocks());
-  /** As long as all works may take of a turn. */
+  /** The share of all works in a turn. */
   const longStep = (): number => (nowMs += 8);
 
-  it('lets others have their turn between two steps, and ends with what the work gives', async () => {
+  it('yields to others between two steps, and resolves with the result of the work', async () => {
     const seen: string[] = [];
     const other = (): void => {
       seen.push('other');
@@ -51,7 +51,7 @@ describe('work in turns', () => {
     expect(worked.slice(0, 5).flat().sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('does short works of one turn together, also those that follow each other', async () => {
+  it('runs several short works in one turn, also consecutive ones of a request', async () => {
     const turns: string[][] = [[]];
     let running = 20;
     const nextTurn = (): void => {
@@ -77,7 +77,7 @@ describe('work in turns', () => {
     expect(worked.map((names) => names.length)).toEqual([32, 32, 32, 4]);
   });
 
-  it('fails as the work does', async () => {
+  it('rejects with the error of the work', async () => {
     // eslint-disable-next-line require-yield
     function* work(): Generator<undefined, string> {
       throw new Error('no such kind');
@@ -98,7 +98,7 @@ describe('work in turns', () => {
   const run = (name: string, of: Flow, more: { signal?: AbortSignal; isNew?: boolean } = {}) =>
     inTurns(work(name), { flow: of, ...more });
 
-  it('within a flow one work is done before the next begins, and what a request goes on with before a new one', async () => {
+  it('completes one work of a flow before the next, and continues a request before a new one', async () => {
     await Promise.all([
       run('new 1', flow, { isNew: true }).then(() => run('rest of 1', flow)),
       run('new 2', flow, { isNew: true }),
@@ -124,7 +124,7 @@ describe('work in turns', () => {
     await expect(run('late', flow, { signal: gone.signal })).rejects.toMatchObject({ code: 400 });
   });
 
-  it('refuses new work of a flow of which much waits, and takes that of others', async () => {
+  it('rejects new work of a flow with many waiting works, and accepts that of others', async () => {
     const all = Promise.allSettled(Array.from({ length: 136 }, (_, n) => run(`${n}`, flow, { isNew: true })));
     const other = run('other', { name: 'bob', exempt: false }, { isNew: true });
     const refused = (await all).filter(({ status }) => status === 'rejected');

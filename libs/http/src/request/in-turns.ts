@@ -2,29 +2,30 @@ import { ApiError } from '@orch/apimachinery';
 import type { Flow } from './fair-queue.js';
 import { FairShares, type WorkStage } from './fair-shares.js';
 
-/** How much of a turn of the event loop all works together take. Unit: milliseconds. */
+/** Share of all works in one turn of the event loop. Unit: milliseconds. */
 const TURN_MS = 8;
 
-/** Whose work it is, and until when it is wanted. */
+/** The flow of work, and its abort signal. */
 export interface WorkOptions {
   readonly flow: Flow;
-  /** Ends the work between two steps. Default: it is done to its end. */
+  /** Aborts the work between two steps. Default: it always completes. */
   readonly signal?: AbortSignal;
-  /** It is the first work of its request: it begins when others of its flow are through. Default false. */
+  /** The first work of its request: it starts after the started works of its flow. Default false. */
   readonly isNew?: boolean;
 }
 
 const shares = new FairShares();
-/** The next share is on its way. */
-let isComing = false;
-/** When the works have had what they may take of this turn. */
+/** The next share is scheduled. */
+let isScheduled = false;
+/** End of the works' share of this turn. */
 let turnEndsMs = -Infinity;
 
 /**
- * Does long work without holding the event loop: between two steps others have their turn when it is time. All works together take
- * eight milliseconds of each turn, however many there are, and flows get the same time ({@link FairShares}).
- * HOT PATH (bench: longest-wait): how long others wait is the share of a turn plus one step.
- * @throws what the work throws; ApiError TooManyRequests for new work where too much waits, BadRequest when the signal ended it.
+ * Runs long work without blocking the event loop: between two steps other callbacks run. All works together use eight
+ * milliseconds of each turn, however many there are, and flows get equal time ({@link FairShares}).
+ * HOT PATH (bench: longest-wait): others wait for at most the share of a turn plus one step.
+ * @throws errors of the work; ApiError TooManyRequests for new work when the queue is full, BadRequest when the signal
+ * was aborted.
  */
 export async function inTurns<T>(work: Generator<undefined, T>, options: WorkOptions): Promise<T> {
   const { flow, signal, isNew = false } = options;
@@ -42,16 +43,19 @@ export async function inTurns<T>(work: Generator<undefined, T>, options: WorkOpt
   }
 }
 
-/** What work of which nobody knows the length is taken to need. Unit: milliseconds. */
+/** Assumed duration of work of unknown length. Unit: milliseconds. */
 const USUAL_MS = 5;
 
-/** Returns when a few milliseconds of work may be done that is no generator. @throws ApiError BadRequest when the signal ended it. */
+/**
+ * Resolves when a few milliseconds of work outside a generator may run. @throws ApiError BadRequest when the signal was
+ * aborted.
+ */
 export async function ownTurn({ flow, signal }: WorkOptions): Promise<void> {
   await share(flow, 'continued', signal);
   shares.charge(flow, USUAL_MS);
 }
 
-/** Does work that has no steps: one such work, or a few short ones, in a turn. */
+/** Runs work without steps: one such work, or a few short ones, per turn. */
 export const inOneStep = async <T>(work: () => T | Promise<T>, options: WorkOptions): Promise<T> =>
   inTurns(oneStep(work), options);
 
@@ -61,9 +65,9 @@ function* oneStep<T>(work: () => T): Generator<undefined, T> {
 }
 
 /**
- * Does work whose first step is often all: that one at once, the others in turns.
- * @param options asked only where there are others.
- * @throws what its first step throws.
+ * Runs the first step at once, and further steps in turns.
+ * @param options called only when there are further steps.
+ * @throws errors of the first step.
  */
 export function atOnceOrInTurns<T>(work: Generator<undefined, T>, options: () => WorkOptions): T | Promise<T> {
   const first = work.next();
@@ -71,8 +75,9 @@ export function atOnceOrInTurns<T>(work: Generator<undefined, T>, options: () =>
 }
 
 /**
- * Receives the body of new work, where there is room for it.
- * @throws ApiError TooManyRequests before anything is received, where new work of the flow is refused; what `receive` throws.
+ * Receives the body of new work after a reservation.
+ * @throws ApiError TooManyRequests before anything is received, when new work of the flow is rejected; errors of
+ * `receive`.
  */
 export async function receiveInTurn<T>(flow: Flow, receive: () => Promise<T>): Promise<T> {
   const done = shares.expect(flow);
@@ -83,7 +88,7 @@ export async function receiveInTurn<T>(flow: Flow, receive: () => Promise<T>): P
   }
 }
 
-/** Resolves when the work may go on until the works' part of the turn is over. */
+/** Resolves when the work may run until the end of the works' share of the turn. */
 const share = (flow: Flow, stage: WorkStage, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(ended());
@@ -97,13 +102,16 @@ const share = (flow: Flow, stage: WorkStage, signal: AbortSignal | undefined): P
     };
     shares.add(flow, stage, grant);
     signal?.addEventListener('abort', leave, { once: true });
-    comeNext();
+    scheduleNext();
   });
 
-/** Grants one share after the other: in this turn while there is time, else in the next one, after the event loop has polled for input. */
-function comeNext(): void {
-  if (isComing || shares.size === 0) return;
-  isComing = true;
+/**
+ * Grants one share after the other: in this turn while there is time, else in the next one, after the event loop has
+ * polled for input.
+ */
+function scheduleNext(): void {
+  if (isScheduled || shares.size === 0) return;
+  isScheduled = true;
   afterMicrotasks(() => {
     if (performance.now() < turnEndsMs) return grantNext();
     setImmediate(() => {
@@ -113,13 +121,15 @@ function comeNext(): void {
   });
 }
 
-/** What the work of a share sets off counts as its time, too. Ticks that a microtask asks for run when there is no other microtask. */
+/**
+ * Time spent in microtasks of a share counts as its time, too. Ticks scheduled by a microtask run after all microtasks.
+ */
 const afterMicrotasks = (then: () => void): void => queueMicrotask(() => process.nextTick(then));
 
 function grantNext(): void {
-  isComing = false;
+  isScheduled = false;
   shares.next()?.();
-  comeNext();
+  scheduleNext();
 }
 
-const ended = (): ApiError => ApiError.badRequest('the request was ended before it was served');
+const ended = (): ApiError => ApiError.badRequest('the request was aborted before it was served');

@@ -1,14 +1,14 @@
 import { readFlag, readListParameters, readWatchParameters } from './list-parameters.js';
 
-describe('options of lists and watches', () => {
+describe('list and watch parameters', () => {
   const queries = ['timeoutSeconds=abc', 'timeoutSeconds=-1', 'timeoutSeconds=1.5', 'timeoutSeconds=1e3', 'limit=abc'];
   for (const text of queries) {
     it(`C-056 ${text} is 400 for a list`, () =>
       expect(() => readListParameters(new URLSearchParams(text))).toThrow('is not a whole number'));
   }
-  it('C-056 a limit that is no number is 400 for a watch too', () =>
+  it('C-056 a limit that is not a number is 400 for a watch too', () =>
     expect(() => readWatchParameters(new URLSearchParams('watch=true&limit=abc'))).toThrow('is not a whole number'));
-  it('C-056 numbers and empty values are read', () => {
+  it('C-056 parses numbers and empty values', () => {
     expect(readListParameters(new URLSearchParams('timeoutSeconds=10&limit=5')).limit).toBe(5);
     expect(readListParameters(new URLSearchParams('timeoutSeconds=&limit=')).limit).toBe(0);
   });

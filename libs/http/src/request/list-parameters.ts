@@ -3,8 +3,8 @@ import type { ListParameters, ObjectSelection, ResourceStore, WatchParameters } 
 import type { RequestInfo } from './request-context.js';
 
 /**
- * Reads which part of which state a list asks for. A time limit means nothing to it, but must be one.
- * @throws ApiError BadRequest for what is no number (C-056).
+ * Parses the parameters of a list. A timeout is ignored, but must be a number.
+ * @throws ApiError BadRequest for an invalid number (C-056).
  */
 export function readListParameters(query: URLSearchParams): ListParameters {
   readCount(query, 'timeoutSeconds');
@@ -16,7 +16,7 @@ export function readListParameters(query: URLSearchParams): ListParameters {
   };
 }
 
-/** Reads where a watch begins and what it tells. @throws ApiError BadRequest for a limit that is no number. */
+/** Parses the parameters of a watch. @throws ApiError BadRequest for an invalid number. */
 export function readWatchParameters(query: URLSearchParams): WatchParameters {
   readCount(query, 'limit');
   return {
@@ -29,7 +29,7 @@ export function readWatchParameters(query: URLSearchParams): WatchParameters {
 
 const DIGITS = /^[0-9]+$/;
 
-/** A whole number of at least 0, in digits alone. Undefined when absent or empty. */
+/** A whole number of at least 0, digits only. Undefined when absent or empty. */
 export function readCount(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
@@ -42,7 +42,9 @@ export function readCount(query: URLSearchParams, name: string): number | undefi
   return count;
 }
 
-/** False are `0` and `false` in any case; everything else is true, also a bare name. Undefined when absent. */
+/**
+ * `0` and `false` in any case are false; everything else is true, also a name without a value. Undefined when absent.
+ */
 export function readFlag(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
@@ -50,9 +52,9 @@ export function readFlag(query: URLSearchParams, name: string): boolean | undefi
 }
 
 /**
- * What path and selectors select together (C-277). Equality on name and namespace goes into the members the caches are
- * indexed by.
- * @throws ApiError BadRequest for malformed selectors (C-281) and fields nobody declared (C-286).
+ * The selection of path and selectors together (C-277). Equality on name and namespace is moved to the members by which
+ * the caches are indexed.
+ * @throws ApiError BadRequest for malformed selectors (C-281) and undeclared fields (C-286).
  */
 export function readSelection(query: URLSearchParams, info: RequestInfo, store: ResourceStore): ObjectSelection {
   const { namespaced, selectableFields } = store.definition.declaration;

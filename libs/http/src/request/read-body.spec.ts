@@ -4,7 +4,7 @@ import { noYaml } from '@orch/server-testing';
 import { readBody } from './read-body.js';
 import { ServerRequest } from './server-request.js';
 
-/** A request whose body is given by the test. */
+/** A request whose body is sent by the test. */
 function requestWithBody(headers: Record<string, string>): { raw: IncomingMessage; reply: ServerResponse } {
   const raw = new IncomingMessage(new Socket());
   Object.assign(raw.headers, headers);
@@ -12,7 +12,7 @@ function requestWithBody(headers: Record<string, string>): { raw: IncomingMessag
 }
 
 describe('readBody', () => {
-  it('keeps the bytes of a chunk and not the chunk, however small chunks are', async () => {
+  it('keeps the bytes of a chunk, not the chunk, however small chunks are', async () => {
     const { raw, reply } = requestWithBody({ 'transfer-encoding': 'chunked' });
     const read = readBody(raw, reply, 1_000_000);
     const chunk = Buffer.alloc(1);
@@ -25,7 +25,7 @@ describe('readBody', () => {
     expect((await read).toString()).toBe(`.${'0123456789'.repeat(99)}`);
   });
 
-  it('refuses a body of many single bytes, and takes one of as many pieces that are larger', async () => {
+  it('rejects a body of many single bytes, and accepts one of as many larger pieces', async () => {
     const [small, large] = [1, 32].map((bytes) => {
       const { raw, reply } = requestWithBody({ 'transfer-encoding': 'chunked' });
       const read = readBody(raw, reply, 1_000_000);
@@ -37,7 +37,7 @@ describe('readBody', () => {
     expect((await large!).length).toBe(160_000);
   });
 
-  it('refuses the first byte over the limit', async () => {
+  it('rejects the first byte over the limit', async () => {
     const { raw, reply } = requestWithBody({ 'transfer-encoding': 'chunked' });
     const read = readBody(raw, reply, 10);
     raw.emit('data', Buffer.alloc(10));
@@ -46,16 +46,16 @@ describe('readBody', () => {
   });
 
   it.each([
-    ['whose client has gone before', (_request: ServerRequest, reply: ServerResponse) => void reply.destroy()],
+    ['whose client has disconnected', (_request: ServerRequest, reply: ServerResponse) => void reply.destroy()],
     ['that was aborted before', (request: ServerRequest) => request.abort(new Error('too late'))],
-  ])('is not waited for in a request %s', async (_name, end) => {
+  ])('is not awaited in a request %s', async (_name, end) => {
     const { raw, reply } = requestWithBody({ 'content-length': '100' });
     const request = new ServerRequest(raw, reply, 'id', 1_000, noYaml);
     end(request, reply);
     await expect(request.readBody()).rejects.toThrow('cut off');
   });
 
-  it('is not waited for when the request is aborted', async () => {
+  it('is not awaited when the request is aborted', async () => {
     const { raw, reply } = requestWithBody({ 'content-length': '100' });
     const request = new ServerRequest(raw, reply, 'id', 1_000, noYaml);
     const read = request.readBody();

@@ -4,28 +4,31 @@ import { BodyBuffer } from './body-buffer.js';
 
 const EMPTY = Buffer.alloc(0);
 
-/** Each chunk of HTTP/1.1 and each DATA frame of HTTP/2 is an event; a body of single bytes would hold the event loop. So many are free. */
+/**
+ * Each chunk of HTTP/1.1 and each DATA frame of HTTP/2 is an event; a body of single bytes would block the event loop.
+ * This number of pieces may have any size.
+ */
 export const FREE_PIECES = 1_000;
-/** Further pieces must have this many bytes on the average. */
+/** Required average size of further pieces. */
 const PIECE_BYTES = 32;
 
 const tooManyPieces = (): ApiError =>
   ApiError.badRequest(`the request body comes in too many small chunks: send chunks of at least ${PIECE_BYTES} bytes`);
 
-/** What a client gets that sends more than `limitBytes` (C-094, D-217). */
+/** The error for a body of more than `limitBytes` (C-094, D-217). */
 export const bodyTooLarge = (limitBytes: number): ApiError =>
   ApiError.tooLarge(`Request entity too large: limit is ${limitBytes}`);
 
-/** What a client gets, if it is still there, whose body does not arrive as a whole. */
-export const bodyCutOff = (cause?: unknown): ApiError => ApiError.badRequest('the request body was cut off', cause);
+/** The error for an incomplete body, for a client that is still connected. */
+export const bodyIncomplete = (cause?: unknown): ApiError => ApiError.badRequest('the request body was cut off', cause);
 
-/** What `Content-Length` promises; undefined when there is none, NaN never (Node refuses such a header). */
+/** The value of `Content-Length`; undefined without one, never NaN (Node rejects such a header). */
 export function declaredLength(raw: IncomingMessage): number | undefined {
   const header = raw.headers['content-length'];
   return header === undefined ? undefined : Number(header);
 }
 
-/** Whether the request brings a body at all. */
+/** Whether the request has a body. */
 export const hasBody = (raw: IncomingMessage): boolean =>
   raw.headers['transfer-encoding'] !== undefined || (declaredLength(raw) ?? (raw.httpVersionMajor === 2 ? 1 : 0)) > 0;
 
@@ -36,12 +39,12 @@ const encodedBody = (encoding: string): ApiError =>
   );
 
 /**
- * Reads a body of at most `limitBytes`. A `Content-Length` above the bound is refused before a byte is read; a body without
- * one is refused at the first byte too many. `Expect: 100-continue` is answered only now, so a refused client sends nothing.
- * @param onWhole called when the last byte is there, before anything is done with them.
- * @param onWaiting gets a function that ends the wait for the rest of the body.
- * @throws ApiError RequestEntityTooLarge; UnsupportedMediaType for a compressed body; BadRequest for too many small chunks, and when the client went
- * away in the middle.
+ * Reads a body of at most `limitBytes`. A larger `Content-Length` is rejected before a byte is read; a body without one
+ * is rejected at the first byte over the limit. `100 Continue` is sent only now, so a rejected client sends nothing.
+ * @param onWhole called at the last byte, before the body is processed.
+ * @param onWaiting receives a function that ends the wait for the rest of the body.
+ * @throws ApiError RequestEntityTooLarge; UnsupportedMediaType for a compressed body; BadRequest for too many small
+ * chunks, and when the client disconnects early.
  */
 export function readBody(
   raw: IncomingMessage,
@@ -84,7 +87,7 @@ export function readBody(
     };
     const onCut = (cause?: unknown): void => {
       stop();
-      reject(bodyCutOff(cause));
+      reject(bodyIncomplete(cause));
     };
     onWaiting?.((reason) => {
       stop();

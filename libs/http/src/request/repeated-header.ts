@@ -1,6 +1,6 @@
 /**
- * Whether a header was sent more than once, which Node's joined headers do not tell.
- * @param rawHeaders name and value in turn.
+ * Whether a header was sent more than once, which Node's joined headers do not show.
+ * @param rawHeaders alternating names and values.
  * @param name in lower case.
  */
 export function isRepeated(rawHeaders: readonly string[], name: string): boolean {

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 
 /**
- * Whether nothing more can be sent, since the answer is complete or the client is gone. Responses of HTTP/2 have neither `destroyed`
- * nor `closed`; their stream has. A stream that the client reset with NO_ERROR while bytes waited for its window is closed, but Node
- * destroys it never and emits no `close`: `destroyIfReset` ends it.
+ * Whether nothing more can be sent, because the answer is complete or the client is gone. Responses of HTTP/2 have
+ * neither `destroyed` nor `closed`; their stream has. A stream that the client reset with NO_ERROR while bytes waited
+ * for its window is closed, but Node never destroys it and emits no `close`: see `destroyIfReset`.
  */
 export function isReplyClosed(reply: ServerResponse): boolean {
   const { stream } = reply as unknown as Partial<Http2ServerResponse>;
@@ -17,7 +17,7 @@ export function destroyIfReset(reply: ServerResponse): void {
   if (stream?.closed && !stream.destroyed) stream.destroy();
 }
 
-/** Whether bytes of the answer wait for the client to read them, or waited when it reset the stream. */
+/** Whether bytes of the answer wait for the client, or waited when it reset the stream. */
 export function isUnread(reply: ServerResponse): boolean {
   const { stream } = reply as unknown as Partial<Http2ServerResponse>;
   if (stream?.closed) return !stream.destroyed;

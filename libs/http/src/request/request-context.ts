@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { UserInfo } from '@orch/api';
 import type { Status } from '@orch/apimachinery';
 
-/** What a request is about, read from method and path alone (A-024, A-027, A-028). */
+/** The attributes of a request, from method and path alone (A-024, A-027, A-028). */
 export interface RequestInfo {
-  /** Under `/api/{version}/...` or `/apis/{group}/{version}/...` with a resource in it. */
+  /** `/api/{version}/...` or `/apis/{group}/{version}/...` with a resource. */
   readonly isResource: boolean;
   /** Decoded path without query. */
   readonly path: string;
@@ -27,29 +27,31 @@ export interface RequestInfo {
   readonly rest: readonly string[];
 }
 
-/** An error that was answered. */
+/** An error answer. */
 export interface Failure {
   readonly status: Status;
-  /** The fault is the server's own. */
+  /** An internal error of the server. */
   readonly unexpected: boolean;
 }
 
-/** What audit asks to be kept of a request. */
+/** Receives the data of a request for audit. */
 export interface RequestRecord {
   /**
-   * The body, decoded.
-   * @param json bytes that say the same; undefined where it came in another form.
+   * The decoded body.
+   * @param json its JSON bytes; undefined for other media types.
    */
   body(value: unknown, json: Uint8Array | undefined): void;
-  /** The body was not decoded, or was refused by its decoder. */
+  /** The body was not decoded, or was rejected by its decoder. */
   bodyRefused(): void;
-  /** The answer, or its next piece, in JSON, whatever form goes out. Undefined where answers are not recorded. */
+  /**
+   * Receives the answer, or its next piece, as JSON, in any representation. Undefined where answers are not recorded.
+   */
   readonly answer: ((json: Uint8Array) => void) | undefined;
 }
 
-/** Decodes YAML apart from the event loop. */
+/** Decodes YAML off the event loop. */
 export interface LargeYamlDecoder {
-  /** @returns JSON that means the same. */
+  /** @returns equivalent JSON. */
   decode(
     bytes: Uint8Array,
     signal: AbortSignal,
@@ -57,7 +59,7 @@ export interface LargeYamlDecoder {
   ): Promise<{ readonly json: Uint8Array; readonly duplicateFields: string[] }>;
 }
 
-/** One request on its way through the filters. Made once, at the top of the chain. */
+/** One request in the filters. Created once, at the top of the chain. */
 export interface RequestContext {
   readonly info: RequestInfo;
   readonly method: string;
@@ -68,32 +70,32 @@ export interface RequestContext {
   readonly reply: ServerResponse;
   /** Set by authentication, replaced by impersonation. */
   user: UserInfo;
-  /** Who really asks, where `user` is somebody else: for logs and audit alone. */
+  /** The authenticated user, where `user` is impersonated: for logs and audit only. */
   readonly impersonator: UserInfo | undefined;
-  /** Nobody has allowed this list or watch as a whole: its answer shows only what `user` may see. */
+  /** This list or watch is not authorized as a whole: its answer has only objects visible to `user`. */
   readonly onlyVisible?: boolean;
-  /** Why the answer is an error, where it is one: for audit. Set by the writer of errors. */
+  /** The error of the answer, for audit. Set when errors are written. */
   failure?: Failure | undefined;
   /** Sent as `Audit-Id`. */
   readonly auditId: string;
   /** Texts for `Warning` headers, sent with the answer. */
   readonly warnings: string[];
-  /** What admission adds to the audit event; undefined while it is nothing. */
+  /** Annotations of admission for the audit event; undefined without any. */
   auditAnnotations?: Map<string, string> | undefined;
-  /** Headers that its answer carries, whatever it is: which flow it belongs to (D-225). */
+  /** Headers added to every answer: the flow of the request (D-225). */
   readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
-  /** Bytes of the answer, for those that are sent as a whole or in pieces: not for watches. */
+  /** Bytes of the answer, in one or several pieces; not for watches. */
   answerBytes?: number;
   /**
-   * Reads the body, once, after authorization. Empty buffer when there is none.
+   * Reads the body, once, after authorization. Empty buffer without one.
    * @throws ApiError RequestEntityTooLarge past `--max-request-body-bytes` (C-094).
    */
   readBody(): Promise<Buffer>;
-  /** Keeps what is decoded of the body and what is answered: for audit, which decodes nothing again. Undefined: nobody asks. */
+  /** Records the decoded body and the answer for audit, which decodes nothing again. Undefined: not audited. */
   record?: RequestRecord | undefined;
-  /** Decodes bodies of YAML that are too large for the event loop. */
+  /** Decodes YAML bodies that are too large for the event loop. */
   readonly yamlDecoder: LargeYamlDecoder;
-  /** Aborts when the client goes, the deadline passes, or the server drains (for watches). Made on first use. */
+  /** Aborted when the client disconnects, the deadline passes, or the server drains (watches). Created on first use. */
   readonly signal: AbortSignal;
 }
 

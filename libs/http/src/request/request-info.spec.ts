@@ -97,7 +97,7 @@ const rows: Row[] = [
   },
   {
     id: 'C-028',
-    name: 'an unknown root is no resource',
+    name: 'an unknown root is not a resource request',
     request: 'GET /nope',
     want: { isResource: false, path: '/nope', verb: 'get' },
   },
@@ -115,7 +115,7 @@ const rows: Row[] = [
   },
   {
     id: 'C-308',
-    name: 'extra parts are kept apart',
+    name: 'extra segments are kept separately',
     request: 'GET /api/v1/namespaces/t1/pods/p/log/a/b',
     want: { name: 'p', subresource: 'log', rest: ['a', 'b'] },
   },
@@ -174,12 +174,12 @@ describe('resolveRequestInfo', () => {
     });
   }
 
-  it('refuses a broken percent escape with 400', () => {
+  it('rejects an invalid percent escape with 400', () => {
     expect(() => resolveRequestInfo('GET', '/api/v1/nodes/%zz')).toThrow(ApiError);
     expect(() => resolveRequestInfo('GET', '/api/v1/nodes/%E0%A4')).toThrow(expect.objectContaining({ code: 400 }));
   });
 
-  it('never fails otherwise, whatever the path', () => {
+  it('never fails otherwise, for any path', () => {
     fc.assert(
       fc.property(fc.constantFrom('GET', 'PUT', 'X'), fc.webPath(), fc.webQueryParameters(), (method, path, query) => {
         const info = resolveRequestInfo(method, `${path}?${query}`);
@@ -188,7 +188,7 @@ describe('resolveRequestInfo', () => {
     );
   });
 
-  it('reads back any object path it is given', () => {
+  it('parses any object path that was formatted from a request info', () => {
     const part = fc
       .string({ minLength: 1, maxLength: 12 })
       .filter((s) => !s.includes('/') && !['namespaces', 'watch', 'status', 'finalize'].includes(s));

@@ -1,7 +1,7 @@
 import { ApiError } from '@orch/apimachinery';
 import type { RequestInfo } from './request-context.js';
 
-/** What is known of a request before its path was read, and of one whose path cannot be read. */
+/** The request info before the path was parsed, and for invalid paths. */
 export const UNRESOLVED_REQUEST: RequestInfo = nonResource('', '');
 
 const VERBS: ReadonlyMap<string, string> = new Map([
@@ -14,12 +14,12 @@ const VERBS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads what a request is about from its method and URL (A-027, C-028, C-035, C-036, C-038, C-308). PUT is `update` here;
- * whether it creates is known, and authorized, only when the object was looked for (A-029).
+ * Parses the request info from method and URL (A-027, C-028, C-035, C-036, C-038, C-308). PUT is `update` here; whether
+ * it creates is known, and authorized, only after the object was looked up (A-029).
  *
  * HOT PATH (bench: get): splits and compares; no regular expression, no URL object.
  * @param query parses the query string; called only for reads that have one.
- * @throws ApiError BadRequest when the path has a broken percent escape.
+ * @throws ApiError BadRequest for an invalid percent escape.
  */
 export function resolveRequestInfo(
   method: string,
@@ -43,7 +43,7 @@ export function resolveRequestInfo(
   const legacyWatch = segments[at] === 'watch' && segments.length > at + 1;
   if (legacyWatch) {
     at++;
-    // The old path only watches (C-038).
+    // The legacy path supports watch only (C-038).
     if (verb !== 'get') return nonResource(method, path);
   }
 
@@ -58,11 +58,11 @@ export function resolveRequestInfo(
   const name = segments[at + 1] ?? '';
   const subresource = segments[at + 2] ?? '';
   for (let i = 1; i < Math.min(segments.length, at + 3); i++) {
-    // An empty part, or a slash that came in as %2F, fits no resource: whoever has all rights gets 404.
+    // An empty segment, or an escaped slash (%2F), matches no resource: an administrator gets 404.
     if (segments[i] === '' || (escaped && segments[i]!.includes('/'))) return nonResource(method, path);
   }
 
-  // What a sub-resource is asked with is its own: a proxy hands it on.
+  // Query parameters of a sub-resource are its own: a proxy forwards them.
   const mayWatch = subresource === '' && url.length > rawPath.length;
   if (verb === 'get' && (legacyWatch || (mayWatch && isWatch(query())))) verb = 'watch';
   else if (name === '') {
@@ -85,18 +85,18 @@ export function resolveRequestInfo(
 
 const NONE: readonly string[] = [];
 
-/** The part after `?`, empty when there is none. */
+/** The part after `?`, empty without one. */
 export function queryOf(url: string): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** The part before `?`, as it came: escapes are kept, and the host of an absolute form is left out. */
+/** The part before `?`, unchanged: escapes are kept, and the host of an absolute form is removed. */
 export function pathOf(url: string): string {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   if (path.startsWith('/')) return path;
-  // Absolute form, `GET https://host/path`: proxies send it.
+  // Absolute form, `GET https://host/path`: sent by proxies.
   const authority = path.indexOf('://');
   if (authority < 0) return `/${path}`;
   const slash = path.indexOf('/', authority + 3);

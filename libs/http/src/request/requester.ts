@@ -5,17 +5,17 @@ import type { RequestContext } from './request-context.js';
 
 const UNAUTHENTICATED = 'system:unauthenticated';
 
-/** The facts of a request by which its sender is known, before and after authentication. */
+/** The fields of a request that identify its sender, before and after authentication. */
 export type Requester = Pick<RequestContext, 'user' | 'impersonator' | 'raw'>;
 
 /**
- * The flow to which work for a request is charged: of the user who sent it, not of the one who is impersonated, since the sender chooses
- * that name. While the user is not known, and for unauthenticated users, of the client's network.
+ * The flow charged for a request: that of the authenticated user, not of the impersonated one, since the sender chooses
+ * that name. Before authentication, and for unauthenticated users, that of the client's network.
  */
 export function flowOfRequester({ user, impersonator, raw }: Requester): Flow {
   const sender = impersonator ?? user;
   if (isAuthenticated(sender)) return flowOf(sender);
-  // No user name has a NUL.
+  // User names have no NUL.
   return {
     name: `\0${clientNetwork((raw.socket as typeof raw.socket | undefined)?.remoteAddress ?? '')}`,
     exempt: false,

@@ -3,49 +3,52 @@ import type { UserInfo } from '@orch/api';
 import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
 import { flowOf } from './fair-queue.js';
 import { receiveInTurn } from './in-turns.js';
-import { bodyCutOff, declaredLength, hasBody, readBody } from './read-body.js';
+import { bodyIncomplete, declaredLength, hasBody, readBody } from './read-body.js';
 import type { Decision } from './authorizer.js';
 import type { Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
 import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
 import { isReplyClosed } from './reply-closed.js';
 
-/** What a client sends is cut for the log after so many characters. */
+/** Client data is truncated to this length in the log. */
 const LOGGED_LENGTH = 256;
-/** Where many bodies wait to be decoded, a larger one is refused unread. Smaller ones are seldom decoded in steps. */
+/** When the decoding queue is full, a larger body is rejected unread. Smaller ones are rarely decoded in steps. */
 const LARGE_BODY_BYTES = 256 * 1_024;
-const NOBODY: UserInfo = { username: '', groups: [] };
+const UNKNOWN_USER: UserInfo = { username: '', groups: [] };
 
 /**
- * The request as the filters see and shape it; behind them it is only a `RequestContext`. Everything that not every
- * request needs (query, signal, body) is made on first use.
+ * The request as the filters use it; later steps have the `RequestContext` only. Fields that are not always needed
+ * (query, signal, body) are created on first use.
  */
 export class ServerRequest implements RequestContext, TurnSubject {
   info: RequestInfo = UNRESOLVED_REQUEST;
-  user: UserInfo = NOBODY;
+  user: UserInfo = UNKNOWN_USER;
   impersonator: UserInfo | undefined;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly warnings: string[] = [];
   onlyVisible = false;
-  /** What authorization said of the request as a whole: for audit. */
+  /** The authorization decision for the whole request, for audit. */
   decision: Decision | undefined;
   failure: Failure | undefined;
   record: RequestContext['record'];
   answerHeaders: Readonly<Record<string, string>> | undefined;
   auditAnnotations: Map<string, string> | undefined;
   answerBytes = 0;
-  /** Called once authorization has passed: a long-running request gives back what it held until then. */
+  /** Called after authorization: a long-running request releases its seat. */
   onAuthorized: (() => void) | undefined;
-  /** Frees the seat of the request in its priority level; undefined while it has none. Set by flow control, called by `releaseSeat` only. */
+  /**
+   * Releases the seat of the request in its priority level; undefined without one. Set by flow control, called by
+   * `releaseSeat` only.
+   */
   freeSeat: (() => void) | undefined;
-  /** When it came, in milliseconds of a clock that only moves forward. */
+  /** Time of arrival, in milliseconds of a monotonic clock. */
   readonly startedMs: number;
   private parsedQuery: URLSearchParams | undefined;
   private controller: AbortController | undefined;
   private abortReason: unknown;
   private body: Promise<Buffer> | undefined;
   /** Ends the wait for the rest of the body. */
-  private cutBody: ((reason: unknown) => void) | undefined;
+  private abortBody: ((reason: unknown) => void) | undefined;
 
   constructor(
     readonly raw: IncomingMessage,
@@ -60,7 +63,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
     this.startedMs = performance.now();
   }
 
-  /** Gives back the seat, once. */
+  /** Releases the seat, once. */
   releaseSeat(): void {
     const { freeSeat } = this;
     this.freeSeat = undefined;
@@ -75,7 +78,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
     return (this.parsedQuery ??= new URLSearchParams(queryOf(this.url)));
   }
 
-  /** A watch or a connection that lives as long as its client wants: no deadline, no place in the in-flight limits. */
+  /** A watch or a connection of unlimited duration: no deadline, no seat in the in-flight limits. */
   get isLongRunning(): boolean {
     const { verb, subresource } = this.info;
     return verb === 'watch' || (subresource !== '' && LONG_RUNNING_SUBRESOURCES.has(subresource));
@@ -93,16 +96,17 @@ export class ServerRequest implements RequestContext, TurnSubject {
 
   private receive(): Promise<Buffer> {
     const { raw, reply, bodyLimitBytes, abortReason } = this;
-    // Authentication, authorization or a full level may have taken long: neither is told again, and the seat would be held for ever.
+    // The request may have ended during authentication, authorization or its wait for a seat: no further event would
+    // release the seat.
     if (abortReason !== undefined || isReplyClosed(reply))
-      return Promise.reject(bodyCutOff(abortReason ?? CLIENT_GONE));
+      return Promise.reject(bodyIncomplete(abortReason ?? CLIENT_GONE));
     const onWhole = (): void => this.watchdog?.begin(this);
-    return readBody(raw, reply, bodyLimitBytes, onWhole, (cut) => (this.cutBody = cut));
+    return readBody(raw, reply, bodyLimitBytes, onWhole, (cut) => (this.abortBody = cut));
   }
 
   get turnFields(): LogFields {
     const { info, headers } = this;
-    // What follows a proxied object's name is a path of another server, and may hold its secrets.
+    // The path after a proxied object's name belongs to another server, and may contain its secrets.
     const path = info.subresource === 'proxy' ? info.path.slice(0, info.path.indexOf('/proxy')) : info.path;
     return {
       verb: info.verb,
@@ -122,15 +126,15 @@ export class ServerRequest implements RequestContext, TurnSubject {
     return this.controller.signal;
   }
 
-  /** Tells whoever works for this request to stop: deadline or drain. */
+  /** Aborts the work for this request: deadline or drain. */
   abort(reason: unknown): void {
     this.abortReason ??= reason;
     this.controller?.abort(reason);
-    this.cutBody?.(reason);
+    this.abortBody?.(reason);
   }
 }
 
-/** Why a signal fired when the connection closed under the request. */
+/** Abort reason when the connection closed during the request. */
 export const CLIENT_GONE: Error = new Error('the client closed the connection');
 
 const LONG_RUNNING_SUBRESOURCES: ReadonlySet<string> = new Set(['proxy', 'exec', 'attach', 'portforward', 'log']);

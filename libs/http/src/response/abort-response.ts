@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { constants, type Http2ServerResponse } from 'node:http2';
 
-/** Ends an answer that has begun and cannot be finished, so that its client does not take it for a whole one. */
+/** Aborts an incomplete answer, so that its client does not treat it as complete. */
 export function abortResponse(reply: ServerResponse): void {
   const { stream } = reply as unknown as Partial<Http2ServerResponse>;
   if (!stream) reply.destroy();
-  // A stream that is closed already takes no other code, and may wait for its client.
+  // A closed stream accepts no other code, and may wait for its client.
   else if (stream.closed) stream.destroy();
-  // To be destroyed without a code is a good end in HTTP/2.
+  // Destroying a stream without a code is a normal end in HTTP/2.
   else stream.close(constants.NGHTTP2_INTERNAL_ERROR);
 }

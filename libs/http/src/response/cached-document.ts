@@ -3,23 +3,23 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { COMPRESS_FROM_BYTES, compressed, takesGzip } from './compression.js';
 import { type AnsweredRequest, commonHeaders, writeBytes } from './write-answer.js';
 
-/** What a client that asks again is compared by. */
+/** The request headers that validate a cached document. */
 export interface CachingRequest extends AnsweredRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A document made once and sent to many, who may keep it and ask whether it still holds (C-292, C-298). */
+/** A document created once and sent to many clients, who may cache and revalidate it (C-292, C-298). */
 export class CachedDocument {
-  private squeezed: Promise<Buffer> | undefined;
+  private compressedBytes: Promise<Buffer> | undefined;
 
   constructor(
     readonly contentType: string,
     readonly bytes: Buffer,
-    /** Upper-case hexadecimal; changes with the content and with nothing else. */
+    /** Upper-case hexadecimal; depends on the content only. */
     readonly hash: string = hashOf(bytes),
   ) {}
 
-  /** Answers 200, or 304 when the client has this document. It was chosen by `Accept`, and the answer says so. */
+  /** Answers 200, or 304 when the client has this document. Sets `Vary: Accept`. */
   send(request: CachingRequest, extra?: OutgoingHttpHeaders): void | Promise<void> {
     const compressible = this.bytes.length >= COMPRESS_FROM_BYTES;
     const etag = `"${this.hash}"`;
@@ -32,8 +32,8 @@ export class CachedDocument {
       writeBytes(request, 200, this.contentType, this.bytes, headers);
       return;
     }
-    this.squeezed ??= compressed(this.bytes);
-    return this.squeezed.then((body) =>
+    this.compressedBytes ??= compressed(this.bytes);
+    return this.compressedBytes.then((body) =>
       writeBytes(request, 200, this.contentType, body, { ...headers, 'Content-Encoding': 'gzip' }),
     );
   }
@@ -41,7 +41,7 @@ export class CachedDocument {
 
 const hashOf = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('hex').toUpperCase();
 
-/** Tags are compared weakly: who has a document that says the same need not load it again. */
+/** Weak comparison of tags: a client with an equivalent document need not load it again. */
 function names(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((part) => {

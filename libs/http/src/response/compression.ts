@@ -3,16 +3,16 @@ import { promisify } from 'node:util';
 import { constants, gzip as gzipCallback } from 'node:zlib';
 import { parseAccept } from '../negotiation/accept.js';
 
-/** Answers from this size on are compressed for clients that take it (C-092). */
+/** Answers from this size on are compressed for clients that accept gzip (C-092). */
 export const COMPRESS_FROM_BYTES = 128 * 1_024;
 export const GZIP_LEVEL = constants.Z_BEST_SPEED;
 
 const gzipOffThread = promisify(gzipCallback);
 
-/** Compresses away from the event loop. */
+/** Compresses off the event loop. */
 export const compressed = (bytes: Buffer): Promise<Buffer> => gzipOffThread(bytes, { level: GZIP_LEVEL });
 
-/** `gzip;q=0` is a refusal: the header is read like an `Accept`. */
+/** `gzip;q=0` is a refusal: the header is parsed like `Accept`. */
 export function takesGzip(headers: IncomingHttpHeaders): boolean {
   const accepted = headers['accept-encoding'];
   return typeof accepted === 'string' && parseAccept(accepted).some(({ type }) => type === 'gzip');

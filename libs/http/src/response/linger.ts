@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, type Http2ServerRequest } from 'node:http2';
 import { declaredLength, FREE_PIECES, hasBody } from '../request/read-body.js';
 
-/** A body up to this size that nobody read is thrown away and the connection kept. */
+/** An unread body up to this size is discarded and the connection kept. */
 const DISCARD_BYTES = 256 * 1024;
-/** What is still sent after an answer is thrown away up to here. */
+/** Limit of bytes discarded after an answer. */
 export const LINGER_BYTES = 16 * 1024 * 1024;
-/** And so long. */
+/** And their time limit. */
 export const LINGER_MS = 2_000;
 
-/** Whether an answer given now must also end the connection, because of what the client still wants to send. */
+/** Whether an answer given now must also end the connection, because of unread request data. */
 export function mustLinger(raw: IncomingMessage): boolean {
   if (raw.httpVersionMajor === 2 || raw.readableEnded || !hasBody(raw)) return false;
   const length = declaredLength(raw);
@@ -17,9 +17,9 @@ export function mustLinger(raw: IncomingMessage): boolean {
 }
 
 /**
- * Ends an answer whose request body was not read. The whole answer is on the wire already; what still comes in is thrown
- * away for a moment, since a connection closed on unread data is reset, and the client would lose the answer.
- * Bounded in bytes, pieces and time, and keeps nothing of what it reads.
+ * Ends an answer whose request body was not read. The whole answer is sent already; further input is discarded for a
+ * moment, since closing a connection with unread data resets it, and the client would lose the answer. Limited in
+ * bytes, pieces and time; stores nothing.
  */
 export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): void {
   if (raw.headers.expect !== undefined) {
@@ -40,7 +40,7 @@ export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): voi
     if (discarded > LINGER_BYTES) finish();
     else if (++pieces > FREE_PIECES) {
       finish();
-      // When the answer is handed to the kernel: until then the connection would be read, a megabyte of pieces in one turn.
+      // After the answer was passed to the kernel: until then a megabyte of pieces could be read in one turn.
       process.nextTick(() => raw.socket.destroy());
     }
   };
@@ -51,7 +51,10 @@ export function endAfterLinger(raw: IncomingMessage, reply: ServerResponse): voi
   raw.resume();
 }
 
-/** Ends an answer. On HTTP/2 the client is told to send no more of a body that was not read: else the stream stays open as long as the client wants. */
+/**
+ * Ends an answer. On HTTP/2 the stream is closed with NO_ERROR if the body was not read: otherwise it stays open as
+ * long as the client wants.
+ */
 export function endAnswer(raw: IncomingMessage, reply: ServerResponse, body: Uint8Array): void {
   reply.end(body);
   const { stream } = raw as unknown as Partial<Http2ServerRequest>;

@@ -1,10 +1,10 @@
-/** A refusal that no `ApiError` stands for: its code is known to HTTP alone. */
+/** A refusal without an `ApiError`: its code is defined by HTTP only. */
 export interface RawRefusal {
   readonly code: number;
   readonly reason: string;
   readonly message: string;
 }
 
-/** The body of an answer that is given before there is a request: as every error (C-266). */
+/** The body of an answer before there is a request: a Status, as for every error (C-266). */
 export const rawStatus = ({ code, reason, message }: RawRefusal): string =>
   JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code });

@@ -6,7 +6,7 @@ import { isReplyClosed } from '../request/reply-closed.js';
 const RETRY_AFTER_SECONDS = 1;
 const BODY = Buffer.from('Too many requests, please try again later.\n');
 
-/** Answers 429 in plain text, with `Retry-After` (D-213), and reads nothing of what the client still sends. */
+/** Answers 429 in plain text, with `Retry-After` (D-213), and discards the rest of the body. */
 export function refuseOverload(request: ServerRequest): void {
   const { raw, reply } = request;
   if (isReplyClosed(reply) || reply.headersSent) return;

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Connections whose request may take as long as it wants to arrive: it is handed on as it comes. Of all others Node says
- * after a minute that they are late.
+ * Connections whose request may take unlimited time to arrive, because it is forwarded while it is received. Node
+ * reports a timeout for all others after a minute.
  */
-const unhurried = new WeakSet<Duplex>();
+const exempt = new WeakSet<Duplex>();
 
-/** Holds for this request alone; the next one on its connection is told when it is late. */
+/** For this request only; the next one on its connection has the timeout again. */
 export function exemptFromRequestTimeout(request: IncomingMessage): void {
   const { socket } = request;
-  unhurried.add(socket);
-  request.once('close', () => unhurried.delete(socket));
+  exempt.add(socket);
+  request.once('close', () => exempt.delete(socket));
 }
 
-export const isExemptFromRequestTimeout = (connection: Duplex): boolean => unhurried.has(connection);
+export const isExemptFromRequestTimeout = (connection: Duplex): boolean => exempt.has(connection);

@@ -8,14 +8,14 @@ describe('UnreadBytes', () => {
     return { unread, aborted, connection };
   };
 
-  it('aborts the connection that has waited longest when all together hold too much', () => {
+  it('aborts the oldest waiting connection when all together hold too much', () => {
     const { unread, aborted, connection } = setup();
     for (const name of ['a', 'b', 'c']) unread.hold(connection(name), 40);
     expect(aborted).toEqual(['a']);
     expect(unread.bytes).toBe(80);
   });
 
-  it('aborts a connection that holds too much alone', () => {
+  it('aborts a connection that alone holds too much', () => {
     const { unread, aborted, connection } = setup();
     unread.hold(connection('a'), 101);
     expect([aborted, unread.bytes]).toEqual([['a'], 0]);

@@ -1,18 +1,18 @@
-import { totalmem } from 'node:os';
+import { processMemoryBytes } from '@orch/process';
 
-/** A connection with bytes that its client has not taken. */
+/** A connection with unread bytes. */
 export interface UnreadConnection {
-  /** Closes it at once and frees its bytes. */
+  /** Closes it at once and releases its bytes. */
   abort(): void;
 }
 
 /**
- * Bounds what all watches together hold for clients that do not read. A watch with large objects holds a piece of some megabytes for as long as
- * its client likes, and nothing bounds the number of watches. Over the limit, the connection that has waited longest is
- * aborted: a client that reads continues from its last revision.
+ * Limits the memory of all watches whose clients do not read. A watch with large objects holds a piece of some
+ * megabytes as long as its client wants, and the number of watches is unlimited. Over the limit, the connection that
+ * has waited longest is aborted: a client that reads resumes from its last revision.
  */
 export class UnreadBytes {
-  /** In the order in which they began to wait. */
+  /** In the order in which they started to wait. */
   private readonly waiting = new Map<UnreadConnection, number>();
   private total = 0;
 
@@ -24,7 +24,7 @@ export class UnreadBytes {
     return this.total;
   }
 
-  /** `connection` has so many bytes to send and takes no more before it is drained. */
+  /** `connection` has this number of bytes to send and waits for `drain`. */
   hold(connection: UnreadConnection, bytes: number): void {
     this.total += bytes - (this.waiting.get(connection) ?? 0);
     this.waiting.set(connection, bytes);
@@ -42,10 +42,8 @@ export class UnreadBytes {
   }
 }
 
-/** Part of the memory there is that unread bytes may take. */
+/** Share of the available memory for unread bytes. */
 const MEMORY_SHARE = 1 / 4;
 
 /** Of this process. */
-export const unreadBytes = new UnreadBytes(
-  Math.min(process.constrainedMemory() || Infinity, totalmem()) * MEMORY_SHARE,
-);
+export const unreadBytes = new UnreadBytes(processMemoryBytes() * MEMORY_SHARE);

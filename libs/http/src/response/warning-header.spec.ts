@@ -10,6 +10,6 @@ describe('warningHeaders', () => {
     expect(headers.length).toBe(16);
     expect(headers.every((h) => h.length === 256 + 8)).toBe(true);
   });
-  it('carries nothing that breaks a header', () =>
+  it('removes characters that are invalid in a header', () =>
     expect(warningHeaders(['a\r\nX: y\u2028'])).toEqual(['299 - "a X: y"']));
 });

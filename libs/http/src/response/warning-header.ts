@@ -2,8 +2,8 @@ const CUT_CHARS = 256;
 const TOTAL_CHARS = 4_096;
 
 /**
- * The `Warning` headers of one answer: one per distinct text (D-201, D-202). Past 4096 characters in all, each text is cut
- * to 256, and what still does not fit is left out.
+ * The `Warning` headers of one answer: one per distinct text (D-201, D-202). Past 4096 characters in all, each text is
+ * truncated to 256, and the rest is dropped.
  */
 export function warningHeaders(texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)].map(printable);
@@ -22,5 +22,5 @@ export function warningHeaders(texts: readonly string[]): string[] {
 
 const header = (text: string): string => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`;
 
-/** Header values carry no control characters, and Node refuses text outside Latin-1. */
+/** Header values have no control characters, and Node rejects text outside Latin-1. */
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').trim();

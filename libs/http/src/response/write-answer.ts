@@ -1,17 +1,17 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { warningHeaders } from './warning-header.js';
 
-/** What an answer needs to know of its request. */
+/** The fields of a request that an answer needs. */
 export interface AnsweredRequest {
   readonly reply: ServerResponse;
   readonly auditId: string;
   readonly warnings: readonly string[];
   readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
-  /** Bytes of the body, before they are compressed on the way. */
+  /** Bytes of the body, before compression. */
   answerBytes?: number;
 }
 
-/** Headers that every answer carries (C-093), with the warnings collected on the way (D-201). */
+/** Headers of every answer (C-093), with the collected warnings (D-201). */
 export function commonHeaders(request: AnsweredRequest): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = { 'Audit-Id': request.auditId, 'Cache-Control': 'no-cache, private' };
   if (request.warnings.length > 0) headers.Warning = warningHeaders(request.warnings);
@@ -20,7 +20,7 @@ export function commonHeaders(request: AnsweredRequest): OutgoingHttpHeaders {
   return headers;
 }
 
-/** Answers with bytes that are ready, and ends the answer. */
+/** Answers with encoded bytes, and ends the answer. */
 export function writeBytes(
   request: AnsweredRequest,
   code: number,

@@ -11,8 +11,9 @@ import { commonHeaders } from './write-answer.js';
 import { isReplyClosed } from '../request/reply-closed.js';
 
 /**
- * The one writer of error answers (C-266): `ApiError` becomes its Status; anything else is a bug of ours, is logged whole,
- * and answers 500 without its text. A client that wants protobuf gets that (C-090). Once an answer has begun it can only be broken off.
+ * Writes all error answers (C-266): an `ApiError` becomes its Status; anything else is a bug, is logged completely, and
+ * answers 500 without its message. The Status is protobuf if the client accepts it (C-090). A response that has begun
+ * can only be aborted.
  */
 export function writeError(request: RequestContext, error: unknown, log: Logger): void {
   const { reply, raw } = request;

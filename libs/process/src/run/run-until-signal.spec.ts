@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createLogger } from '../logger/create-logger.js';
 import { silentLogger, type LogLevel } from '../logger/logger.js';
 import { buildDate } from './build-date.js';
-import { ExplainedError } from './explained-error.js';
+import { UserFacingError } from './user-facing-error.js';
 import { parseReadyLine, readyLine } from './process-lines.js';
 import { productVersion } from './product-version.js';
 import {
@@ -145,13 +145,13 @@ describe('what the log says of a start that fails', () => {
     await port.exited();
     return text;
   };
-  const explained = new ExplainedError('the port is taken: choose another', { cause: new Error('EADDRINUSE') });
+  const explained = new UserFacingError('the port is taken: choose another', { cause: new Error('EADDRINUSE') });
   const line = '1970-01-01T00:00:00.000Z ERROR the port is taken: choose another\n';
   it('one line for what the user can mend', async () => expect(await told(explained, 'info')).toBe(line));
   it('the causes too when asked for', async () => {
     const text = await told(explained, 'debug');
     expect(text.startsWith(line)).toBe(true);
-    expect(text).toMatch(/ExplainedError: .*\n\s+at [\s\S]*caused by: Error: EADDRINUSE/);
+    expect(text).toMatch(/UserFacingError: .*\n\s+at [\s\S]*caused by: Error: EADDRINUSE/);
   });
   it('the stack of a bug', async () => expect(await told(new Error('oh'), 'info')).toMatch(/start failed[\s\S]* at /));
 });

@@ -1,5 +1,5 @@
 import type { Logger } from '../logger/logger.js';
-import { ExplainedError } from './explained-error.js';
+import { UserFacingError } from './user-facing-error.js';
 import { ShownError } from './shown-error.js';
 import { UsageError } from './usage-error.js';
 
@@ -51,7 +51,7 @@ export interface RunOptions {
 /**
  * Starts, then waits for SIGTERM or SIGINT, stops and ends with status 0. Ends with status 1 when the start or the stop
  * fails, on an error that nothing caught and it does not survive, when the stop takes longer than the limit, or at once on a second signal (not within `SAME_WISH_MS`); with
- * status 2 on a {@link UsageError}. Those and an {@link ExplainedError} are told in one line, all else with the stack. A signal during the start aborts it or lets it finish first, within the same limit.
+ * status 2 on a {@link UsageError}. Those and a {@link UserFacingError} are told in one line, all else with the stack. A signal during the start aborts it or lets it finish first, within the same limit.
  */
 export function runUntilSignal(start: Start, options: RunOptions): void {
   new Run(start, options).begin();
@@ -146,7 +146,7 @@ class Run {
   private tell(message: string, error: unknown): void {
     const { logger } = this.options;
     if (error instanceof ShownError) logger.debug(message, { error });
-    else if (error instanceof UsageError || error instanceof ExplainedError) {
+    else if (error instanceof UsageError || error instanceof UserFacingError) {
       logger.error(error.message);
       logger.debug(message, { error });
     } else logger.error(message, { error });

@@ -9,19 +9,19 @@ import {
 } from '@orch/apimachinery';
 import { flowOf, inTurns, type RequestContext } from '@orch/http';
 
-/** A body, and bytes of JSON that say the same, where there are any. */
+/** A decoded body, and its bytes as equivalent JSON where there are any. */
 export interface DecodedBytes {
   readonly body: DecodedBody;
   readonly json: Uint8Array | undefined;
 }
 
-/** To decode a body of this size, and to do what is asked, takes a part of a millisecond and more: many at once take turns. */
+/** Decoding and handling a body of this size takes more than a fraction of a millisecond: such bodies are queued. */
 const LARGE_BODY_BYTES = 64 * 1_024;
 
-/** Whose body it is, and until when it is wanted. */
+/** The user of the body, and the signal that ends the request. */
 type DecodingRequest = Pick<RequestContext, 'user' | 'signal'>;
 
-/** What bytes become. No step of it holds the event loop for more than 50 ms. */
+/** Decodes bytes. No step of it blocks the event loop for more than 50 ms. */
 export type BodyDecoder = (bytes: Buffer, context: RequestContext) => DecodedBytes | Promise<DecodedBytes>;
 
 /**
@@ -33,12 +33,12 @@ export async function decodeBody(context: RequestContext, decoder: BodyDecoder):
   record?.bodyRefused(); // until it is decoded
   const decoded = decoder(await context.readBody(), context);
   const { body, json } = decoded instanceof Promise ? await decoded : decoded;
-  // Of a repeated field JSON readers take the first or the last: what was taken here is recorded.
+  // JSON readers take either the first or the last of repeated fields: record the values that were decoded here.
   record?.body(body.value, body.duplicateFields.length === 0 ? json : undefined);
   return body;
 }
 
-/** JSON; a large one in turns with other requests. @throws ApiError TooManyRequests where too many large ones wait. */
+/** Decodes JSON; large bodies are queued. @throws ApiError TooManyRequests when the queue is full. */
 export function decodeJsonBody(
   bytes: Uint8Array,
   request: DecodingRequest,
@@ -50,7 +50,7 @@ export function decodeJsonBody(
   return inTurns(decodeJsonSteps(bytes, limits), work).then((body) => ({ body, json: bytes }));
 }
 
-/** YAML, or JSON, which is a part of it: a large YAML body goes to a thread of its own. */
+/** Decodes YAML, of which JSON is a subset. A large YAML body is decoded in a worker thread. */
 export async function decodeYamlBody(
   bytes: Uint8Array,
   context: RequestContext,
@@ -62,10 +62,10 @@ export async function decodeYamlBody(
   return small ? { body: small, json: undefined } : decodeLargeYaml(bytes, context);
 }
 
-/** Of a form that has no JSON of its own. */
+/** For a media type without equivalent JSON bytes. */
 export const valueBody = (value: unknown): DecodedBytes => ({ body: { value, duplicateFields: [] }, json: undefined });
 
-/** Most clients that apply send JSON under a type of YAML. Undefined for `{a: b}`, which begins like JSON. */
+/** Most clients that apply send JSON with a YAML media type. Undefined for `{a: b}`, which begins like JSON. */
 async function asJson(
   bytes: Uint8Array,
   context: DecodingRequest,

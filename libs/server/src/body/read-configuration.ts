@@ -3,7 +3,7 @@ import type { RequestContext } from '@orch/http';
 import { decodeBody, decodeYamlBody } from './decode-body.js';
 
 /**
- * Reads the body of an apply: YAML, of which JSON is a part (C-116).
+ * Reads the body of an apply: YAML, of which JSON is a subset (C-116).
  * @throws ApiError BadRequest.
  */
 export const readConfigurationBody = (context: RequestContext): Promise<DecodedBody> =>

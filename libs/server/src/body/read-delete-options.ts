@@ -7,20 +7,20 @@ import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody, type BodyDecoder
 const KIND = 'DeleteOptions';
 const POLICIES = ['Orphan', 'Background', 'Foreground'] as const;
 
-/** How an object is to be deleted, from body or query (C-224). */
+/** Delete options, from body or query (C-224). */
 export interface DeleteOptions extends DeleteRequest {
   readonly dryRun: boolean;
-  /** `orphanDependents: false` was sent: a deletion that goes on afterwards is 202 (C-247). */
+  /** `orphanDependents: false` was sent: a deletion that does not complete at once is 202 (C-247). */
   readonly asksForCascade: boolean;
 }
 
-/** @throws ApiError BadRequest for a malformed body or another kind (C-228), Invalid for values that are not known (C-225). */
+/** @throws ApiError BadRequest for a malformed body or another kind (C-228), Invalid for unknown values (C-225). */
 export async function readDeleteOptions(context: RequestContext, metaGroup: string): Promise<DeleteOptions> {
   const bytes = await context.readBody();
   return deleteOptionsOf(bytes.length > 0 ? await decode(context) : {}, context.query, metaGroup);
 }
 
-/** The same from a body that was decoded already. @throws as `readDeleteOptions`. */
+/** The same from a decoded body. @throws as `readDeleteOptions`. */
 export function deleteOptionsOf(
   body: Readonly<Record<string, unknown>>,
   query: URLSearchParams,
@@ -103,7 +103,7 @@ function list(value: unknown, field: string): string[] {
   return value.map((item) => text(item, field) ?? '');
 }
 
-/** Negative grace is read as 1 (C-229). */
+/** A negative grace period is read as 1 (C-229). */
 function seconds(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const number = typeof value === 'string' ? Number(value) : value;

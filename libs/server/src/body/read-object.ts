@@ -4,8 +4,8 @@ import { type RequestContext, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf 
 import { decodeBody, decodeJsonBody, decodeYamlBody, valueBody } from './decode-body.js';
 
 /**
- * Reads and decodes the object in the body; protobuf by the kind that is expected (A-095, A-096).
- * @param limits of JSON and protobuf. Default: those of every body.
+ * Reads and decodes the object in the body. Protobuf is decoded by the expected kind (A-095, A-096).
+ * @param limits of JSON and protobuf. Default: the limits of all bodies.
  * @throws ApiError UnsupportedMediaType, BadRequest, RequestEntityTooLarge (C-084..C-087).
  */
 export async function readObject(
@@ -19,7 +19,7 @@ export async function readObject(
   return decodeBody(context, (bytes) => valueBody(protobufCodec(definition)!.decode(bytes, limits)));
 }
 
-/** The type of the object in the body. @throws ApiError UnsupportedMediaType. */
+/** The media type of the object in the body. @throws ApiError UnsupportedMediaType. */
 export function objectTypeOf(context: RequestContext, definition: ResourceDefinition): string {
   const type = mediaTypeOf(context.headers['content-type']) ?? JSON_TYPE;
   if (type === JSON_TYPE || type === YAML_TYPE) return type;

@@ -20,10 +20,10 @@ const read = (definition: ResourceDefinition, contentType: string | undefined, b
 };
 const bodyOf = (form: (typeof FORMS)[number], patch: string) =>
   form === 'json-patch' ? `[{"op":"add","path":"/data","value":${patch}}]` : `{"data":${patch}}`;
-const standing = { metadata: { name: 'x', labels: { a: '1' } }, data: { a: '1' } };
+const current = { metadata: { name: 'x', labels: { a: '1' } }, data: { a: '1' } };
 
 describe('readPatch', () => {
-  it('C-257 custom resources take no strategic merge patch, and say what they take', async () => {
+  it('C-257 custom resources reject a strategic merge patch, and list the accepted types', async () => {
     const sent = read(custom, 'application/strategic-merge-patch+json', '{}');
     await expect(sent).rejects.toMatchObject({
       code: 415,
@@ -33,33 +33,33 @@ describe('readPatch', () => {
     });
   });
 
-  it('C-256 a type that is refused is refused unread', async () => {
+  it('C-256 rejects an unsupported media type before it reads the body', async () => {
     const readBody = () => Promise.reject(new Error('was read'));
     const context = { headers: { 'content-type': 'application/json' }, readBody, info: { name: 'x' } };
     await expect(readPatch(context as unknown as RequestContext, builtIn)).rejects.toMatchObject({ code: 415 });
   });
 
   for (const form of FORMS) {
-    it(`A-549 ${form}: a function of the object that stands, which may run again`, async () => {
+    it(`A-549 ${form}: returns a pure function of the current object`, async () => {
       const patch = await read(builtIn, typeOf(form), bodyOf(form, '{"a":"2"}'));
-      const want = { value: { ...standing, data: { a: '2' } }, duplicateFields: [] };
-      expect([patch(standing), patch(standing)]).toEqual([want, want]);
-      expect(standing.data).toEqual({ a: '1' });
+      const want = { value: { ...current, data: { a: '2' } }, duplicateFields: [] };
+      expect([patch(current), patch(current)]).toEqual([want, want]);
+      expect(current.data).toEqual({ a: '1' });
     });
 
     it(`C-261 ${form}: fields that the patch repeats are reported`, async () => {
       const patch = await read(builtIn, typeOf(form), bodyOf(form, '{"a":"2","a":"3"}'));
-      expect(patch(standing).duplicateFields).toHaveLength(1);
+      expect(patch(current).duplicateFields).toHaveLength(1);
     });
 
-    it(`C-259 ${form}: an object without a name is refused`, async () => {
+    it(`C-259 ${form}: rejects a result without a name`, async () => {
       const texts =
         form === 'json-patch'
           ? ['/metadata', '/metadata/name'].map((path) => `[{"op":"remove","path":"${path}"}]`)
           : ['{"metadata":null}', '{"metadata":{"name":null}}', '{"metadata":{"name":""}}'];
       for (const text of texts) {
         const patch = await read(builtIn, typeOf(form), text);
-        expect(() => patch(standing)).toThrow(
+        expect(() => patch(current)).toThrow(
           expect.objectContaining({
             code: 400,
             message: 'the name of the object (x based on URL) was undeterminable: name must be provided',
@@ -68,18 +68,18 @@ describe('readPatch', () => {
       }
     });
 
-    it(`${form}: what is no object or has no map as metadata is left to decoding`, async () => {
+    it(`${form}: leaves results without metadata to the decoder`, async () => {
       const text = form === 'json-patch' ? '[{"op":"replace","path":"/metadata","value":1}]' : '{"metadata":1}';
-      expect((await read(builtIn, typeOf(form), text))(standing).value).toEqual({ ...standing, metadata: 1 });
+      expect((await read(builtIn, typeOf(form), text))(current).value).toEqual({ ...current, metadata: 1 });
     });
   }
 
-  it('C-258 a JSON patch may leave no object at all', async () => {
+  it('C-258 a JSON patch may remove the whole object', async () => {
     const patch = await read(builtIn, typeOf('json-patch'), '[{"op":"remove","path":""}]');
-    expect(patch(standing).value).toBeNull();
+    expect(patch(current).value).toBeNull();
   });
 
-  it('A-549 a merge patch is an object', async () => {
+  it('A-549 a merge patch has to be an object', async () => {
     for (const form of ['merge-patch', 'strategic-merge-patch'] as const)
       for (const text of ['null', '1', '[]', '"a"']) {
         await expect(read(builtIn, typeOf(form), text)).rejects.toMatchObject({ code: 400, reason: 'BadRequest' });

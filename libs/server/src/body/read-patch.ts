@@ -19,33 +19,33 @@ import { decodeBody, decodeJsonBody } from './decode-body.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What an object becomes under a patch; pure, and may run again. */
+/** Computes the patched object. Pure: it may be called again. */
 type Change = (current: JsonObject) => unknown;
 
 /**
- * Reads the patch in the body as a function of the object that stands, in the form in which `definition` shows it. Patches
- * are JSON; the form is told by the type alone (C-256).
- * @throws ApiError UnsupportedMediaType, also for a form this kind does not take (C-257); BadRequest.
+ * Reads the patch in the body as a function of the current object, in the version of `definition`. Patches are JSON;
+ * the content type alone selects the patch type (C-256).
+ * @throws ApiError UnsupportedMediaType, also for a patch type that this kind does not accept (C-257); BadRequest.
  */
 export async function readPatch(context: RequestContext, definition: ResourceDefinition): Promise<Patch> {
   const type = patchTypeOf(context, definition);
   return patchOf(type, await decodeBody(context, decodeJsonBody), definition, context.info.name);
 }
 
-/** The form of the patch in the body, by its type. @throws ApiError UnsupportedMediaType. */
+/** The patch type, from the content type. @throws ApiError UnsupportedMediaType. */
 export function patchTypeOf(context: RequestContext, definition: ResourceDefinition): string {
   const type = mediaTypeOf(context.headers['content-type']);
   const accepted = acceptedTypes(definition);
-  // An apply is no change of what stands: it does not come here.
+  // Apply patches are handled elsewhere.
   if (type === undefined || !accepted.includes(type) || type === APPLY_PATCH_TYPE)
     throw ApiError.unsupportedMediaType(accepted);
   return type;
 }
 
 /**
- * A decoded patch as a function of the object that stands.
- * @param type the form of the patch.
- * @param name of the object, on the URL.
+ * A decoded patch as a function of the current object.
+ * @param type the patch type.
+ * @param name of the object, from the URL.
  * @throws ApiError BadRequest.
  */
 export function patchOf(type: string, body: DecodedBody, definition: ResourceDefinition, name: string): Patch {
@@ -71,8 +71,9 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A patch that takes the whole metadata away would lose labels, finalizers and owners on an object that keeps its name by
- * the URL alone. What is no object or no metadata at all is left to decoding, which says so.
+ * Rejects a patch that removes the whole metadata: labels, finalizers and owners would be lost, because only the name
+ * is restored from the URL. Results that are not objects or have no metadata are left to the decoder, which rejects
+ * them.
  * @throws ApiError BadRequest.
  */
 function stillNamed(patched: unknown, name: string): unknown {

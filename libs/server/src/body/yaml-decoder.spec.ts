@@ -25,12 +25,12 @@ describe('YamlDecoder', () => {
     return { value: JSON.parse(Buffer.from(json).toString()) as unknown, duplicateFields };
   };
 
-  it('gives what decodeYaml gives', async () => {
+  it('returns the same as decodeYaml', async () => {
     const text = `${large(2_000)}data: {ä: "\\u0000", n: 1.5, z: null}\n`;
     expect(await decode(text)).toEqual(decodeYaml(text));
   });
 
-  it('refuses what decodeYaml refuses, with the same reason, and decodes on', async () => {
+  it('rejects what decodeYaml rejects, with the same reason, and goes on decoding', async () => {
     await expect(decode(`a: ${'"'.repeat(100_000)}`)).rejects.toMatchObject({
       code: 400,
       message: expect.stringContaining('broken YAML'),
@@ -38,7 +38,7 @@ describe('YamlDecoder', () => {
     expect((await decode('a: 1')).value).toEqual({ a: 1 });
   });
 
-  it('decodes in order; refuses a user of whom three others wait with 429, and takes those of others', async () => {
+  it('decodes in order; rejects a fourth waiting body of one user with 429, and accepts bodies of other users', async () => {
     const own = Promise.allSettled(Array.from({ length: 6 }, (_, i) => decode(`a: ${i}`)));
     const other = decode('a: 9', never, 'bob');
     const settled = await own;
@@ -51,7 +51,7 @@ describe('YamlDecoder', () => {
     expect((await other).value).toEqual({ a: 9 });
   });
 
-  it('ends a thread that takes more than ten seconds, refuses the body with 413, and starts another for the next', async () => {
+  it('ends a thread that takes more than ten seconds, rejects the body with 413, and starts a new thread for the next body', async () => {
     const stuck = decode(large(15_000));
     const next = decode('a: 1');
     clock.advance(10_000);
@@ -70,7 +70,7 @@ describe('YamlDecoder', () => {
     expect(decoder.threads).toBe(0);
   });
 
-  it('a request that ends while it waits makes room for another', async () => {
+  it('a request that ends while it waits frees its place', async () => {
     const gone = new AbortController();
     const first = decode('a: 0');
     const left = Promise.allSettled([1, 2, 3].map((a) => decode(`a: ${a}`, gone.signal)));
@@ -88,13 +88,13 @@ describe('YamlDecoder', () => {
     expect([await first, await last]).toMatchObject([{ value: { a: 1 } }, { value: { a: 3 } }]);
   });
 
-  it('a thread that cannot be started fails its body and no other', async () => {
+  it('a thread that cannot be started fails its body only', async () => {
     decoder = new YamlDecoder({ file: join(__dirname, 'missing.js'), clock });
     await expect(decode('a: 1')).rejects.toThrow('missing.js');
     await expect(decode('a: 1')).rejects.toThrow('missing.js');
   });
 
-  it('close refuses what waits and what comes later', async () => {
+  it('close rejects waiting and later bodies', async () => {
     const waiting = [decode(large(5_000)), decode('a: 1')].map((promise) => promise.catch((error: unknown) => error));
     await decoder.close();
     for (const outcome of await Promise.all(waiting)) expect(outcome).toMatchObject({ code: 503 });

@@ -4,25 +4,25 @@ import { ApiError, systemClock, type Clock } from '@orch/apimachinery';
 import { FairQueue, type Flow } from '@orch/http';
 import type { YamlAnswer, YamlTask } from './yaml-task.js';
 
-/** Longest time for one body: the largest that is allowed takes a tenth of it. Unit: milliseconds. */
+/** Time limit for one body, in milliseconds. The largest allowed body takes a tenth of it. */
 const LIMIT_MS = 10_000;
-/** How long a thread without work is kept. Unit: milliseconds. */
+/** How long an idle thread is kept, in milliseconds. */
 const IDLE_MS = 10_000;
-/** Bodies that wait for the thread; more are refused. */
+/** Bodies that may wait for the thread; more are refused. */
 const WAITING = { total: 8, perFlow: 3 };
-/** More than any body within the limits of the decoder takes. */
+/** More than any body within the limits of the decoder needs. */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 const RETRY_AFTER_SECONDS = 2;
 
-/** JSON that means the same as a YAML body. */
+/** JSON equivalent of a YAML body. */
 export interface YamlAsJson {
   readonly json: Uint8Array;
-  /** Paths of keys given more than once in one mapping; of each the last value stands. */
+  /** Paths of keys given more than once in one mapping. The last value is used. */
   readonly duplicateFields: string[];
 }
 
 export interface YamlDecoderOptions {
-  /** The file of the thread. Default: beside this one, in the build and in its bundle. */
+  /** The script of the thread. Default: next to this file, in the build and in its bundle. */
   readonly file?: string;
   readonly clock?: Clock;
 }
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * Decodes large YAML bodies in a worker thread, one at a time: they take up to a second of CPU time, for which the event
- * loop would answer nobody. The thread is started for the first body and ended when there was none for ten seconds.
+ * Decodes large YAML bodies in a worker thread, one at a time: they take up to a second of CPU time, which would block
+ * the event loop. The thread is started for the first body and ended after ten idle seconds.
  */
 export class YamlDecoder {
   private readonly file: string;
@@ -52,9 +52,9 @@ export class YamlDecoder {
   }
 
   /**
-   * @param signal ends the wait for the thread.
-   * @throws ApiError BadRequest as `decodeYaml`; RequestEntityTooLarge for a body that takes more than ten seconds or all of the thread's
-   * memory; TooManyRequests when three of the same flow, or eight in all, wait.
+   * @param signal aborts the wait for the thread.
+   * @throws ApiError BadRequest as `decodeYaml`; RequestEntityTooLarge for a body that takes more than ten seconds or
+   * all of the thread's memory; TooManyRequests when three bodies of the same flow, or eight in all, wait.
    */
   decode(bytes: Uint8Array, signal: AbortSignal, flow: Flow): Promise<YamlAsJson> {
     if (this.closed)
@@ -67,12 +67,12 @@ export class YamlDecoder {
     });
   }
 
-  /** How many run: one, or none. */
+  /** Number of running threads: 0 or 1. */
   get threads(): number {
     return this.worker ? 1 : 0;
   }
 
-  /** Refuses what waits, and ends the thread. */
+  /** Rejects waiting bodies, and ends the thread. */
   async close(): Promise<void> {
     this.closed = true;
     const left = [this.current, ...this.waiting.drain()];
@@ -101,7 +101,7 @@ export class YamlDecoder {
 
   private start(): Worker {
     const worker = new Worker(this.file, { resourceLimits: MEMORY });
-    // The requests keep the process alive, not the thread.
+    // Pending requests keep the process alive, not the thread.
     worker.unref();
     worker.on('message', (answer: YamlAnswer) => {
       if (this.worker === worker) this.answered(answer);
@@ -123,7 +123,7 @@ export class YamlDecoder {
     this.next();
   }
 
-  /** Ends a task and the thread that did not do it. */
+  /** Fails the current task and ends its thread. */
   private finish(error: unknown): void {
     const { current } = this;
     void this.end();

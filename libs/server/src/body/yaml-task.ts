@@ -5,9 +5,9 @@ export interface YamlTask {
   readonly bytes: Uint8Array;
 }
 
-/** What the worker thread makes of it. */
+/** Answer of the worker thread. */
 export type YamlAnswer =
   | { readonly json: Uint8Array; readonly duplicateFields: string[] }
   | { readonly refused: { readonly reason: StatusReason; readonly message: string } }
-  /** A fault of the decoder. */
+  /** A bug in the decoder. */
   | { readonly failed: string };

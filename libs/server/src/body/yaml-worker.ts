@@ -1,4 +1,4 @@
-// The entry of the worker thread that decodes large YAML bodies, apart from the event loop; started by yaml-decoder.ts.
+// Entry of the worker thread that decodes large YAML bodies off the event loop; started by yaml-decoder.ts.
 import { parentPort } from 'node:worker_threads';
 import { ApiError, decodeYaml } from '@orch/apimachinery';
 import type { YamlAnswer, YamlTask } from './yaml-task.js';
@@ -11,7 +11,7 @@ parentPort!.on('message', ({ bytes }: YamlTask) => {
 function answerOf(bytes: Uint8Array): YamlAnswer {
   try {
     const { value, duplicateFields } = decodeYaml(bytes);
-    // As a text: it is read in steps, where an object would be made in one go on the other side.
+    // Sent as text, which the receiver parses in steps; an object would be deserialized in one step.
     const json = new TextEncoder().encode(JSON.stringify(value));
     return { json, duplicateFields };
   } catch (error) {

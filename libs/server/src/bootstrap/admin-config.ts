@@ -6,8 +6,8 @@ import { issue, stillFits, type WantedCertificate, PRIVATE_MODE, rewriteWhole, a
 import { renderClientConfiguration } from './client-configuration.js';
 
 /**
- * Writes `admin.conf`: what to trust and an administrator's client certificate inside, readable by the owner only. The certificate
- * of an earlier start is kept while it fits; the address is always the one the server has now.
+ * Writes `admin.conf`, with the trusted CA and an administrator's client certificate inside, readable by the owner
+ * only. The certificate of an earlier start is kept while it is valid; the address is always the current one.
  */
 export async function writeAdminConfig(
   dataDir: string,
@@ -31,14 +31,17 @@ export async function writeAdminConfig(
     cluster: vocabulary.product,
     server,
     certificateAuthorityPem: trustPem,
-    // Earlier releases wrote a form of the key that some clients cannot read.
+    // Earlier releases wrote a key format that some clients cannot read.
     user: { name, certificatePem: pair.certificatePem, privateKeyPem: traditionalKeyPem(pair.privateKeyPem) },
   });
   if (text !== existing) await rewriteWhole(path, text, PRIVATE_MODE);
   return path;
 }
 
-/** The pair of a file this server wrote: each value stands on its own line. Undefined for any other file. */
+/**
+ * The certificate and key of a file written by this server, which has each value on its own line. Undefined for any
+ * other file.
+ */
 function readPair(text: string): CertificateAndKey | undefined {
   const certificate = /^\s+client-certificate-data: (\S+)$/m.exec(text)?.[1];
   const key = /^\s+client-key-data: (\S+)$/m.exec(text)?.[1];

@@ -4,10 +4,10 @@ import type { RequestHeaderOptions } from '@orch/authentication';
 import type { AuthorityBundles } from '@orch/tls';
 import type { LoopbackClient } from '@orch/registry';
 
-/** Name of the ConfigMap by which servers behind this one learn whose certificates and headers to believe (D-065). */
+/** Name of the ConfigMap in which extension API servers find the certificates and headers to trust (D-065). */
 const NAME = 'extension-apiserver-authentication';
 
-/** Keeps that ConfigMap true: what it says of other keys stays. Without a proxy it tells the authorities of clients alone. */
+/** Creates or updates that ConfigMap; other keys in it stay. Without a front proxy it has the client CAs only. */
 export async function ensureAuthenticationSettings(
   writes: LoopbackClient,
   vocabulary: Vocabulary,
@@ -16,13 +16,13 @@ export async function ensureAuthenticationSettings(
 ): Promise<void> {
   const namespace = vocabulary.namespaces.system;
   const data = settings(authorities, requestHeader);
-  const standing = writes.read('configmaps', namespace, NAME);
-  if (!standing) {
+  const current = writes.read('configmaps', namespace, NAME);
+  if (!current) {
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: NAME }, data };
     return writes.createIfAbsent('configmaps', namespace, object);
   }
   const wanted = (old: unknown) => ({ ...withoutOurs(old), ...data });
-  if (isDeepStrictEqual(standing['data'], wanted(standing['data']))) return;
+  if (isDeepStrictEqual(current['data'], wanted(current['data']))) return;
   await writes.change('configmaps', namespace, NAME, (old) => ({ ...old, data: wanted(old['data']) }));
 }
 
@@ -44,10 +44,10 @@ function settings(
   };
 }
 
-/** Whole lines, whatever the files end with. */
+/** Complete lines, with or without a trailing line feed in the files. */
 const joined = (pems: readonly string[]): string => pems.map((pem) => `${pem.trimEnd()}\n`).join('');
 
-/** Without what a server says who trusts a proxy: this one may trust none any more. */
+/** Without the keys of the front proxy: this server may no longer trust one. */
 const withoutOurs = (data: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((data ?? {}) as Record<string, string>).filter(([key]) => !key.startsWith('requestheader-')),

@@ -6,7 +6,10 @@ import { ensureNamespaces } from './cluster-objects.js';
 import { keepFlowControlObjects } from './flow-control-objects.js';
 import { ensurePriorityClasses } from './priority-classes.js';
 
-/** The objects that every server creates where they are missing: namespaces, default roles, priority classes, flow control. */
+/**
+ * The bootstrap objects: namespaces, default roles, priority classes, flow control. Each server creates those that are
+ * missing.
+ */
 @Injectable()
 export class BootstrapObjects {
   readonly client: LoopbackClient;
@@ -19,7 +22,7 @@ export class BootstrapObjects {
     this.client = new LoopbackClient(registry);
   }
 
-  /** Creates them at the start. From here on the flow control objects are kept. @throws ApiError. */
+  /** Creates them at the start. From here on the flow control objects are maintained. @throws ApiError. */
   async create(): Promise<void> {
     const { options, vocabulary, clock, log } = this.context;
     const isFair = options.flowLimits.priorityAndFairness;
@@ -29,7 +32,7 @@ export class BootstrapObjects {
     ]);
   }
 
-  /** Creates again what is missing. @throws ApiError. */
+  /** Creates missing ones again. @throws ApiError. */
   async restore(): Promise<void> {
     await Promise.all([this.ensureDefaults(), this.keepFlowControl?.()]);
   }
@@ -38,7 +41,7 @@ export class BootstrapObjects {
     const { client } = this;
     const { vocabulary } = this.context;
     await Promise.all([
-      // Roles in a namespace need the namespace.
+      // Roles in a namespace require the namespace.
       ensureNamespaces(client, vocabulary).then(() => ensureDefaultRights(client, vocabulary)),
       ensurePriorityClasses(client, vocabulary),
     ]);

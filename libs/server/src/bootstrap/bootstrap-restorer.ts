@@ -1,53 +1,56 @@
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 
-/** After a failure it is tried again so much later. */
+/** Delay before a retry. */
 const AGAIN_AFTER_MS = 1_000;
 
-/** What is used for it. */
-export interface PutBackParts {
+/** Dependencies of the restorer. */
+export interface BootstrapRestorerParts {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Fires when the server closes: then nothing is put back any more. */
+  /** Aborted when the server closes: then nothing is restored any more. */
   readonly ended: AbortSignal;
 }
 
 /**
- * Puts back what the server itself keeps in the store, each time the store was loaded anew: it may have come back older, or empty, and
- * without namespaces and rights nobody could use it. Until that succeeds it is tried again.
+ * Restores the bootstrap objects each time the store was reloaded: it may have come back older or empty, and without
+ * namespaces and roles it cannot be used. Retries until it succeeds.
  */
 export class BootstrapRestorer {
   private act: (() => Promise<void>) | undefined;
-  private wanted = false;
+  private requested = false;
   private running = false;
 
-  constructor(private readonly parts: PutBackParts) {}
+  constructor(private readonly parts: BootstrapRestorerParts) {}
 
-  /** The store was loaded anew, or took no writes at the start. Before `begin` it is noted. */
-  want(): void {
-    this.wanted = true;
-    void this.takeTurns();
+  /**
+   * Requests a restore: the store was reloaded, or refused writes at the start. Before `begin` the request is only
+   * recorded.
+   */
+  request(): void {
+    this.requested = true;
+    void this.run();
   }
 
-  /** From here on it can be done. @param act makes what is missing; it may reject, and runs once at a time. */
+  /** Allows restores from here on. @param act creates missing objects; it may reject, and runs once at a time. */
   begin(act: () => Promise<void>): void {
     this.act = act;
-    void this.takeTurns();
+    void this.run();
   }
 
-  private async takeTurns(): Promise<void> {
+  private async run(): Promise<void> {
     if (!this.act || this.running) return;
     this.running = true;
     const { ended, log } = this.parts;
-    while (this.wanted && !ended.aborted) {
-      this.wanted = false;
+    while (this.requested && !ended.aborted) {
+      this.requested = false;
       try {
         await this.act();
-        log.info('what every server needs is in the store again');
+        log.info('bootstrap objects restored');
       } catch (error) {
         if (ended.aborted) break;
-        this.wanted = true;
-        log.warn('what every server needs could not be put back into the store', {
+        this.requested = true;
+        log.warn('bootstrap objects could not be restored', {
           error,
           againInMs: AGAIN_AFTER_MS,
         });

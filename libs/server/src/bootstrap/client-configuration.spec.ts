@@ -48,7 +48,7 @@ describe('serverUrl', () => {
     ['fd00::1', 'https://[fd00::1]:1'],
   ];
   for (const [address, want] of rows)
-    it(`${address} is called ${want}`, () => expect(serverUrl(address, 1)).toBe(want));
+    it(`${address} is written as ${want}`, () => expect(serverUrl(address, 1)).toBe(want));
 });
 
 describe('servingHosts', () => {
@@ -64,6 +64,6 @@ describe('servingHosts', () => {
       'box-1',
       '10.0.0.1',
     ]));
-  it('leaves out what no certificate can name', () =>
+  it('leaves out addresses that a certificate cannot contain', () =>
     expect(servingHosts('0.0.0.0', vocabularies.orch, 'my_box')).not.toContain('my_box'));
 });

@@ -3,13 +3,13 @@ import { CLUSTER_INFO } from '@orch/authorization';
 import { renderClientConfiguration } from './client-configuration.js';
 import { unlessDamaged, type LoopbackClient } from '@orch/registry';
 
-/** What newcomers are told: where this server is and which CA it has. */
+/** Address and CA of this server, as published to clients. */
 export interface ServerAddress {
   readonly url: string;
   readonly certificateAuthorityPem: string;
 }
 
-/** Makes the namespaces that exist from first start (A-003, A-004, C-001). */
+/** Creates the bootstrap namespaces (A-003, A-004, C-001). */
 export async function ensureNamespaces(writes: LoopbackClient, vocabulary: Vocabulary): Promise<void> {
   const { namespaces } = vocabulary;
   await Promise.all(
@@ -22,8 +22,9 @@ export async function ensureNamespaces(writes: LoopbackClient, vocabulary: Vocab
 }
 
 /**
- * Keeps the ConfigMap `cluster-info` true (A-277): only its client configuration, so that signatures others put beside it
- * stay until they sign anew. An operator who writes it by hand turns this off with the annotation `autoupdate: "false"`.
+ * Creates or updates the ConfigMap `cluster-info` (A-277). Only its client configuration is written; signatures of
+ * others stay until they are renewed. An operator who edits it by hand turns this off with the annotation `autoupdate:
+ * "false"`.
  */
 export async function ensureClusterInfo(
   writes: LoopbackClient,
@@ -37,13 +38,13 @@ export async function ensureClusterInfo(
     server: address.url,
     certificateAuthorityPem: address.certificateAuthorityPem,
   });
-  const standing = writes.read('configmaps', namespace, CLUSTER_INFO);
-  if (!standing) {
+  const current = writes.read('configmaps', namespace, CLUSTER_INFO);
+  if (!current) {
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: CLUSTER_INFO }, data: { [key]: config } };
     return writes.createIfAbsent('configmaps', namespace, object);
   }
-  if (standing.metadata.annotations?.[vocabulary.annotations.autoUpdate] === 'false') return;
-  if ((standing['data'] as Record<string, string> | undefined)?.[key] === config) return;
+  if (current.metadata.annotations?.[vocabulary.annotations.autoUpdate] === 'false') return;
+  if ((current['data'] as Record<string, string> | undefined)?.[key] === config) return;
   await writes.change('configmaps', namespace, CLUSTER_INFO, (old) => ({
     ...old,
     data: { ...(old['data'] as Record<string, string> | undefined), [key]: config },

@@ -14,16 +14,16 @@ import {
 import { type EnsuredObject, ensureObjects, type LoopbackClient } from '@orch/registry';
 
 /**
- * The first change is answered at once, further ones not sooner than so: a server of another release on the same store may want other
- * suggestions, and mends what this one mends.
+ * The first change is repaired at once, later ones at this interval: a server of another release on the same store may
+ * use other suggestions, and repairs what this one repairs.
  */
 const BETWEEN_REPAIRS_MS = 500;
 
 /**
- * Keeps the schemas and levels that a server has from its first start (D-226), and says in the status of every schema whether its
- * level is there: now, and whenever one of them changes. Mandatory ones say what the server says; the others are the operator's
- * once the annotation says `false`. Ends with the registry.
- * @returns does it at once, however they changed; it rejects when that fails.
+ * Maintains the bootstrap flow schemas and priority levels (D-226), and sets in the status of every schema whether its
+ * level exists: now, and whenever one of them changes. Mandatory ones are always reset; the others belong to the
+ * operator once the annotation is `false`. Ends with the registry.
+ * @returns a function that does it at once; it rejects on failure.
  */
 export async function keepFlowControlObjects(
   writes: LoopbackClient,
@@ -37,7 +37,7 @@ export async function keepFlowControlObjects(
   const keep = async (): Promise<void> => {
     const now = formatTime(clock.now());
     await ensureObjects(writes, ensuredObjects(vocabulary, { schemas, levels }, now));
-    await tellDangling(writes, { schemas, levels }, now);
+    await updateDanglingConditions(writes, { schemas, levels }, now);
   };
   await keep();
   let changed = false;
@@ -45,11 +45,11 @@ export async function keepFlowControlObjects(
   let ended = false;
   const keepAgain = async (): Promise<void> => {
     changed = true;
-    if (keeping) return; // one at a time; what changed meanwhile is looked at afterwards
+    if (keeping) return; // one at a time; later changes are processed by the next run
     keeping = true;
     while (changed && !ended) {
       changed = false;
-      await keep().catch((error: unknown) => log.warn('flow control objects are not as they should be', { error }));
+      await keep().catch((error: unknown) => log.warn('flow control objects could not be updated', { error }));
       if (changed) await new Promise<void>((resolve) => clock.setTimer(resolve, BETWEEN_REPAIRS_MS));
     }
     keeping = false;
@@ -67,14 +67,18 @@ interface Resources {
   readonly levels: string;
 }
 
-/** Writes only what changes: an object that says it already is left alone. */
-async function tellDangling(writes: LoopbackClient, { schemas, levels }: Resources, now: string): Promise<void> {
+/** Writes changed conditions only. */
+async function updateDanglingConditions(
+  writes: LoopbackClient,
+  { schemas, levels }: Resources,
+  now: string,
+): Promise<void> {
   const known = new Set([...writes.readAll(levels)].map(({ metadata }) => metadata.name!));
-  const tell = (schema: ApiObject): ApiObject => withDanglingCondition(schema, known, now);
+  const withStatus = (schema: ApiObject): ApiObject => withDanglingCondition(schema, known, now);
   await Promise.all(
     [...writes.readAll(schemas)]
-      .filter((schema) => tell(schema) !== schema)
-      .map((schema) => writes.change(schemas, '', schema.metadata.name!, tell, 'status')),
+      .filter((schema) => withStatus(schema) !== schema)
+      .map((schema) => writes.change(schemas, '', schema.metadata.name!, withStatus, 'status')),
   );
 }
 
@@ -89,12 +93,12 @@ function ensuredObjects(vocabulary: Vocabulary, { schemas, levels }: Resources, 
       return {
         resource,
         namespace: '',
-        // Said at once: a second write of each would cost the first start as much again.
+        // Set at creation: a second write of each would double the cost of the first start.
         object: resource === schemas ? withDanglingCondition(object, ownLevels, now) : object,
-        repair: (standing) =>
-          (mandatory || isOurs(standing, annotation)) && !saysTheSame(standing['spec'], spec)
-            ? { ...standing, spec }
-            : standing,
+        repair: (current) =>
+          (mandatory || isServerManaged(current, annotation)) && !isSameSpec(current['spec'], spec)
+            ? { ...current, spec }
+            : current,
       };
     };
   return [
@@ -105,14 +109,14 @@ function ensuredObjects(vocabulary: Vocabulary, { schemas, levels }: Resources, 
   ];
 }
 
-/** Nobody touched its spec, or the annotation says that it is the server's all the same. */
-function isOurs({ metadata }: ApiObject, annotation: string): boolean {
-  const said = metadata.annotations?.[annotation];
-  return said === undefined ? (metadata.generation ?? 1) === 1 : said === 'true';
+/** The spec was never changed by a user, or the annotation allows the server to update it. */
+function isServerManaged({ metadata }: ApiObject, annotation: string): boolean {
+  const value = metadata.annotations?.[annotation];
+  return value === undefined ? (metadata.generation ?? 1) === 1 : value === 'true';
 }
 
-/** How much an exempt level lends is the operator's. */
-function saysTheSame(standing: unknown, spec: SchemaForm['spec'] | LevelForm['spec']): boolean {
-  if (spec && 'type' in spec && spec.type === 'Exempt') return (standing as { type?: string }).type === 'Exempt';
-  return isDeepStrictEqual(standing, spec);
+/** The lendable share of an exempt level belongs to the operator. */
+function isSameSpec(current: unknown, spec: SchemaForm['spec'] | LevelForm['spec']): boolean {
+  if (spec && 'type' in spec && spec.type === 'Exempt') return (current as { type?: string }).type === 'Exempt';
+  return isDeepStrictEqual(current, spec);
 }

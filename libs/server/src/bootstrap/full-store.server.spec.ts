@@ -3,8 +3,8 @@ import { SharedServers } from '@orch/server-testing';
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const JSON_BODY = { 'content-type': 'application/json' };
 
-describe('a store without room', () => {
-  it('is served by who starts then: reads and deletes, until writes have room again', async () => {
+describe('a full store', () => {
+  it('can be opened: reads and deletes are served, and writes again once there is room', async () => {
     const shared = await SharedServers.open();
     try {
       const first = await shared.start('first');

@@ -6,7 +6,8 @@ import type { ServerContext } from '../context/server-context.js';
 import { openStores, type OpenStores } from '../stores/open-stores.js';
 
 /**
- * Opens the stores of a server after checks that nothing else was put in their place: nothing is written before all agree.
+ * Opens the stores of a server and checks that they were not replaced by others: nothing is written before all checks
+ * pass.
  * @throws as `openStores`; AbsentStoreError, DataDirVocabularyError.
  */
 export async function openCheckedStores(context: ServerContext): Promise<OpenStores> {

@@ -7,7 +7,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'system-node-critical': 'Pods a node cannot be without; they stay where they are.',
 };
 
-/** Makes the priority classes of what a cluster cannot be without (D-178). */
+/** Creates the system priority classes (D-178). */
 export async function ensurePriorityClasses(writes: LoopbackClient, { groups }: Vocabulary): Promise<void> {
   const apiVersion = `${groups.scheduling}/v1`;
   await Promise.all(

@@ -13,7 +13,10 @@ import { BootstrapObjects } from './bootstrap-objects.js';
 import { ensureClusterInfo } from './cluster-objects.js';
 import { externalUrl } from './server-url.js';
 
-/** How others find this server: `cluster-info`, the settings for servers behind it, the endpoints of its Service, and `admin.conf`. */
+/**
+ * Publishes the address of this server: in `cluster-info`, the settings for extension API servers, the endpoints of its
+ * Service, and `admin.conf`.
+ */
 @Injectable()
 export class PublishedServer {
   private endpoints: OwnEndpoints | undefined;
@@ -25,7 +28,7 @@ export class PublishedServer {
     private readonly objects: BootstrapObjects,
   ) {}
 
-  /** Publishes address and authorities. @throws ApiError. */
+  /** Publishes address and CAs. @throws ApiError. */
   async publish(): Promise<void> {
     const { options, vocabulary } = this.context;
     const { authorities, trustPem: certificateAuthorityPem } = this.certificates.current;
@@ -44,13 +47,13 @@ export class PublishedServer {
     this.endpoints = await keepOwnEndpoints(this.stores.main, parts, clusterIp!, this.address());
   }
 
-  /** All of it again, after the store came back other than it was. @throws ApiError. */
+  /** All of it again, after the store came back with other contents. @throws ApiError. */
   async restore(): Promise<void> {
     await this.publish();
     await this.endpoints?.keep();
   }
 
-  /** Takes this server out of the endpoints: others stop sending clients here. Never rejects. */
+  /** Removes this server from the endpoints. Never rejects. */
   async leave(): Promise<void> {
     await this.endpoints?.leave();
   }
@@ -62,7 +65,7 @@ export class PublishedServer {
     return writeAdminConfig(options.dataDir, url, { ca, trustPem: current.trustPem }, vocabulary, clock);
   }
 
-  /** Where there are several servers, newcomers are on other machines. */
+  /** With several servers, clients are on other machines. */
   private url(): string {
     const address = this.address();
     const external = externalUrl(this.context.options.externalHostname, address.port);

@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 import { parseExternalHostname } from '@orch/tls';
 
-/** The URL a client on this machine calls: an address that means "all" is called by the loopback. */
+/** The URL for clients on this machine: an unspecified address is replaced by loopback. */
 export function serverUrl(bindAddress: string, port: number): string {
   const host = bindAddress === '0.0.0.0' ? '127.0.0.1' : bindAddress === '::' ? '::1' : bindAddress;
   return httpsUrl(host, port);
 }
 
 /**
- * The URL by which clients anywhere call the servers, of which this one listens on `port`. Undefined: nobody said one.
+ * The URL for clients on any machine, of a server that listens on `port`. Undefined without a configured host name.
  * @throws ExternalHostnameError
  */
 export function externalUrl(externalHostname: string | undefined, port: number): string | undefined {

@@ -19,7 +19,7 @@ describe('servers that share a store', () => {
     readonly metadata: { readonly name: string; readonly uid: string; readonly generation?: number };
   }
 
-  it('start at once on an empty store, and make everything once', async () => {
+  it('start together on an empty store, and create each object once', async () => {
     const servers = await startAll();
     for (const path of [
       '/api/v1/namespaces',
@@ -38,7 +38,7 @@ describe('servers that share a store', () => {
     }
   });
 
-  it('have the same keys, and keep them to the owner of the files', async () => {
+  it('share the same keys, readable by the owner only', async () => {
     await startAll();
     for (const file of PKI) {
       const texts = await Promise.all(NAMES.map((name) => readFile(pki(name, file), 'utf8')));
@@ -47,7 +47,7 @@ describe('servers that share a store', () => {
     for (const file of ['ca.key', 'sa.key']) expect((await stat(pki('second', file))).mode & 0o777).toBe(0o600);
   });
 
-  it('believe what another one signed', async () => {
+  it('accept tokens and certificates signed by each other', async () => {
     const [first, second] = (await startAll()) as [TestServer, TestServer];
     const admin = await first.adminPair();
     expect((await second.call('/api/v1/namespaces', { agent: second.agent(admin) })).code).toBe(200);
@@ -74,7 +74,7 @@ describe('servers that share a store', () => {
     expect(await keys(second)).toBe(await keys(first));
   });
 
-  it('stand in the endpoints of their service while they run', async () => {
+  it('are in the endpoints of their service while they run', async () => {
     const [first, second, third] = (await startAll()) as [TestServer, TestServer, TestServer];
     const ports = async (server: TestServer) => {
       const { json } = await server.call('/api/v1/namespaces/default/endpoints/orch', { agent: await server.admin() });
@@ -88,7 +88,7 @@ describe('servers that share a store', () => {
     expect(await list(first, '/apis/coordination.orch.io/v1/leases')).toHaveLength(2);
   });
 
-  it('C-235 hand out an address once', async () => {
+  it('C-235 allocate each address once', async () => {
     const range = { serviceClusterIpRanges: ['10.0.0.0/28'], serviceNodePortRange: '30000-30003' };
     const servers = await Promise.all(NAMES.map((name) => shared.start(name, range)));
     const admins = await Promise.all(servers.map((server) => server.admin()));
@@ -117,7 +117,7 @@ describe('servers that share a store', () => {
     expect(new Set(services.flatMap(({ spec }) => spec.ports[0]!.nodePort ?? [])).size).toBe(4);
   });
 
-  it('take the keys of the store when they lose theirs', async () => {
+  it('restore lost keys from the store', async () => {
     const first = await shared.start('first');
     const before = await readFile(pki('first', 'ca.key'), 'utf8');
     await first.close();
@@ -126,7 +126,7 @@ describe('servers that share a store', () => {
     expect(await readFile(pki('first', 'ca.key'), 'utf8')).toBe(before);
   });
 
-  it('refuse to start with keys of their own', async () => {
+  it('refuse to start with other keys', async () => {
     await shared.start('first');
     const elsewhere = await SharedServers.open();
     await elsewhere.start('other');
@@ -140,7 +140,7 @@ describe('servers that share a store', () => {
     );
   });
 
-  it('keep keys that were put into files out of the store', async () => {
+  it('do not store keys that were given as files', async () => {
     const elsewhere = await SharedServers.open();
     await elsewhere.start('other');
     for (const file of PKI) {
@@ -159,7 +159,7 @@ describe('servers that share a store', () => {
     await shared.start('second');
   });
 
-  it('speak one vocabulary', async () => {
+  it('use the same vocabulary', async () => {
     await shared.start('first');
     await expect(shared.start('second', { vocabulary: 'kubernetes' })).rejects.toThrow(
       'the store was made with --vocabulary=orch: start with that',

@@ -3,11 +3,12 @@ import type { Storage } from '@orch/storage';
 import { vocabularies, VOCABULARY_NAMES, type VocabularyName } from '@orch/vocabulary';
 import { DataDirVocabularyError } from './data-dir-vocabulary.js';
 
-/** There is but one. */
+/** There is only one record. */
 const RECORD = 'name';
 
 /**
- * Compares the vocabulary of a store that several servers use: each has a data directory of its own, so that cannot tell. Writes nothing.
+ * Compares the vocabulary of a store that several servers share: each has its own data directory, so that file is not
+ * sufficient. Writes nothing.
  * @throws DataDirVocabularyError.
  */
 export async function checkStoreVocabulary(
@@ -19,7 +20,10 @@ export async function checkStoreVocabulary(
   if (noted !== undefined) compare(noted, wanted);
 }
 
-/** Notes it there. Of servers that start at once on an empty store one decides. @throws DataDirVocabularyError. */
+/**
+ * Records the vocabulary in the store. When servers start together on an empty store, the first write wins. @throws
+ * DataDirVocabularyError.
+ */
 export async function claimStoreVocabulary(records: SharedRecords, wanted: VocabularyName): Promise<void> {
   compare(await records.agree('vocabulary', RECORD, () => Promise.resolve(wanted)), wanted);
 }
@@ -31,7 +35,7 @@ function compare(noted: unknown, wanted: VocabularyName): void {
   );
 }
 
-/** Of a store whose objects came from a data directory: by the namespace that each server makes first. */
+/** Detects the vocabulary of a store whose objects came from a data directory, by the first bootstrap namespace. */
 async function vocabularyOfObjects(storage: Storage): Promise<VocabularyName | undefined> {
   const namespaces = resourcePrefix({ group: '', resource: 'namespaces' });
   for (const name of VOCABULARY_NAMES) {

@@ -7,18 +7,18 @@ import { startApiServer, type RunningApiServer } from '../start-api-server.js';
 import { pkiDirectory, adminConfigPath } from '@orch/tls';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from '../options/api-server-options.js';
 import { vocabularyFile } from './data-dir-vocabulary.js';
-import { explainedStart } from './explained-start.js';
+import { userFacingStartError } from './user-facing-start-error.js';
 import { SharedServers } from '@orch/server-testing';
 import { AbsentStoreError, backendFile, noteUsedStore } from './used-store.js';
 
-/** The error of a start that is refused, as users see it. */
+/** The user-facing error of a refused start. */
 async function refusal(start: Promise<unknown>): Promise<string> {
   const error = await start.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(AbsentStoreError);
-  const { message } = explainedStart(error, DEFAULT_API_SERVER_OPTIONS) as Error;
+  const { message } = userFacingStartError(error, DEFAULT_API_SERVER_OPTIONS) as Error;
   expect(message).not.toContain('\n');
   return message;
 }
@@ -76,7 +76,7 @@ describe('a data directory whose embedded store is absent or empty', () => {
     expect(await refusal(start(dataDir))).toContain('store.mdb holds no objects');
   });
 
-  it('starts with an empty store when told to initialize, and without that afterwards', async () => {
+  it('starts with an empty store with --initialize-storage, and without it afterwards', async () => {
     await loseStore();
     await starts({ initialize: true });
     await starts();
@@ -96,7 +96,7 @@ describe('a data directory whose embedded store is absent or empty', () => {
     await starts();
   });
 
-  it('is marked by the next start when a directory of an earlier release is started', async () => {
+  it('is marked by the next start after an upgrade from a release without the mark', async () => {
     await forget(backendFile);
     await starts();
     await forget(adminConfigPath, vocabularyFile);
@@ -104,7 +104,7 @@ describe('a data directory whose embedded store is absent or empty', () => {
     await refusal(start(dataDir));
   });
 
-  it('is not kept from starting by a mark that cannot be written', async () => {
+  it('starts although the mark cannot be written', async () => {
     const warned: unknown[] = [];
     const options = { ...DEFAULT_API_SERVER_OPTIONS, dataDir: join(vocabularyFile(dataDir), 'not-a-directory') };
     await noteUsedStore(options, { ...silentLogger, warn: (_text, fields) => warned.push(fields) });
@@ -117,11 +117,11 @@ describe('a data directory whose store on Redis is empty', () => {
   beforeEach(async () => (shared = await SharedServers.open()));
   afterEach(() => shared.close());
 
-  /** A data directory that was used, whose server is stopped. */
+  /** A used data directory whose server is stopped. */
   const use = async (name: string) => (await shared.start(name)).close();
   const empty = () => shared.redis.cli('FLUSHALL');
 
-  it('refuses to start, until told to initialize', async () => {
+  it('refuses to start, unless initialization is requested', async () => {
     await use('first');
     await empty();
     for (let again = 0; again < 2; again++) {
@@ -131,30 +131,30 @@ describe('a data directory whose store on Redis is empty', () => {
       );
       for (const remedy of ['put its files back', '"orch restore"', '--initialize']) expect(message).toContain(remedy);
     }
-    await shared.redis.restart(); // the store has a new epoch then
+    await shared.redis.restart(); // the store has a new epoch afterwards
     await refusal(shared.start('first'));
     expect((await (await shared.start('first', { initialize: true })).call('/readyz')).code).toBe(200);
     await use('first');
   });
 
-  it('starts when a server that is alive has put back what every server needs', async () => {
+  it('starts when another live server has restored the bootstrap objects', async () => {
     await Promise.all(['first', 'second'].map(use));
     await new Promise<void>((resolve, reject) => {
       const log = {
         ...silentLogger,
-        info: (text: string) => void (text.endsWith('is in the store again') && resolve()),
+        info: (text: string) => void (text === 'bootstrap objects restored' && resolve()),
       };
       shared.start('first', {}, { log }).then(empty).catch(reject);
     });
     await use('second');
   });
 
-  it('does not keep further servers with new directories from starting', async () => {
+  it('allows further servers with new directories to start', async () => {
     await use('first');
     await use('second');
   });
 
-  it('names the backend that has the objects, when started on another', async () => {
+  it('names the backend that has the objects, when started on another one', async () => {
     await use('first');
     const dataDir = shared.dataDir('first');
     const message = await refusal(startApiServer({ dataDir, securePort: 0 }));

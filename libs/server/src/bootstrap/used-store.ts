@@ -4,15 +4,18 @@ import { type Logger, readTextIfPresent } from '@orch/process';
 import { embeddedStoreFile, type Storage } from '@orch/storage';
 import type { ApiServerOptions } from '../options/api-server-options.js';
 import { PUBLIC_MODE, writeWhole, adminConfigPath } from '@orch/tls';
-import { redisServers } from '../stores/explained-redis.js';
+import { redisServers } from '../stores/redis-open-error.js';
 import { vocabularyFile } from './data-dir-vocabulary.js';
 
-/** Where a data directory says on which backend its objects are: `embedded` or `redis`, and a line feed. Written when a start is complete. */
+/**
+ * File of a data directory that names the backend of its objects: `embedded` or `redis`, and a line feed. Written when
+ * a start is complete.
+ */
 export const backendFile = (dataDir: string): string => join(dataDir, 'storage-backend');
 
 /**
- * The store is absent or empty, but the data directory was used with one: serving an empty control plane under its keys would make
- * nodes and controllers delete what they run. The text says what to do.
+ * The store is absent or empty, but the data directory was used with one: serving an empty control plane under its keys
+ * would make nodes and controllers delete running workloads. The message says what to do.
  */
 export class AbsentStoreError extends Error {
   override readonly name = 'AbsentStoreError';
@@ -21,22 +24,21 @@ export class AbsentStoreError extends Error {
 type StoreOptions = Pick<ApiServerOptions, 'dataDir' | 'storageBackend' | 'redis' | 'initialize'>;
 
 /**
- * Compares the data directory with the file of the embedded store, before that is opened: opening would make a new one. Writes nothing.
- * @throws AbsentStoreError, unless told to `initialize`.
+ * Compares the data directory with the file of the embedded store, before it is opened: opening would create a new one.
+ * Writes nothing.
+ * @throws AbsentStoreError, unless `initialize` is set.
  */
 export async function checkStoreFile(options: StoreOptions): Promise<void> {
   if (options.initialize || options.storageBackend !== 'embedded') return;
   const file = embeddedStoreFile(options.dataDir);
   const bytes = await sizeOf(file);
   if (bytes !== undefined && bytes > 0) return;
-  // The vocabulary is noted when the store has been opened, and its first commit is on disk.
+  // The vocabulary is recorded after the store was opened and its first commit is on disk.
   const used = await usedWith(options.dataDir, [vocabularyFile(options.dataDir)]);
   if (used) throw absent(`${file} ${bytes === undefined ? 'is missing' : 'has 0 bytes'}`, used, options);
 }
 
-/**
- * The same for an opened store: one that was used holds objects. @throws AbsentStoreError, unless told to `initialize`.
- */
+/** The same for an opened store: a used one holds objects. @throws AbsentStoreError, unless `initialize` is set. */
 export async function checkStoreContent(storage: Pick<Storage, 'list'>, options: StoreOptions): Promise<void> {
   if (options.initialize) return;
   const used = await usedWith(options.dataDir, []);
@@ -44,8 +46,8 @@ export async function checkStoreContent(storage: Pick<Storage, 'list'>, options:
 }
 
 /**
- * Notes that the data directory is used with this backend. Call it when the store holds objects: before that, a crash leaves a directory that
- * counts as new. Where it cannot be written, such as on a full disk, the next start does it.
+ * Records that the data directory is used with this backend. Call it when the store holds objects: after an earlier
+ * crash the directory counts as new. If it cannot be written, such as on a full disk, the next start retries.
  */
 export async function noteUsedStore({ dataDir, storageBackend }: StoreOptions, log: Logger): Promise<void> {
   const file = backendFile(dataDir);
@@ -57,14 +59,17 @@ export async function noteUsedStore({ dataDir, storageBackend }: StoreOptions, l
   }
 }
 
-/** What shows that a data directory was used. */
+/** Evidence that a data directory was used. */
 interface Used {
   readonly file: string;
-  /** What `backendFile` says. Undefined in directories that releases without it made. */
+  /** Content of `backendFile`. Undefined in directories of releases without that file. */
   readonly backend: string | undefined;
 }
 
-/** Keys alone do not count: they are copied into the new data directory of a further server. @param evidence files that show it too. */
+/**
+ * Keys alone do not count: they are copied into the new data directory of a further server. @param evidence files that
+ * also prove use.
+ */
 async function usedWith(dataDir: string, evidence: readonly string[]): Promise<Used | undefined> {
   const file = backendFile(dataDir);
   const backend = (await readTextIfPresent(file))?.trim();

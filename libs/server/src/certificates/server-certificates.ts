@@ -13,17 +13,17 @@ import type { ServerContext } from '../context/server-context.js';
 import { TlsContexts } from './tls-contexts.js';
 import type { OpenStores } from '../stores/open-stores.js';
 
-/** Serving certificates and trusted authorities of one server, followed in their files. An injection token. */
+/** Serving certificates and trusted CAs of one server, reloaded when their files change. An injection token. */
 export class ServerCertificates {
   readonly contexts: TlsContexts;
-  /** Of client certificates. */
+  /** CAs of client certificates. */
   readonly trusted: TrustedAuthorities;
 
   private constructor(
     private readonly context: ServerContext,
-    /** Of the data directory: it signs the administrator's certificate. */
+    /** CA of the data directory: it signs the administrator's certificate. */
     readonly authority: CertificateAndKey,
-    /** The newest certificates that could be used. */
+    /** The newest valid certificates. */
     public current: TlsMaterial,
     private readonly read: () => Promise<TlsMaterial>,
   ) {
@@ -32,7 +32,7 @@ export class ServerCertificates {
     this.trusted = new TrustedAuthorities(current.authorities);
   }
 
-  /** Reads them; what is missing in the data directory is made. @throws TlsMaterialError, DataDirKeysError. */
+  /** Reads them; missing files of the data directory are created. @throws TlsMaterialError, DataDirKeysError. */
   static async open(context: ServerContext, { records }: OpenStores): Promise<ServerCertificates> {
     const { options, vocabulary, clock } = context;
     const authority = await ensureAuthority(options.dataDir, vocabulary.product, clock, records);
@@ -41,7 +41,7 @@ export class ServerCertificates {
     return new ServerCertificates(context, authority, await read(), read);
   }
 
-  /** Lets `server` use what the files change to. @param changed called after each change. @returns ends it. */
+  /** Updates `server` when the files change. @param changed called after each change. @returns ends it. */
   follow(server: Server, changed: (material: TlsMaterial) => void): () => void {
     const { options, log } = this.context;
     return followMaterial(followedFiles(options), this.current, this.read, log, (next) => {

@@ -4,23 +4,23 @@ import type { ServerContext } from '../context/server-context.js';
 import type { OpenStores } from '../stores/open-stores.js';
 import type { ServerCertificates } from './server-certificates.js';
 
-/** The data directory's pair for service account tokens. An injection token. */
+/** The data directory's key pair for service account tokens. An injection token. */
 export class ServiceAccountKeys {
   private constructor(
     readonly publicKeyPem: string,
     readonly privateKeyPem: string,
   ) {}
 
-  /** Only the first start makes a pair, which takes long: the store is loaded meanwhile. */
+  /** Only the first start creates a pair, which is slow: the store is loaded meanwhile. */
   static async ensure(context: ServerContext, { records }: OpenStores): Promise<ServiceAccountKeys> {
     const pair = ensureServiceAccountKeys(context.options.dataDir, records);
-    context.onClose(() => Promise.allSettled([pair])); // a start that fails leaves no writer behind
+    context.onClose(() => Promise.allSettled([pair])); // a failed start waits for the write
     const { publicKeyPem, privateKeyPem } = await pair;
     return new ServiceAccountKeys(publicKeyPem, privateKeyPem);
   }
 }
 
-/** The keys that sign and verify service account tokens, as the options choose. @throws TokenKeysError. */
+/** The keys that sign and verify service account tokens, by the options. @throws TokenKeysError. */
 export const tokenKeysOf = (
   { options }: ServerContext,
   { records }: OpenStores,

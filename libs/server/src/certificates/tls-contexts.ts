@@ -10,16 +10,16 @@ import {
 } from 'node:tls';
 import { cipherBounds, SniChoice, type TlsMaterial } from '@orch/tls';
 
-/** What a handshake may agree on. */
+/** Allowed parameters of a handshake. */
 export interface TlsBounds {
   readonly minVersion: 'VersionTLS12' | 'VersionTLS13';
-  /** Registered names of cipher suites. None: those Node prefers. */
+  /** Registered names of cipher suites. Empty: the defaults of Node. */
   readonly cipherSuites: readonly string[];
 }
 
 /**
- * The contexts that handshakes are made with: one, and one for each pair that has names of its own (D-014). New handshakes use
- * the newest; open connections stay (D-015).
+ * TLS contexts: a default one, and one for each pair with its own server names (D-014). New handshakes use the newest;
+ * open connections stay (D-015).
  */
 export class TlsContexts {
   private readonly bounds: SecureContextOptions;
@@ -35,9 +35,9 @@ export class TlsContexts {
     this.bounds = {
       minVersion: lowest,
       ...(ciphers === undefined ? {} : { ciphers }),
-      // A session that is taken up from a ticket brings the client's certificate and not what the client sent beside it, by
-      // which we tell who signed it. Common clients of this API take up no sessions.
-      // A renegotiation may bring another certificate, whose purpose and path OpenSSL's first verdict does not cover.
+      // A session resumed from a ticket has the client's certificate but not its chain, which we need to identify the
+      // issuer. Common clients of this API do not resume sessions. A renegotiation may present another certificate,
+      // whose purpose and path OpenSSL's first verification does not cover.
       secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
       sessionIdContext: 'client certificates',
       honorCipherOrder: true,
@@ -46,16 +46,16 @@ export class TlsContexts {
     this.sni = this.contextsOf(material);
   }
 
-  /** For the server that is to be made; {@link installIn} has to follow. */
+  /** Options for a new server; call {@link installIn} afterwards. */
   options(): TlsOptions {
     const options = { ...this.bounds, ...this.pairOf(this.material), ca: this.authoritiesOf(this.material) };
-    if (this.material.sni.length === 0) return options; // saves every handshake a question
+    if (this.material.sni.length === 0) return options; // no SNI callback per handshake
     return { ...options, SNICallback: (host, answer) => answer(null, this.sni.of(host)) };
   }
 
   /**
-   * Makes a server take authorities that are below another one, as other servers of this API do: Node's servers leave
-   * `allowPartialTrustChain` out of what they make a context from, so the context is put in its place.
+   * Makes a server accept intermediate CAs as trust anchors, as other servers of this API do: Node's servers do not
+   * pass `allowPartialTrustChain` to their context, so the context is replaced.
    */
   installIn(server: HttpServer): void {
     const context = createSecureContext({

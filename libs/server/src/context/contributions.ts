@@ -2,21 +2,21 @@ import type { AdmissionPlugin } from '@orch/admission';
 import type { Authenticator, TokenAuthenticator } from '@orch/authentication';
 import type { Authorizer, Filter } from '@orch/http';
 
-/** A filter of an application that embeds the server. */
+/** A filter of an embedding application. */
 export interface RequestFilter {
   readonly filter: Filter;
 }
 
-/** What an application that embeds the server adds to it: instances of its providers. An injection token. */
+/** Provider instances that an embedding application adds to the server. An injection token. */
 export class Contributions {
   constructor(
-    /** Tried after those that the options configure, before anonymous access. */
+    /** Tried after the configured authenticators, before anonymous access. */
     readonly authenticators: readonly (Authenticator | TokenAuthenticator)[] = [],
-    /** Asked after the configured modes. */
+    /** Called after the configured modes. */
     readonly authorizers: readonly Authorizer[] = [],
     /** Called after the built-in plugins. */
     readonly admissionPlugins: readonly AdmissionPlugin[] = [],
-    /** Behind authorization, in this order. */
+    /** Run after authorization, in this order. */
     readonly filters: readonly RequestFilter[] = [],
   ) {}
 }

@@ -4,9 +4,9 @@ import type { ServerContext } from './server-context.js';
 
 /** The kinds of one server. An injection token. */
 export class ServedKinds {
-  /** All that are stored. */
+  /** All stored kinds. */
   readonly all: readonly ResourceDefinition[];
-  /** Those that clients may use (B-369). */
+  /** Kinds that are served to clients (B-369). */
   readonly served: readonly ResourceDefinition[];
 
   constructor({ options, vocabulary }: ServerContext) {

@@ -9,17 +9,17 @@ import { StartState } from '../health/start-state.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from '../options/api-server-options.js';
 import { featureGates } from '../options/feature-gates-flag.js';
 
-/** What a test, or an application that embeds the server, may bring. */
+/** Dependencies that a test or an embedding application may replace. */
 export interface ApiServerDependencies {
   readonly clock?: Clock;
   readonly log?: Logger;
-  /** How proxied requests reach pods. Default: directly. */
+  /** Dials pods for proxied requests. Default: directly. */
   readonly dial?: Dial;
   /** Measures the event loop of this process. Default: not measured. */
   readonly watchdog?: EventLoopWatchdog | undefined;
 }
 
-/** What all modules of one server share. An injection token. */
+/** State shared by all modules of one server. An injection token. */
 export class ServerContext {
   readonly vocabulary: Vocabulary;
   readonly features: ReleaseGates;
@@ -32,7 +32,7 @@ export class ServerContext {
   url = '';
   /** Port of the listener. 0 until it listens. */
   port = 0;
-  /** Rejects when the store can no longer be followed: only a new start helps. Never resolves. */
+  /** Rejects when the store can no longer be followed and the server has to be restarted. Never resolves. */
   readonly failure: Promise<never>;
   /** Fails the server: see {@link failure}. */
   readonly fail: (error: unknown) => void;
@@ -56,19 +56,19 @@ export class ServerContext {
     for (const warning of this.features.warnings) log.warn(warning);
   }
 
-  /** Options left out have their defaults. @throws UsageError when a file of the authorization options cannot be used. */
+  /** Missing options get their defaults. @throws UsageError when a file of the authorization options cannot be used. */
   static async create(given: Partial<ApiServerOptions>, dependencies: ApiServerDependencies): Promise<ServerContext> {
     const options = { ...DEFAULT_API_SERVER_OPTIONS, ...given, dataDir: resolve(given.dataDir ?? './.orch') };
     const authorization = await configuredModes(options.authorization, vocabularies[options.vocabulary]);
     return new ServerContext({ ...options, authorization }, dependencies);
   }
 
-  /** Fires when the last request was answered: what follows files or other services ends. */
+  /** Aborted when the last request was answered: file watchers and connections to other services end. */
   get ended(): AbortSignal {
     return this.ending.signal;
   }
 
-  /** The event loop may be held for long in the work of the start: its turns are told apart by this name. */
+  /** The start may block the event loop for long: the watchdog reports its turns under this name. */
   startPhase(step: string): void {
     if (this.watchdog) this.watchdog.phase = `start-up: ${step}`;
   }
@@ -78,12 +78,12 @@ export class ServerContext {
     this.closers.push(close);
   }
 
-  /** Ends what follows files and other services. */
+  /** Ends file watchers and connections to other services. */
   end(): void {
     this.ending.abort();
   }
 
-  /** Closes all that was opened, also after a start that failed half-way. */
+  /** Closes everything that was opened, also after a failed start. */
   async close(): Promise<void> {
     this.end();
     for (let close = this.closers.pop(); close; close = this.closers.pop()) await close();

@@ -13,7 +13,7 @@ import { commonHeaders, contextOf, wantsPretty, type RequestContext } from '@orc
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 
-/** Ends the wait for a controller: true when it has answered, false when the path is none of its paths. */
+/** Ends the wait for a controller: true when it has answered, false when no controller has the path. */
 interface Waiting {
   readonly resolve: (answered: boolean) => void;
   readonly reject: (error: unknown) => void;
@@ -23,7 +23,7 @@ interface Waiting {
 export class PendingAnswers {
   private readonly waiting = new WeakMap<IncomingMessage, Waiting>();
 
-  /** @param handOver gives the request to Nest. */
+  /** @param handOver passes the request to Nest. */
   wait({ raw }: RequestContext, handOver: () => void): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.waiting.set(raw, { resolve, reject });
@@ -41,7 +41,7 @@ export class PendingAnswers {
   }
 }
 
-/** Sends what controllers return, with the headers of every answer: objects as JSON, text as it is. */
+/** Sends the results of controllers with the common response headers: objects as JSON, text unchanged. */
 @Injectable()
 export class AnswerInterceptor implements NestInterceptor {
   constructor(private readonly pending: PendingAnswers) {}
@@ -75,7 +75,7 @@ function answerOf(context: RequestContext, reply: FastifyReply, value: unknown):
 const jsonText = ({ query, headers }: RequestContext, value: object): string =>
   `${JSON.stringify(value, null, wantsPretty(query, headers) ? 2 : undefined)}\n`;
 
-/** Errors of controllers go back to the filters, which answer them like all others. */
+/** Passes errors of controllers to the filters, which answer them like all others. */
 @Catch()
 export class FilterChainExceptions implements ExceptionFilter {
   constructor(private readonly pending: PendingAnswers) {}

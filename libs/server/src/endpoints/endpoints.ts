@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { handToController, type PathHandler, type PlainPaths } from '@orch/http';
+import { passToController, type PathHandler, type PlainPaths } from '@orch/http';
 import { nestLogger, type Logger } from '@orch/process';
 import { AnswerInterceptor, FilterChainExceptions, PendingAnswers } from './endpoint-answers.js';
 
@@ -20,8 +20,8 @@ class EndpointsModule {
 }
 
 /**
- * The plain endpoints (health, metrics, version, discovery, OpenAPI, OpenID): Nest controllers on Fastify, behind the same filters as all
- * requests. Fastify opens no port of its own. Resource requests do not come here (decision 058).
+ * The plain endpoints (health, metrics, version, discovery, OpenAPI, OpenID): Nest controllers on Fastify, behind the
+ * same filters as all requests. Fastify opens no port. Resource requests are not routed here (decision 058).
  */
 export class Endpoints implements PlainPaths {
   private constructor(
@@ -29,7 +29,7 @@ export class Endpoints implements PlainPaths {
     private readonly pending: PendingAnswers,
   ) {}
 
-  /** @param providers what the controllers inject. */
+  /** @param providers injected into the controllers. */
   static async create(controllers: Type[], providers: Provider[], log: Logger): Promise<Endpoints> {
     const adapter = new FastifyAdapter({ logger: false, routerOptions: { ignoreTrailingSlash: true } });
     const application = await NestFactory.create<NestFastifyApplication>(
@@ -59,7 +59,7 @@ export class Endpoints implements PlainPaths {
   /** False when no controller has the path. */
   readonly handle: PathHandler = (context) =>
     this.pending.wait(context, () => {
-      handToController(context);
+      passToController(context);
       this.application.getHttpAdapter().getInstance().routing(context.raw, context.reply);
     });
 

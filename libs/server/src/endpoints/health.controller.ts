@@ -18,9 +18,9 @@ export class HealthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const [, endpoint, ...below] = info.path.split('/') as ['', HealthEndpoint, ...string[]];
-    const question = { verbose: isOn(query.get('verbose')), exclude: query.getAll('exclude') };
+    const options = { verbose: isOn(query.get('verbose')), exclude: query.getAll('exclude') };
     const checks = this.checksOf(endpoint, below.join('/'));
-    const report = await healthReport(endpoint, checks, question, (check, error) => {
+    const report = await healthReport(endpoint, checks, options, (check, error) => {
       const reason = error instanceof Error ? error.message : String(error);
       this.log.warn('health check failed', { endpoint, check, reason });
       this.log.debug('health check failed', { endpoint, check, error });

@@ -10,10 +10,13 @@ import { advertisedAddress } from '@orch/tls';
 import { externalUrl, serverUrl } from '../bootstrap/server-url.js';
 import { ServerContext } from '../context/server-context.js';
 
-/** Verifiers may ask again after an hour. */
+/** Verifiers may cache it for an hour. */
 const CACHED = 'public, max-age=3600';
 
-/** What verifiers of service account tokens need (D-046, D-047). RBAC says who may read it (D-048). */
+/**
+ * Discovery document and keys for verifiers of service account tokens (D-046, D-047). RBAC decides who may read them
+ * (D-048).
+ */
 @Controller()
 export class OpenIdController {
   constructor(
@@ -38,7 +41,7 @@ export class OpenIdController {
     return JSON.stringify(jsonWebKeySet(this.tokens.keys));
   }
 
-  /** Where the flag says, else at the servers as others reach them. */
+  /** As configured by the flag, else the external URL of the servers. */
   private jwksUri(): string {
     const { options, port } = this.context;
     const { serviceAccount, externalHostname } = options;

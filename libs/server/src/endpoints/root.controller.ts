@@ -21,7 +21,7 @@ export class RootController {
 
   @Get()
   paths(@Context() { info }: RequestContext): { readonly paths: readonly string[] } {
-    if (info.path !== '/') throw new NotFoundException(); // `//` is not the root
+    if (info.path !== '/') throw new NotFoundException(); // `//` is another path
     return { paths: [...this.discovery.paths, ...OWN_PATHS].sort() };
   }
 }

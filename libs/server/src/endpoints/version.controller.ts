@@ -1,7 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { VersionInfo } from '@orch/discovery';
 
-/** Injection token of what `/version` answers. */
+/** Injection token of the response body of `/version`. */
 export const VERSION_INFO = Symbol('VersionInfo');
 
 @Controller()

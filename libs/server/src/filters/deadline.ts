@@ -5,15 +5,15 @@ import { requestTimeoutMs } from './request-timeout.js';
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Ends a request that is not done in time with 504 and fires its signal (D-220). Watches are exempt. A request answered
- * at once never sets a timer.
+ * Ends a request that exceeds its timeout with 504 and aborts its signal (D-220). Watches are exempt. A request
+ * answered synchronously sets no timer.
  */
 export const deadline =
   (limitMs: number): Filter =>
   (next) =>
   (request) => {
     if (request.isLongRunning) return next(request);
-    // Only a query can shorten it; no query, no parsing.
+    // Only the query can shorten it: skip parsing without one.
     const ms = request.url.includes('timeout=') ? requestTimeoutMs(request.query.get('timeout'), limitMs) : limitMs;
     const result = next(request);
     if (!(result instanceof Promise)) return;

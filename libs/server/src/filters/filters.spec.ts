@@ -11,7 +11,7 @@ import { limitInFlight } from '@orch/flow-control';
 import { requestInfo } from './request-info.js';
 import { recover } from './recover.js';
 
-/** A reply that remembers what was written. */
+/** A reply that records what was written. */
 class FakeReply extends EventEmitter {
   statusCode = 200;
   headersSent = false;
@@ -78,7 +78,9 @@ const LONG_RUNNING = [
   '/api/v1/namespaces/a/services/x/proxy/y',
 ];
 
-/** One request fills the limits while the authorizer thinks, and the next is refused; afterwards both connections may live. */
+/**
+ * One request takes all seats until it is authorized, and the next is refused; afterwards both connections are served.
+ */
 async function holdsUntilAuthorized(limits: Filter, path: string, held: () => number): Promise<void> {
   const gate = open();
   const slow: Authorizer = { decide: () => gate.promise.then(() => ALLOWED) };
@@ -100,8 +102,8 @@ async function holdsUntilAuthorized(limits: Filter, path: string, held: () => nu
   expect([held(), connections]).toEqual([0, 2]);
 }
 
-describe('shield', () => {
-  it('answers 500 without the text of an unknown error, and logs it whole', () => {
+describe('recover', () => {
+  it('answers 500 without the message of an unknown error, and logs the error', () => {
     const { request, status } = make('GET', '/x');
     const bug = new TypeError('secret detail');
     void chain([], () => {
@@ -111,19 +113,19 @@ describe('shield', () => {
     expect(JSON.stringify(status())).not.toContain('secret detail');
     expect(logged.at(-1)).toMatchObject({ fields: { error: bug, path: '/x', auditId: 'id' } });
   });
-  it('does the same for what comes later', async () => {
+  it('does the same for asynchronous errors', async () => {
     const { request, status } = make('GET', '/x');
     await chain([], async () => Promise.reject(ApiError.tooManyRequests('later', 7)))(request);
     expect(status()).toMatchObject({ code: 429, details: { retryAfterSeconds: 7 } });
   });
-  it('C-275 tells when to come again', () => {
+  it('C-275 sets Retry-After', () => {
     const { request, reply } = make('GET', '/x');
     void chain([], () => {
       throw ApiError.serviceUnavailable('busy', 3);
     })(request);
     expect(reply.headers['Retry-After']).toBe('3');
   });
-  it('breaks off an answer that has begun', () => {
+  it('aborts a response that has begun', () => {
     const { request, reply } = make('GET', '/x');
     void chain([], (r) => {
       r.reply.writeHead(200, {});
@@ -131,12 +133,12 @@ describe('shield', () => {
     })(request);
     expect([reply.destroyed, reply.body]).toEqual([true, '']);
   });
-  it('stays synchronous when the answer is at hand', () =>
+  it('stays synchronous when the answer is synchronous', () =>
     expect(chain([deadline(1_000)], (r) => void r.reply.end())(make('GET', '/x').request)).toBeUndefined());
 });
 
 describe('deadline', () => {
-  it('D-220 ends what takes too long with 504, and fires the signal', async () => {
+  it('D-220 ends a request after the timeout with 504, and aborts its signal', async () => {
     const { request, reply, status } = make('GET', '/api/v1/configmaps');
     const { signal } = request;
     await chain([deadline(1)], () => new Promise(() => undefined))(request);
@@ -145,12 +147,12 @@ describe('deadline', () => {
     expect(reply.headers['Retry-After']).toBe('1');
     expect(signal.reason).toMatchObject({ reason: 'Timeout' });
   });
-  it('D-221 a query shortens it', async () => {
+  it('D-221 the query parameter shortens the timeout', async () => {
     const { request, status } = make('GET', '/api/v1/configmaps?timeout=1ms');
     await chain([deadline(60_000)], () => new Promise(() => undefined))(request);
     expect(status().code).toBe(504);
   });
-  it('D-220 leaves watches alone', async () => {
+  it('D-220 exempts watches', async () => {
     const { request, reply } = make('GET', '/api/v1/configmaps?watch=1&timeout=1ms');
     const gate = open();
     const done = chain([deadline(1)], () => gate.promise)(request);
@@ -162,7 +164,7 @@ describe('deadline', () => {
 
 describe('limitInFlight', () => {
   const counts = () => ({ inFlight: { readOnly: 0, mutating: 0 }, rejected: 0 });
-  it('D-222 refuses one too many in plain text, reads and writes apart', async () => {
+  it('D-222 refuses requests over the limit in plain text, with separate limits for reads and writes', async () => {
     const kept = counts();
     const gate = open();
     const step = chain([limitInFlight({ readOnly: 1, mutating: 1, counts: kept })], () => gate.promise);
@@ -179,7 +181,7 @@ describe('limitInFlight', () => {
     await Promise.all([first, third]);
     expect(kept.inFlight).toEqual({ readOnly: 0, mutating: 0 });
   });
-  it('D-222 never refuses administrators', () => {
+  it('D-222 exempts administrators', () => {
     const step = chain(
       [limitInFlight({ readOnly: 1, mutating: 1, counts: counts() })],
       () => new Promise(() => undefined),
@@ -188,7 +190,7 @@ describe('limitInFlight', () => {
     for (const { request } of requests) void step(request);
     expect(requests.some(({ reply }) => reply.headersSent)).toBe(false);
   });
-  it('D-223 does not count watches that are authorized', () => {
+  it('D-223 does not count authorized watches', () => {
     const kept = counts();
     const step = chain(
       [limitInFlight({ readOnly: 1, mutating: 1, counts: kept }), authorize({ decide: () => ALLOWED })],
@@ -204,7 +206,7 @@ describe('limitInFlight', () => {
       await holdsUntilAuthorized(limits, path, () => kept.inFlight.readOnly);
     });
   }
-  it('gives the place back when the step fails', () => {
+  it('releases the seat when the handler fails', () => {
     const kept = counts();
     void chain([limitInFlight({ readOnly: 1, mutating: 1, counts: kept })], () => {
       throw ApiError.badRequest('x');
@@ -214,7 +216,7 @@ describe('limitInFlight', () => {
 });
 
 describe('Drain', () => {
-  it('refuses new requests with 503 and Retry-After, and lets health through', () => {
+  it('refuses new requests with 503 and Retry-After, except health checks', () => {
     const drain = new Drain();
     const step = chain([drain.filter], (r) => void r.reply.end());
     drain.begin();
@@ -226,7 +228,7 @@ describe('Drain', () => {
     void step(health.request);
     expect(health.reply.statusCode).toBe(200);
   });
-  it('ends watches at once and waits for the rest', async () => {
+  it('ends watches at once and waits for other requests', async () => {
     const drain = new Drain();
     const step = chain([drain.filter], () => new Promise(() => undefined));
     const watch = make('GET', '/api/v1/configmaps?watch=1');
@@ -244,7 +246,7 @@ describe('Drain', () => {
     await finished;
     expect(idle).toBe(true);
   });
-  it('does not wait for ever', async () => {
+  it('stops waiting after a limit', async () => {
     const drain = new Drain();
     const stuck = make('PUT', '/api/v1/namespaces/a/configmaps/x');
     void chain([drain.filter], () => new Promise(() => undefined))(stuck.request);
@@ -255,13 +257,13 @@ describe('Drain', () => {
 });
 
 describe('the signal of a request', () => {
-  it('fires when the client goes', () => {
+  it('is aborted when the client disconnects', () => {
     const { request, reply } = make('GET', '/x');
     const { signal } = request;
     reply.destroy();
     expect(signal.aborted).toBe(true);
   });
-  it('has fired when it is made after the client went', () => {
+  it('is aborted from the beginning when the client has disconnected before', () => {
     const { request, reply } = make('GET', '/x');
     reply.destroy();
     expect(request.signal.aborted).toBe(true);

@@ -1,7 +1,7 @@
 import { writeError, type Filter } from '@orch/http';
 import type { Logger } from '@orch/process';
 
-/** Turns whatever is thrown below into one answer. Nothing a request does ends the process. */
+/** Turns any error thrown below into one answer. No request can end the process. */
 export const recover =
   (log: Logger): Filter =>
   (next) =>

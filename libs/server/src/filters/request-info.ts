@@ -1,7 +1,10 @@
 import { ApiError } from '@orch/apimachinery';
 import { isRepeated, resolveRequestInfo, type ServerRequest, type Filter } from '@orch/http';
 
-/** Sets `info`. Answers 400 when the path cannot be read, and to a request of HTTP/1 that another reader could understand otherwise. */
+/**
+ * Sets `info`. Answers 400 when the path cannot be parsed, and to an HTTP/1 request that proxies may read differently
+ * (request smuggling).
+ */
 export const requestInfo = (): Filter => (next) => (request) => {
   if (request.raw.httpVersionMajor === 1) checkMessage(request);
   request.info = resolveRequestInfo(request.method, request.url, () => request.query);
@@ -9,13 +12,13 @@ export const requestInfo = (): Filter => (next) => (request) => {
 };
 
 /**
- * What Node's parser takes and proxies read in several ways (RFC 9112, sections 3.2 and 6.1).
+ * Rejects what Node's parser accepts but proxies read in several ways (RFC 9112, sections 3.2 and 6.1).
  * @throws ApiError BadRequest.
  */
 function checkMessage({ headers, raw }: ServerRequest): void {
   if (headers.host === undefined) {
     if (raw.httpVersion === '1.1') {
-      throw ApiError.badRequest('the request has no Host header, which HTTP/1.1 asks for');
+      throw ApiError.badRequest('the request has no Host header, which HTTP/1.1 requires');
     }
   } else if (isRepeated(raw.rawHeaders, 'host')) throw ApiError.badRequest('the request has several Host headers');
   const coding = headers['transfer-encoding'];

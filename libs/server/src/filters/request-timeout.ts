@@ -5,9 +5,9 @@ const DURATION = /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|ns))+$/;
 const PART = /(\d+(?:\.\d+)?)(h|ms|m|s|us|ns)/g;
 
 /**
- * The query parameter `timeout`, such as `10s` or `1m30s`: it shortens the server's limit and never lengthens it (D-221).
- * @returns milliseconds; `limitMs` when there is none or it is zero.
- * @throws ApiError BadRequest when it cannot be read.
+ * The query parameter `timeout`, such as `10s` or `1m30s`: it shortens the server's limit and never extends it (D-221).
+ * @returns milliseconds; `limitMs` when it is absent or zero.
+ * @throws ApiError BadRequest for a malformed value.
  */
 export function requestTimeoutMs(timeout: string | null, limitMs: number): number {
   if (timeout === null || timeout === '' || timeout === '0') return limitMs;
@@ -16,7 +16,7 @@ export function requestTimeoutMs(timeout: string | null, limitMs: number): numbe
       `invalid timeout specified in the request URL: ${JSON.stringify(timeout)}: use a duration such as 10s`,
     );
   }
-  let asked = 0;
-  for (const [, amount, unit] of timeout.matchAll(PART)) asked += Number(amount) * UNIT_MS[unit!]!;
-  return asked === 0 ? limitMs : Math.min(asked, limitMs);
+  let requestedMs = 0;
+  for (const [, amount, unit] of timeout.matchAll(PART)) requestedMs += Number(amount) * UNIT_MS[unit!]!;
+  return requestedMs === 0 ? limitMs : Math.min(requestedMs, limitMs);
 }

@@ -1,9 +1,9 @@
 import type { HealthCheck } from './health-checks.js';
 
-/** Whether what is in memory can be read: not while it is loaded anew, when requests wait. */
+/** Not ready while caches are being reloaded: requests wait then. */
 export const cachesCheck = (registry: { readonly isFollowing: boolean }): HealthCheck => ({
   name: 'caches',
   check: () => {
-    if (!registry.isFollowing) throw new Error('objects are being loaded anew');
+    if (!registry.isFollowing) throw new Error('objects are being reloaded');
   },
 });

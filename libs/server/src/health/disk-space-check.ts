@@ -1,7 +1,7 @@
 import { isDiskBound, type Storage } from '@orch/storage';
 import type { HealthCheck } from './health-checks.js';
 
-/** Whether objects can be created: not while the disk of a store is full. It can be read then, and objects can be deleted. */
+/** Not ready while the disk of a store is full: objects cannot be created then, only read and deleted. */
 export const diskSpaceCheck = (stores: readonly { readonly storage: Storage }[]): HealthCheck => ({
   name: 'disk-space',
   check: () => {

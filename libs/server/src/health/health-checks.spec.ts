@@ -12,7 +12,7 @@ describe('healthReport', () => {
     expect((await healthReport('livez', [ok], { verbose: true, exclude: [] })).text).toBe(
       '[+]ping ok\nlivez check passed\n',
     ));
-  it('C-294 a failure lists them too, and keeps the reason for the log', async () => {
+  it('C-294 a failure lists the checks too, and its reason is for the log only', async () => {
     const reasons: unknown[] = [];
     const report = await healthReport('readyz', [ok, broken], plain, (name, error) => reasons.push(name, error));
     expect(report).toEqual({
@@ -22,12 +22,12 @@ describe('healthReport', () => {
     });
     expect(reasons).toEqual(['storage', expect.objectContaining({ message: 'disk on fire' })]);
   });
-  it('C-294 an excluded check does not count', async () =>
+  it('C-294 an excluded check is skipped', async () =>
     expect(await healthReport('readyz', [ok, broken], { verbose: false, exclude: ['storage'] })).toMatchObject({
       healthy: true,
       text: 'ok',
     }));
-  it('tells of an exclusion that names nothing', async () =>
+  it('reports an exclusion that matches no check', async () =>
     expect((await healthReport('readyz', [ok], { verbose: true, exclude: ['no'] })).text).toContain(
       'no matches for "no"',
     ));

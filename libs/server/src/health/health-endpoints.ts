@@ -6,12 +6,12 @@ import { diskSpaceCheck } from './disk-space-check.js';
 import type { HealthCheck, HealthEndpoints } from './health-checks.js';
 import { type CheckedStore, storageCheck } from './storage-check.js';
 
-/** Answers at all: the event loop turns. */
+/** Succeeds when the event loop runs. */
 const ping: HealthCheck = { name: 'ping', check: () => undefined };
 
 /**
- * Which checks stand behind which endpoint: `livez` asks whether a restart would help, `readyz` whether to send requests here.
- * A store that others serve does not come back by a restart of ours.
+ * The checks of each endpoint: `livez` fails when a restart would help, `readyz` when clients should use another
+ * server. An external store is not part of `livez`, because a restart of this server does not repair it.
  */
 export function healthEndpoints(
   state: StartState,

@@ -1,6 +1,6 @@
 import type { HealthCheck } from './health-checks.js';
 
-/** Where the server stands between start and stop: what `/readyz` tells (C-295). */
+/** Start and stop of the server, as reported by `/readyz` (C-295). */
 export class StartState {
   private started = false;
   private stopping = false;
@@ -21,7 +21,7 @@ export class StartState {
     },
   };
 
-  /** Fails from the moment the server was told to stop. */
+  /** Fails once the server is stopping. */
   readonly shutdownCheck: HealthCheck = {
     name: 'shutdown',
     check: () => {

@@ -21,52 +21,52 @@ const shared = (status: Partial<SharedStorageStatus> = {}, confirm = () => Promi
 const report = async (...storages: Storage[]) => {
   const reasons: string[] = [];
   const stores = storages.map((storage, i) => ({ name: i === 0 ? 'main' : '/events', storage }));
-  const asked = healthReport('readyz', [storageCheck(stores, clock)], { verbose: true, exclude: [] }, (_name, error) =>
+  const result = healthReport('readyz', [storageCheck(stores, clock)], { verbose: true, exclude: [] }, (_name, error) =>
     reasons.push((error as Error).message),
   );
-  return { asked, reasons };
+  return { result, reasons };
 };
-const text = async (...storages: Storage[]) => (await (await report(...storages)).asked).text.split('\n')[0];
+const text = async (...storages: Storage[]) => (await (await report(...storages)).result).text.split('\n')[0];
 const reason = async (...storages: Storage[]) => {
-  const { asked, reasons } = await report(...storages);
-  expect((await asked).text).toContain('[-]storage failed: reason withheld');
+  const { result, reasons } = await report(...storages);
+  expect((await result).text).toContain('[-]storage failed: reason withheld');
   return reasons[0];
 };
 
-describe('the check of the storage', () => {
-  it('C-294 is one line without a detail on the embedded store', async () =>
+describe('storage check', () => {
+  it('C-294 is one line without details on the embedded store', async () =>
     expect(await text(embedded())).toBe('[+]storage ok'));
-  it('tells how far this server is behind each shared store', async () =>
+  it('shows how far this server is behind each shared store', async () =>
     expect(await text(shared({ newestRevision: 15, behindMs: 39.2 }), shared())).toBe(
       '[+]storage ok: main: 3 revisions behind for 40 ms, 7 changes of history, 1 reconnect, 2 rebuilds; /events: 0 revisions behind, 7 changes of history, 1 reconnect, 2 rebuilds',
     ));
-  it('tells how long calls take on the average', async () => {
+  it('shows the average duration of calls', async () => {
     const calls = new Map([['commit', { sum: 0.003, total: 2 }]]);
     const check = storageCheck([{ name: 'main', storage: shared(), telemetry: { calls } }], clock);
     expect(await check.check()).toMatch(/, 2 rebuilds, commit 1\.5 ms$/);
   });
-  it('fails when a store is not connected', async () =>
+  it('fails when a store is disconnected', async () =>
     expect(await reason(shared(), shared({ connected: false }))).toMatch(
       /^store \/events: not connected, 0 revisions/,
     ));
-  it('fails when the settings of a store are not safe any more', async () =>
+  it('fails when the settings of a store are no longer safe', async () =>
     expect(await reason(shared({ unsafeSettings: ['maxmemory-policy is allkeys-lru'] }))).toBe(
       'store main: its settings are not safe: maxmemory-policy is allkeys-lru',
     ));
-  it('fails when this server is behind for more than five seconds', async () => {
+  it('fails when this server is more than five seconds behind', async () => {
     expect(await text(shared({ behindMs: 5_000 }))).toContain('[+]storage ok');
     expect(await reason(shared({ behindMs: 5_001 }))).toMatch(/^store main: this server is behind: .* for 5001 ms/);
   });
-  it('fails when the store cannot be asked', async () =>
+  it('fails when a call of the store fails', async () =>
     expect(await reason(shared({}, () => Promise.reject(new Error('gone'))))).toBe('store main: gone'));
   const silent = () => new Promise<never>(() => undefined);
   it.each([
     ['embedded', embedded(silent)],
     ['shared', shared({}, silent)],
-  ])('does not wait for a store that says nothing (%s)', async (_name, storage) => {
-    const { asked, reasons } = await report(storage);
+  ])('does not wait for a store that does not answer (%s)', async (_name, storage) => {
+    const { result, reasons } = await report(storage);
     clock.advance(2_000);
-    expect((await asked).healthy).toBe(false);
+    expect((await result).healthy).toBe(false);
     expect(reasons).toEqual(['store main: no answer within 2000 ms']);
     expect(clock.pending).toBe(0);
   });
@@ -77,6 +77,6 @@ describe('livez', () => {
     healthEndpoints(new StartState(), [{ name: 'main', storage }], clock, { isFollowing: true }).livez.map(
       ({ name }) => name,
     );
-  it('C-294 asks a store of our own', () => expect(names(embedded())).toEqual(['ping', 'storage']));
-  it('does not ask one that a restart would not bring back', () => expect(names(shared())).toEqual(['ping']));
+  it('C-294 reads from the embedded store', () => expect(names(embedded())).toEqual(['ping', 'storage']));
+  it('livez does not check an external store', () => expect(names(shared())).toEqual(['ping']));
 });

@@ -2,11 +2,11 @@ import type { Clock } from '@orch/apimachinery';
 import { isShared, type SharedStorage, type Storage } from '@orch/storage';
 import type { HealthCheck } from './health-checks.js';
 
-/** A store and the name by which failures tell of it. */
+/** A store, and its name in failures. */
 export interface CheckedStore {
   readonly name: string;
   readonly storage: Storage;
-  /** Times of calls since the start, in seconds, by function; of stores that are called over a network. */
+  /** Durations of calls since the start, in seconds, by function; for stores over a network. */
   readonly telemetry?: { readonly calls: ReadonlyMap<string, CallTimes> } | undefined;
 }
 
@@ -15,16 +15,16 @@ interface CallTimes {
   readonly total: number;
 }
 
-/** A store that takes longer to answer is not there. Below the patience of those who ask. Unit: milliseconds. */
+/** Timeout of a probe, below the timeouts of common health checkers. Unit: milliseconds. */
 const ANSWER_LIMIT_MS = 2_000;
 
-/** A server that is further behind a store sends clients elsewhere. Unit: milliseconds. */
+/** A server that is further behind its store is not ready. Unit: milliseconds. */
 const BEHIND_LIMIT_MS = 5_000;
 
-/** A key nobody writes: reading it shows that the store answers. */
+/** A key that is never written: reading it shows that the store answers. */
 const PROBE_KEY = '/health-probe';
 
-/** Whether every store answers, and this server keeps up with those it shares with others. */
+/** Checks that every store answers, and that this server keeps up with shared ones. */
 export const storageCheck = (stores: readonly CheckedStore[], clock: Clock): HealthCheck => ({
   name: 'storage',
   check: async () => {
@@ -35,15 +35,15 @@ export const storageCheck = (stores: readonly CheckedStore[], clock: Clock): Hea
 
 async function checkStore({ name, storage, telemetry }: CheckedStore, clock: Clock): Promise<string | undefined> {
   try {
-    await answered(isShared(storage) ? askShared(storage) : storage.get(PROBE_KEY), clock);
+    await answered(isShared(storage) ? probeShared(storage) : storage.get(PROBE_KEY), clock);
     return isShared(storage) ? `${name}: ${[lagOf(storage), ...timesOf(telemetry?.calls)].join(', ')}` : undefined;
   } catch (cause) {
     throw new Error(`store ${name}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Rejects when the store does not answer, or when too much of it is missing here. */
-async function askShared(storage: SharedStorage): Promise<void> {
+/** Rejects when the store does not answer, or when this server is too far behind. */
+async function probeShared(storage: SharedStorage): Promise<void> {
   if (!storage.status().connected) throw new Error(`not connected, ${lagOf(storage)}`);
   await storage.confirm();
   const { unsafeSettings } = storage.status();
@@ -63,20 +63,20 @@ function lagOf(storage: SharedStorage): string {
   ].join(', ');
 }
 
-/** How long calls take on the average: `commit 0.8 ms`. */
+/** Average duration of calls: `commit 0.8 ms`. */
 const timesOf = (calls: ReadonlyMap<string, CallTimes> = new Map<string, CallTimes>()): readonly string[] =>
   [...calls].map(([name, { sum, total }]) => `${name} ${((sum / total) * 1_000).toFixed(1)} ms`);
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** What hangs is as good as gone. */
-async function answered(question: Promise<unknown>, clock: Clock): Promise<void> {
+/** Rejects after the timeout. */
+async function answered(probe: Promise<unknown>, clock: Clock): Promise<void> {
   let cancel: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     cancel = clock.setTimer(() => reject(new Error(`no answer within ${ANSWER_LIMIT_MS} ms`)), ANSWER_LIMIT_MS);
   });
   try {
-    await Promise.race([question, late]);
+    await Promise.race([probe, late]);
   } finally {
     cancel();
   }

@@ -26,7 +26,7 @@ describe('pipelined requests', () => {
     return Number(line?.[1] ?? 0);
   }
 
-  it('start when those before them are answered, and never when the connection closes before', async () => {
+  it('start when those before them are answered, and never after the connection closes', async () => {
     const socket = await administrator();
     socket.write(LIVEZ + WATCH.repeat(20));
     let heard = '';
@@ -37,7 +37,7 @@ describe('pipelined requests', () => {
     while ((await watches()) > 0);
   });
 
-  it('are all answered in their order', async () => {
+  it('are all answered in order', async () => {
     const socket = await administrator();
     const count = MAX_PIPELINED_REQUESTS;
     const paths = Array.from({ length: count }, (_, i) => `/api/v1/namespaces/n${i}`);

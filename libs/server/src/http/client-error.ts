@@ -10,20 +10,20 @@ import {
 
 interface ParserError extends Error {
   readonly code?: string;
-  /** What could not be parsed: a `Buffer`. */
+  /** The bytes that could not be parsed: a `Buffer`. */
   readonly rawPacket?: unknown;
 }
 
-/** Bytes of a packet that are looked at to tell a request from what is none. */
+/** Bytes of a packet that are inspected to recognize a request. */
 const REQUEST_LINE_BYTES = 8 * 1024;
 const REQUEST_LINE = /^[A-Z][A-Z_-]* \S+ HTTP\/1\.[01]\r?\n/i;
 
-/** What a connection of Node's has beside being a stream. */
+/** Fields that Node's connections have in addition to those of a stream. */
 interface Connection extends Duplex {
   readonly bytesRead?: number;
-  /** With what is still in the buffer. */
+  /** Includes buffered bytes. */
   readonly bytesWritten?: number;
-  /** Why a client certificate was found bad. */
+  /** Why verification of a client certificate failed. */
   readonly authorizationError?: Error | string | null;
 }
 
@@ -37,13 +37,13 @@ const UNKNOWN_METHOD: Refusal = {
   code: 405,
   phrase: 'Method Not Allowed',
   reason: 'MethodNotAllowed',
-  message: 'the server does not know this method',
+  message: 'the server does not support this method',
 };
 
 const beginsWithRequestLine = (packet: unknown): boolean =>
   Buffer.isBuffer(packet) && REQUEST_LINE.test(packet.toString('latin1', 0, REQUEST_LINE_BYTES));
 
-/** What a client is told whose bytes are no HTTP request; anything else is a broken connection, and nobody listens. */
+/** The answer to bytes that are not an HTTP request. Undefined for a broken connection, which cannot be answered. */
 function refusal(error: ParserError, connection: Connection): Refusal | undefined {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -62,20 +62,20 @@ function refusal(error: ParserError, connection: Connection): Refusal | undefine
           code: 400,
           phrase: 'Bad Request',
           reason: 'BadRequest',
-          message: 'the bytes received are no HTTP request',
+          message: 'the bytes received are not an HTTP request',
         };
       }
-      // A signature that does not match stays in OpenSSL's error queue, and the first read is told to have failed (D-018).
+      // A signature that does not match stays in OpenSSL's error queue, and the first read fails with it (D-018).
       return connection.authorizationError && error.code?.startsWith('ERR_SSL_') ? UNAUTHORIZED : undefined;
   }
 }
 
-/** Connections that were answered here: what they still send fails again and again, and must not cut the answer off. */
+/** Connections answered here: further bytes cause more parser errors, which must not cut off the answer. */
 const answered = new WeakSet<Connection>();
 
 /**
- * Answers what Node's parser could not make a request of, in the same shape as every error, and ends the connection. It
- * is cut only after a moment: on unread data it would be reset, and the client would lose the answer.
+ * Answers bytes that Node's parser rejected with a Status, like every error, and ends the connection. The socket is
+ * destroyed with a delay: with unread data it would be reset, and the client would lose the answer.
  */
 export function onClientError(error: ParserError, socket: Duplex): void {
   const connection: Connection = socket;
@@ -86,14 +86,14 @@ export function onClientError(error: ParserError, socket: Duplex): void {
   }
   const answer = refusal(error, connection);
   const response = currentResponse(connection);
-  // A response that has begun can only be aborted: the refusal would be taken for a part of it.
+  // A response that has begun can only be aborted: the refusal would be read as a part of it.
   const isWithinResponse = response !== undefined && response.headersSent && !response.writableEnded;
   if (!answer || isWithinResponse || !connection.writable) {
     connection.destroy();
     return;
   }
   answered.add(connection);
-  // A request whose certificate is bad may have had its 401 already, while it was being read.
+  // A request with a bad certificate may have been answered with 401 already, while it was read.
   if (answer === UNAUTHORIZED && (connection.bytesWritten ?? 0) > 0) connection.end();
   else connection.end(rawAnswer(answer));
   const cut = setTimeout(() => connection.destroy(), LINGER_MS);

@@ -6,11 +6,14 @@ import { BasicConstraintsExtension, X509CertificateGenerator, cryptoProvider } f
 import { TestServer } from '@orch/server-testing';
 
 const DAY_MS = 86_400_000;
-/** As our authority: with another algorithm its key would not even be tried. */
+/** The algorithm of our CA: OpenSSL would not try a key of another one. */
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const generateKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
-/** A client certificate by an authority with that subject. It does not name its issuer's key, so OpenSSL goes by the subject alone. */
+/**
+ * A client certificate of a CA with that subject. It has no authority key identifier, so OpenSSL matches the subject
+ * only.
+ */
 async function issuedBy(issuer: string): Promise<{ cert: string; key: string }> {
   cryptoProvider.set(webcrypto);
   const [authority, client] = await Promise.all([generateKeys(), generateKeys()]);
@@ -29,8 +32,10 @@ async function issuedBy(issuer: string): Promise<{ cert: string; key: string }> 
   return { cert: certificate.toString('pem'), key: String(key) };
 }
 
-/** OpenSSL finds the issuer by its name, fails on the signature, and says so again while the first request is read. */
-describe('a certificate of an authority that has the name of ours', () => {
+/**
+ * OpenSSL finds the issuer by its name, fails on the signature, and reports it again while the first request is read.
+ */
+describe('a certificate of a foreign CA with the subject of our CA', () => {
   let server: TestServer;
   let pair: { cert: string; key: string };
   beforeAll(async () => {
@@ -39,14 +44,14 @@ describe('a certificate of an authority that has the name of ours', () => {
   });
   afterAll(() => TestServer.closeAll());
 
-  /** All that comes back until the connection ends, for `count` equal requests sent at once. */
+  /** All received bytes until the connection ends, for `count` equal requests sent at once. */
   async function talk(maxVersion: SecureVersion, request: string, count = 1): Promise<string> {
     const { hostname, port } = new URL(server.server.url);
     const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, maxVersion, ...pair });
     let text = '';
     socket.on('data', (chunk) => (text += String(chunk)));
     socket.on('error', (error: NodeJS.ErrnoException) => (text += String(error.code)));
-    socket.write(request.repeat(count)); // before the handshake, so that it goes out with the end of it
+    socket.write(request.repeat(count)); // before the handshake: sent with its last flight
     await once(socket, 'close');
     return text;
   }

@@ -36,21 +36,21 @@ function setUp(limits = { perNetwork: 2, total: 8, timeMs: 1_000 }) {
 }
 
 describe('HandshakeGate', () => {
-  it('begins so many of one address at once, lets some wait, and cuts the others', () => {
+  it('starts a limited number of handshakes per address, queues some, and destroys the rest', () => {
     const { started, come } = setUp();
     const all = [come(), come(), come(), come(), come()];
     expect(started).toEqual(all.slice(0, 2));
     expect(all.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false, true]);
   });
 
-  it('takes nothing from other addresses', () => {
+  it('does not affect other addresses', () => {
     const { started, come } = setUp();
     for (let n = 0; n < 10; n++) come('a');
     const other = come('b');
     expect(started).toContain(other);
   });
 
-  it('begins the next in order when one is done, or gone', () => {
+  it('starts the next in order when one finishes or closes', () => {
     const { started, come, finish } = setUp();
     const all = [come(), come(), come(), come()];
     finish(all[0]!);
@@ -59,7 +59,7 @@ describe('HandshakeGate', () => {
     expect(started).toEqual(all);
   });
 
-  it('one that goes while it waits is not begun', () => {
+  it('does not start one that closes while it waits', () => {
     const { started, come, finish } = setUp();
     const all = [come(), come(), come(), come()];
     all[2]!.destroy();
@@ -67,7 +67,7 @@ describe('HandshakeGate', () => {
     expect(started).toEqual([all[0], all[1], all[3]]);
   });
 
-  it('one that is done and closed later frees its place once', () => {
+  it('releases a place once when a handshake finishes and its connection closes later', () => {
     const { started, come, finish } = setUp();
     const all = [come(), come(), come(), come()];
     finish(all[0]!);
@@ -75,7 +75,7 @@ describe('HandshakeGate', () => {
     expect(started).toEqual(all.slice(0, 3));
   });
 
-  it('takes a network of IPv6 for one client, though each of its addresses has ports of its own', () => {
+  it('counts an IPv6 network as one client, although each of its addresses has its own ports', () => {
     const { started, come, finish } = setUp();
     const all = [come('2001:db8::1', 7), come('2001:db8::2', 7), come('2001:db8::3', 7)];
     expect(started).toEqual(all.slice(0, 2));
@@ -86,7 +86,7 @@ describe('HandshakeGate', () => {
     expect(come('2001:db8::5').destroyed).toBe(true);
   });
 
-  it('holds so many of all together, and of nobody more than it has left for others', () => {
+  it('limits the total, and the share of each network to the places left for others', () => {
     const { come } = setUp({ perNetwork: 2, total: 12, timeMs: 1_000 });
     const held = (address: string) => Array.from({ length: 12 }, () => come(address)).filter((it) => !it.destroyed);
     const [a, b, c] = [held('a'), held('b'), held('c')];
@@ -96,7 +96,7 @@ describe('HandshakeGate', () => {
     expect([come('e').destroyed, come('f').destroyed]).toEqual([false, true]);
   });
 
-  it('counts those out who are done, or have left while they waited, once', () => {
+  it('releases finished and closed connections exactly once', () => {
     const { come, finish } = setUp({ perNetwork: 1, total: 2, timeMs: 1_000 });
     const done = come('a');
     for (const _ of [1, 2]) finish(done);
@@ -105,17 +105,17 @@ describe('HandshakeGate', () => {
     expect([begun.destroyed, other.destroyed, come('c').destroyed]).toEqual([false, false, true]);
   });
 
-  describe('with time that passes', () => {
+  describe('timeouts', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
-    it('cuts those who wait too long, and gives a handshake all of its time', () => {
+    it('destroys those that wait too long, and gives a handshake its full time', () => {
       const { gate, come, finish } = setUp();
       const all = [come(), come(), come(), come()];
       jest.advanceTimersByTime(600);
       finish(all[0]!);
       jest.advanceTimersByTime(399);
-      finish(all[1]!); // the last begins
+      finish(all[1]!); // the last one starts
       jest.advanceTimersByTime(1);
       expect(all.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
       const late = come();
@@ -127,31 +127,31 @@ describe('HandshakeGate', () => {
       expect(gate.size).toBe(0);
     });
 
-    it('cuts whoever waits, begun or not', () => {
+    it('destroys connections after the timeout, started or not', () => {
       const { gate, started, come, finish } = setUp();
       const first = [come(), come()];
       jest.advanceTimersByTime(999);
       const waiting = come();
-      jest.advanceTimersByTime(1); // begins as those before are cut
+      jest.advanceTimersByTime(1); // starts when those before are destroyed
       expect([...first, waiting].map(({ destroyed }) => destroyed)).toEqual([true, true, false]);
       expect(started).toContain(waiting);
       finish(waiting);
       expect(gate.size).toBe(0);
     });
 
-    it('cuts one that nobody makes room for', () => {
+    it('destroys one that finds no place', () => {
       const { started, come, finish } = setUp();
       finish(come());
       const first = [come(), come()];
       const waiting = [come(), come()];
-      for (const it of first) it.destroy = () => undefined; // they do not go
+      for (const it of first) it.destroy = () => undefined; // they do not close
       jest.advanceTimersByTime(1_000);
       expect(waiting.map(({ destroyed }) => destroyed)).toEqual([true, true]);
       expect(started).not.toContain(waiting[0]);
     });
   });
 
-  it('keeps nothing of addresses that have left, and nothing of connections that are gone before they came', () => {
+  it('keeps no state of addresses without connections, or of connections closed before they entered', () => {
     const { gate, come, finish } = setUp();
     const all = [come(), come(), come()];
     for (const socket of all) finish(socket);
@@ -196,7 +196,7 @@ describe('a TLS server behind the gate', () => {
     return socket;
   };
 
-  it('serves those who waited, with what they said meanwhile', async () => {
+  it('serves connections that waited, with the bytes they sent meanwhile', async () => {
     const [first] = [await silent(), await silent()];
     const accepted = once(server, 'connection');
     const waiting = connectTls({ port: port(), host: '127.0.0.1', rejectUnauthorized: false });
@@ -205,7 +205,7 @@ describe('a TLS server behind the gate', () => {
     await silent();
     const cut = await silent();
     await once(cut, 'close');
-    // Whoever is at another address is served at once.
+    // Another address is served at once.
     const elsewhere = get({ port: port(), localAddress: '127.0.0.2', rejectUnauthorized: false, agent: false });
     const [answer] = await once(elsewhere, 'response');
     expect((answer as { statusCode: number }).statusCode).toBe(200);
@@ -216,13 +216,13 @@ describe('a TLS server behind the gate', () => {
     expect(String(bytes)).toContain('200 OK');
   });
 
-  it('cuts a handshake that takes too long', async () => {
+  it('destroys a handshake after the timeout', async () => {
     const slow = createServer(await pair());
     guardHandshakes(slow, { perNetwork: 2, total: 8, timeMs: 1 });
     slow.listen(0, '127.0.0.1');
     await once(slow, 'listening');
     const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1');
-    socket.on('error', () => undefined); // a reset is as good as an end
+    socket.on('error', () => undefined); // a reset counts as an end
     await once(socket, 'close');
     slow.close();
   });

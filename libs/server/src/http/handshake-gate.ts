@@ -3,67 +3,67 @@ import type { Socket } from 'node:net';
 import { ChurnMap } from '@orch/apimachinery';
 import { clientNetwork } from '@orch/http';
 
-/** What a gate lets through. */
+/** Limits of a gate. */
 export interface HandshakeLimits {
-  /** Handshakes of one client network at once; more connections wait. */
+  /** Concurrent handshakes of one client network; more connections wait. */
   readonly perNetwork: number;
   /**
-   * Connections of all together that wait or are in their handshake. Of one network no more are taken than stay free: one alone
-   * holds half, two hold a third each, and whoever has none yet finds room.
+   * Connections that wait or are in their handshake, of all networks. One network gets at most as many as stay free:
+   * one alone holds half, two hold a third each, so a new network always finds a place.
    */
   readonly total: number;
-  /** A handshake that is not finished after this time is cut, and so is a connection that waited so long. Unit: milliseconds. */
+  /** Timeout of a handshake, and of the wait before it. The connection is destroyed. Unit: milliseconds. */
   readonly timeMs: number;
 }
 
 /**
- * More than honest clients behind one address need, even if thousands of them come back at once: a handshake takes a millisecond or
- * two. Silent connections of one address then hold some 30 MiB at most, for ten seconds.
+ * More than legitimate clients behind one address need, even if thousands of them reconnect at once: a handshake takes
+ * a millisecond or two. Silent connections of one address then hold some 30 MiB at most, for ten seconds.
  */
 export const HANDSHAKE_LIMITS: HandshakeLimits = { perNetwork: 1_024, total: 16_384, timeMs: 10_000 };
 
-/** A connection that is not finished. */
+/** A connection whose handshake is not finished. */
 interface Unfinished {
   readonly connection: Socket;
-  /** Its far end: Node tells of the end of a handshake with another object. */
+  /** Its remote address and port: Node reports the end of a handshake with another object. */
   readonly end: string;
   readonly timer: NodeJS.Timeout;
 }
 
 interface Network {
-  /** By far end. */
+  /** By remote address and port. */
   readonly handshakes: ChurnMap<string, Unfinished>;
-  /** In order of arrival: TCP only, nothing of TLS is in memory for them. */
+  /** In order of arrival: TCP only, without TLS state in memory. */
   readonly waiting: ChurnMap<Socket, Unfinished>;
 }
 
 type FarEnd = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
 /**
- * Bounds connections that are no requests yet, one client network like the other: whoever opens many and says nothing holds little
- * memory, for a short time, and leaves room for others.
+ * Limits connections before their first request, per client network: a client that opens many silent connections holds
+ * little memory, for a short time, and leaves room for others.
  */
 export class HandshakeGate {
   private readonly networks = new ChurnMap<string, Network>();
   private unfinished = 0;
 
-  /** @param start begins the handshake of a connection. */
+  /** @param start starts the handshake of a connection. */
   constructor(
     private readonly limits: HandshakeLimits,
     private readonly start: (connection: Socket) => void,
   ) {}
 
-  /** Networks of which something is kept. */
+  /** Networks with state. */
   get size(): number {
     return this.networks.size;
   }
 
-  /** Takes a new connection. */
+  /** Accepts a new connection. */
   enter(connection: Socket): void {
     const { remoteAddress } = connection;
     const end = endOf(connection);
     if (remoteAddress === undefined || end === undefined) {
-      connection.destroy(); // it is gone already
+      connection.destroy(); // closed already
       return;
     }
     const key = clientNetwork(remoteAddress);
@@ -87,13 +87,13 @@ export class HandshakeGate {
     }
   }
 
-  /** The handshake of a connection is done. @param connection has the same far end. */
+  /** The handshake of a connection is finished. @param connection has the same remote address and port. */
   finished(connection: FarEnd): void {
     const end = endOf(connection);
     if (end !== undefined) this.leave(clientNetwork(connection.remoteAddress!), end);
   }
 
-  /** The TCP connection of a handshake, below its TLS. @param connection has the same far end. */
+  /** The TCP connection of a handshake, below its TLS. @param connection has the same remote address and port. */
   connectionOf(connection: FarEnd): Socket | undefined {
     const end = endOf(connection);
     const network = end === undefined ? undefined : this.networks.get(clientNetwork(connection.remoteAddress!));
@@ -102,7 +102,7 @@ export class HandshakeGate {
 
   private begin(network: Network, entry: Unfinished): void {
     network.handshakes.set(entry.end, entry);
-    if (!entry.connection.destroyed) this.start(entry.connection); // otherwise `close` is on its way
+    if (!entry.connection.destroyed) this.start(entry.connection); // otherwise `close` follows
   }
 
   private leave(key: string, end: string, closed?: Socket): void {
@@ -115,7 +115,7 @@ export class HandshakeGate {
       return;
     }
     const handshake = network.handshakes.get(end);
-    // A port may be in use again by the time that its last connection is closed.
+    // A port may be in use again when the `close` of its last connection arrives.
     if (!handshake || (closed && handshake.connection !== closed)) return;
     network.handshakes.delete(end);
     this.forget(handshake);
@@ -137,10 +137,10 @@ export class HandshakeGate {
 const endOf = ({ remoteAddress, remotePort }: FarEnd): string | undefined =>
   remoteAddress === undefined || remotePort === undefined ? undefined : `${remoteAddress} ${remotePort}`;
 
-/** `close` follows, and takes it out. */
+/** `close` follows, and removes it. */
 const ignoreBroken = (): void => undefined;
 
-/** Puts a gate before the handshakes of a TLS server. */
+/** Puts a gate in front of the handshakes of a TLS server. */
 export function guardHandshakes(server: Server, limits: HandshakeLimits): HandshakeGate {
   const handlers = server.listeners('connection') as ((connection: Socket) => void)[];
   server.removeAllListeners('connection');

@@ -13,13 +13,13 @@ afterAll(() => TestServer.closeAll());
 
 const isAlive = async (): Promise<void> => expect((await server.call('/livez')).code).toBe(200);
 
-/** All that comes back until the connection ends. `end` closes it once the bytes are out. */
+/** All received bytes until the connection ends. `end` closes it after sending. */
 async function talk(bytes: Buffer | string, protocol = 'http/1.1', end = true): Promise<string> {
   const { hostname, port } = new URL(server.server.url);
   const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, ALPNProtocols: [protocol] });
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
-  socket.on('error', () => undefined); // a reset is an answer, too
+  socket.on('error', () => undefined); // a reset is accepted, too
   if (end) socket.end(bytes);
   else socket.write(bytes);
   await once(socket, 'close');
@@ -30,7 +30,7 @@ describe('an upgrade pipelined behind other requests', () => {
   const plain = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
   const upgrade = 'GET /version HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n';
 
-  it.each([0, 1, 2, 5])('is answered after %d of them', async (before) => {
+  it.each([0, 1, 2, 5])('is answered after %d requests', async (before) => {
     const answers = await talk(plain.repeat(before) + upgrade, 'http/1.1', false);
     expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(before + 1);
     expect(answers).toMatch(/"gitVersion"[^]*$/);
@@ -59,7 +59,7 @@ describe('a request of HTTP/2', () => {
   afterAll(() => session.close());
 
   it.each(['FOO', 'constructor', '__proto__', 'toString', 'hasOwnProperty', 'PRI'])(
-    'with the method %s is refused by the server and not by its framework',
+    'with the method %s is refused by the server, not by its framework',
     async (method) => {
       const stream = session.request({ ':method': method, ':path': '/version' });
       stream.end();
@@ -71,7 +71,7 @@ describe('a request of HTTP/2', () => {
   );
 });
 
-it('bytes that are not HTTP abort a response that has begun, and are not answered within it', async () => {
+it('bytes that are not HTTP abort a response that has begun, and get no answer inside it', async () => {
   const { cert, key } = await server.adminPair();
   const watch = 'GET /api/v1/namespaces?watch=1&timeoutSeconds=60 HTTP/1.1\r\nHost: x\r\n\r\n';
   const { hostname, port } = new URL(server.server.url);
@@ -102,7 +102,7 @@ describe.each([false, true])('a connection without TLS, with HTTP/2 %s', (http2)
     return answer;
   }
 
-  it.each(['GET', 'HEAD', 'POST', 'PUT'])('that sends %s is told so, and closed', async (method) => {
+  it.each(['GET', 'HEAD', 'POST', 'PUT'])('that sends %s is answered with 400, and closed', async (method) => {
     expect(await plain(`${method} /api HTTP/1.1\r\nHost: x\r\n\r\n`, false)).toBe(
       'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n',
     );
@@ -177,7 +177,7 @@ function frame(type: number, flags: number, stream: number, payload: Buffer, len
   return Buffer.concat([head, payload]);
 }
 
-/** Indexed fields of the static table: GET, https, the path /, then some literal ones. */
+/** Indexed fields of the static table: GET, https, the path /, then some literals. */
 const FIELDS = [
   Buffer.from([0x82, 0x87, 0x84]),
   Buffer.from([0x83, 0x87, 0x84, 0x41, 1, 0x78]),
@@ -210,7 +210,7 @@ it('frames of HTTP/2 in any order never end the server', async () => {
   );
 });
 
-describe('a text of megabytes that a fault quotes', () => {
+describe('a parser error that quotes megabytes', () => {
   const long = '\\'.repeat(1_400_000);
   const review = '/apis/authorization.orch.io/v1/selfsubjectaccessreviews';
   const body = (object: object) => JSON.stringify({ spec: { resourceAttributes: { verb: 'get' } }, ...object });
@@ -220,7 +220,7 @@ describe('a text of megabytes that a fault quotes', () => {
     ['kind', { kind: long, apiVersion: 'authorization.orch.io/v1' }, 400],
     ['version', { kind: 'SelfSubjectAccessReview', apiVersion: long }, 400],
     ['field', { [long]: 1 }, 400],
-  ])('is not sent back whole: a %s', async (_, object, code) => {
+  ])('is not returned in full: a %s', async (_, object, code) => {
     const answer = await server.call(`${review}?fieldValidation=Strict`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -40,7 +40,7 @@ async function open(): Promise<TLSSocket> {
 
 const GOAWAY = 7;
 
-/** Sends until the server says GOAWAY or closes: it takes no more frames then. @returns how many pieces that took, at most `most`. */
+/** Sends until the server sends GOAWAY or closes. @returns the number of pieces sent, at most `most`. */
 async function sendUntilRefused(socket: TLSSocket, most: number, piece: (index: number) => Buffer): Promise<number> {
   let refused = false;
   let unread = Buffer.alloc(0);
@@ -66,8 +66,8 @@ async function sendUntilRefused(socket: TLSSocket, most: number, piece: (index: 
   return sent;
 }
 
-describe('no more is taken from an HTTP/2 connection that', () => {
-  it('resets its streams at once, a burst of 1,000 after another (CVE-2023-44487)', async () => {
+describe('the server stops reading an HTTP/2 connection that', () => {
+  it('resets its streams at once, in repeated bursts of 1,000 (CVE-2023-44487)', async () => {
     const reset = frame(RST_STREAM, 0, 0, Buffer.from([0, 0, 0, 8]));
     const pair = (stream: number): Buffer => {
       const both = Buffer.concat([frame(HEADERS, END_STREAM | END_HEADERS, stream, GET_LIVEZ), reset]);
@@ -86,14 +86,14 @@ describe('no more is taken from an HTTP/2 connection that', () => {
     expect(await sendUntilRefused(socket, 1_000, () => more)).toBeLessThan(1_000);
   });
 
-  it('sends frames that break the protocol', async () =>
+  it('sends frames that violate the protocol', async () =>
     expect(await sendUntilRefused(await open(), 1_000, () => frame(DATA, 0, 1))).toBeLessThan(1_000));
 });
 
 it.each([
   ['PING', frame(PING, 0, 0, Buffer.alloc(8))],
   ['SETTINGS', frame(SETTINGS, 0, 0)],
-])('20,000 frames of %s whose answers nobody reads hold up no other', async (_name, one) => {
+])('20,000 frames of %s with unread answers do not block other clients', async (_name, one) => {
   const socket = await open();
   socket.pause();
   socket.write(Buffer.concat(Array.from({ length: 20_000 }, () => one)));
@@ -101,7 +101,7 @@ it.each([
   socket.destroy();
 });
 
-describe('of one HTTP/2 connection', () => {
+describe('limits of one HTTP/2 connection', () => {
   let session: ClientHttp2Session;
   beforeEach(async () => {
     session = connectHttp2(server.server.url, { ca: server.caPem, ...(await server.adminPair()) });
@@ -110,7 +110,7 @@ describe('of one HTTP/2 connection', () => {
   });
   afterEach(() => session.destroy());
 
-  it('the limits are told to the client', () => {
+  it('the limits are announced in SETTINGS', () => {
     expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 250, maxHeaderListSize: 65_536 });
   });
 
@@ -122,13 +122,13 @@ describe('of one HTTP/2 connection', () => {
     expect((await once(next, 'response'))[0]).toMatchObject({ ':status': 200 });
   });
 
-  it('a stream beyond the most is refused', async () => {
+  it('a stream over the limit is refused', async () => {
     const watch = '/api/v1/namespaces?watch=true&resourceVersion=0&labelSelector=none=none';
     const streams = Array.from({ length: 250 }, () => session.request({ ':path': watch }));
     await Promise.all(streams.map((stream) => once(stream, 'response')));
     expect(streams.every((stream) => stream.rstCode === constants.NGHTTP2_NO_ERROR)).toBe(true);
     let isServed = false;
-    const late = session.request({ ':path': '/livez' }); // waits for a place: the client keeps to the limit
+    const late = session.request({ ':path': '/livez' }); // waits for a free stream: the client respects the limit
     late.once('response', () => (isServed = true));
     const served = once(late, 'response');
     expect(isServed).toBe(false);
@@ -175,11 +175,11 @@ describe('an idle HTTP/2 connection', () => {
     await once(socket, 'close');
   });
 
-  it('is closed after its last request, and not while one is open', async () => {
+  it('is closed after its last request, not during one', async () => {
     const session = connected();
     const open = session.request({ ':path': '/open' });
     await new Promise((resolve) => session.ping(resolve));
-    const other = connected(); // is closed by the same clock, and later than the first would be
+    const other = connected(); // closed by the same timer, later than the first one
     await once(other, 'close');
     await new Promise<void>((resolve, reject) => {
       if (session.destroyed) reject(new Error('the connection was closed under its request'));

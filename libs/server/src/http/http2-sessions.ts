@@ -2,19 +2,19 @@ import type { Server } from 'node:http';
 import type { SecureServerOptions, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 
-/** Requests and watches at once on one HTTP/2 connection. Clients open another when they need more. */
+/** Concurrent requests and watches on one HTTP/2 connection. Clients open another connection when they need more. */
 const MAX_STREAMS = 250;
 
-/** Frames that break the protocol without breaking the connection, and streams refused by number, before a connection is closed. */
+/** Recoverable protocol errors and refused streams before a connection is closed. */
 const MAX_FAULTS = 100;
 
-/** Of what one connection keeps in memory at most. Unit: megabytes. */
+/** Memory limit of one connection, in megabytes. */
 const MAX_SESSION_MEGABYTES = 10;
 
 /**
- * Bounds of one HTTP/2 connection. The library below adds its own: it closes one that resets more than 1,000 streams in a burst or 33 a second
- * after that (CVE-2023-44487), that sends more than 8 CONTINUATION frames for one header block, or that lets more than 1,000 answers to PING and
- * SETTINGS wait. Headers that are too large cost their stream.
+ * Limits of one HTTP/2 connection. nghttp2 adds its own: it closes a connection that resets more than 1,000 streams in
+ * a burst or 33 a second after that (CVE-2023-44487), that sends more than 8 CONTINUATION frames for one header block,
+ * or that has more than 1,000 unsent answers to PING and SETTINGS. Too large headers end their stream only.
  * @param maxHeaderBytes of all headers of one request.
  */
 export const http2Limits = (maxHeaderBytes: number): SecureServerOptions => ({
@@ -26,19 +26,19 @@ export const http2Limits = (maxHeaderBytes: number): SecureServerOptions => ({
 
 /** Units: milliseconds. */
 export interface SessionTimes {
-  /** How long a connection may have no request. */
+  /** Idle timeout: time without a request. */
   readonly idleMs: number;
-  /** How long a client may take to answer a PING. One is sent when the answer to the last is as old. */
+  /** Timeout of a PING. One is sent when the last answer is as old. */
   readonly pingMs: number;
-  /** How often connections are looked at. */
+  /** Interval of the checks. */
   readonly checkMs: number;
 }
 
 /**
- * Closes HTTP/2 connections on which there was no request for a while, and those whose client no longer answers PING. Node's limits for idle
- * connections and for slow headers hold for HTTP/1.1 only. A request begins here when its headers are complete, so that headers that never end
- * do not keep a connection open. Node also stops reading a connection for ever under a flood of streams that break the protocol, and does not
- * see that it closes: its requests would keep their seats.
+ * Closes idle HTTP/2 connections, and those whose client no longer answers PING. Node's timeouts for idle connections
+ * and slow headers apply to HTTP/1.1 only. A request counts from its complete headers, so that endless headers do not
+ * keep a connection open. Node also stops reading a connection forever under a flood of invalid streams, and does not
+ * notice that it closes: its requests would keep their seats.
  */
 export function closeIdleSessions(server: Server, times: SessionTimes): void {
   const sessions = new Map<ServerHttp2Session, WatchedSession>();
@@ -47,7 +47,8 @@ export function closeIdleSessions(server: Server, times: SessionTimes): void {
   const check = (): void => {
     for (const session of sessions.values()) session.check(performance.now());
   };
-  // A session does not show its socket. It begins in the event in which its connection is ready, behind these listeners.
+  // A session does not expose its socket. It is created in the event in which its connection is ready, after these
+  // listeners.
   for (const event of ['connection', 'secureConnection'])
     server.prependListener(event, (socket: Socket) => (newest = socket));
   server.on('session', (session: ServerHttp2Session) => {
@@ -62,7 +63,7 @@ export function closeIdleSessions(server: Server, times: SessionTimes): void {
 class WatchedSession {
   private streams = 0;
   private idleSinceMs = performance.now();
-  /** When the client last showed that it is there. */
+  /** When the client last showed activity. */
   private answeredMs = performance.now();
   private isPinged = false;
 
@@ -83,7 +84,7 @@ class WatchedSession {
   check(nowMs: number): void {
     const { session, socket } = this;
     const { idleMs, pingMs } = this.times;
-    if (session.destroyed) return void socket.destroy(); // it had the time from one check to the next to close by itself
+    if (session.destroyed) return void socket.destroy(); // it had the time between two checks to close by itself
     if (this.streams === 0) {
       if (nowMs - this.idleSinceMs >= idleMs) session.destroy();
       return;

@@ -11,8 +11,8 @@ import { createTlsServer } from './tls-server.js';
 import { onUpgrade } from './upgrade.js';
 
 /**
- * The TLS port. Requests go from Node's server straight to the pipeline: a router before it would cost a tenth of a GET (bench: get) and see
- * odd paths, methods and escapes before the dispatcher does (decision 058).
+ * The TLS port. Requests go from Node's server directly to the pipeline: a router before it would cost a tenth of a GET
+ * (bench: get) and handle unusual paths, methods and escapes before the dispatcher (decision 058).
  */
 @Injectable()
 export class HttpsListener {
@@ -32,19 +32,19 @@ export class HttpsListener {
     this.server.on('connection', (connection: Socket) => this.keep(connection));
   }
 
-  /** Opens the port. @returns its number. @throws what the operating system says. */
+  /** Opens the port. @returns its number. @throws errors of the operating system. */
   async listen(): Promise<number> {
     const { options, log } = this.context;
     this.server.listen(options.securePort, options.bindAddress);
     await once(this.server, 'listening');
-    // Such as too many open files while a connection is accepted: that one fails, the server goes on.
+    // For example too many open files during accept: that connection fails, the server continues.
     this.server.on('error', (error) => log.error('the listener failed', { error }));
     const bound = this.server.address();
     if (bound === null || typeof bound === 'string') throw new Error('the listener has no port');
     return bound.port;
   }
 
-  /** Closes the port and ends every connection, also those that are still in their handshake. */
+  /** Closes the port and all connections, including those in their handshake. */
   async close(): Promise<void> {
     this.closing = true;
     if (!this.server.listening) return;
@@ -54,7 +54,7 @@ export class HttpsListener {
     await closed;
   }
 
-  /** Node ends connections on which HTTP is spoken; one whose handshake ends after that would be waited for. */
+  /** Node closes HTTP connections only: a connection whose handshake ends later would delay the close. */
   private keep(connection: Socket): void {
     if (this.closing) return void connection.destroy();
     this.connections.add(connection);

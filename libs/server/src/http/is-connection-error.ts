@@ -1,7 +1,7 @@
 /** Of Node's HTTP, TLS, streams and parsers, and of the HTTP client. */
 const CODE_PREFIXES = ['ERR_HTTP', 'ERR_STREAM_', 'ERR_TLS_', 'ERR_SSL_', 'ERR_SOCKET_', 'HPE_', 'UND_ERR_'];
 
-/** Of the operating system about one connection, and of Node about one header or path. */
+/** Codes of the operating system for one connection, and of Node for one header or path. */
 const CODES: ReadonlySet<string> = new Set([
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -18,8 +18,9 @@ const CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an error, by its code, is about one connection or message alone. The memory of the process agrees with its store as before,
- * so that one which nothing caught costs that connection (decision 047). Errors without such a code may come from anywhere.
+ * Whether an error, by its code, concerns one connection or message only. The state of the process is then consistent
+ * with its store, so an uncaught one costs that connection only (decision 047). Errors without such a code may come
+ * from anywhere.
  */
 export function isConnectionError(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown };

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { TestServer } from '@orch/server-testing';
 
-describe('requests that are hardly HTTP', () => {
+describe('malformed requests', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start();
   });
   afterAll(() => TestServer.closeAll());
 
-  /** All that comes back until the connection ends; how it broke, when it did. */
+  /** All received bytes until the connection ends; the error when it broke. */
   async function talk(text: string, protocols?: string[]): Promise<string> {
     const { hostname, port } = new URL(server.server.url);
     const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, ALPNProtocols: protocols });
@@ -34,12 +34,12 @@ describe('requests that are hardly HTTP', () => {
       code: 400,
     })),
     {
-      name: 'an empty transfer encoding beside a length',
+      name: 'an empty transfer encoding in addition to a length',
       text: `POST /version HTTP/1.1\r\n${headers}Transfer-Encoding: \r\nContent-Length: 2\r\n\r\n{}`,
       code: 400,
     },
-    { name: 'an expectation nobody meets', text: `GET /version HTTP/1.1\r\n${headers}Expect: foo\r\n\r\n`, code: 417 },
-    { name: 'a method nobody knows', text: `FOO /version HTTP/1.1\r\n${headers}\r\n`, code: 405 },
+    { name: 'an unsupported expectation', text: `GET /version HTTP/1.1\r\n${headers}Expect: foo\r\n\r\n`, code: 417 },
+    { name: 'an unknown method', text: `FOO /version HTTP/1.1\r\n${headers}\r\n`, code: 405 },
     { name: 'no HTTP at all', text: '\u0001\u0002\u0003\r\n\r\n', code: 400 },
   ];
   for (const c of cases) {
@@ -51,10 +51,10 @@ describe('requests that are hardly HTTP', () => {
     });
   }
 
-  it('a client of HTTP/1.0 that says so in the handshake is served', async () =>
+  it('a client that negotiates HTTP/1.0 by ALPN is served', async () =>
     expect(await talk('GET /version HTTP/1.0\r\n\r\n', ['http/1.0'])).toMatch(/^HTTP\/1\.1 200 /));
 
-  it('C-085 a compressed body is refused and named', async () => {
+  it('C-085 a compressed body is rejected with the name of its encoding', async () => {
     const { code, json } = await server.call('/api/v1/namespaces', {
       method: 'POST',
       agent: await server.admin(),
@@ -64,7 +64,7 @@ describe('requests that are hardly HTTP', () => {
     expect([code, json.reason]).toEqual([415, 'UnsupportedMediaType']);
     expect(json.message).toContain('Content-Encoding "gzip"');
   });
-  it('an identity is no compression', async () => {
+  it('the encoding identity is accepted', async () => {
     const { code } = await server.call('/api/v1/namespaces', {
       method: 'POST',
       agent: await server.admin(),
@@ -74,7 +74,7 @@ describe('requests that are hardly HTTP', () => {
     expect(code).toBe(201);
   });
 
-  it('C-083 discovery has no HTML form, and says which it has', async () => {
+  it('C-083 discovery has no HTML form, and lists its media types', async () => {
     const agent = await server.admin();
     const refused = await server.call('/apis', { agent, headers: { accept: 'text/html' } });
     expect([refused.code, refused.text]).toEqual([406, expect.stringContaining('application/vnd.orch.protobuf')]);

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 
-/** What Node's HTTP server keeps at a connection. */
+/** The parser of a connection of Node's HTTP server. */
 interface ParsedConnection extends TLSSocket {
   readonly parser?: { pause: () => void } | null;
 }
@@ -9,14 +9,14 @@ interface ParsedConnection extends TLSSocket {
 const PARSES_ON = (): void => undefined;
 
 /**
- * Lets a connection parse what it has received when it is told to receive no more. Node pauses a connection, and its parser, when a request
- * comes while the last answer is not known to be taken; but TLS goes on to hand out what it has decrypted already, which a paused parser
- * refuses as `HPE_PAUSED`. So a client that sends a large body right after a large answer, as any may, was told that its bytes are no HTTP
- * request. The connection itself is still paused: what is parsed on is what one read of the socket brought, 64 KiB at most.
+ * Lets a paused connection parse what it has already received. Node pauses a connection, and its parser, when a request
+ * arrives while the last answer is not flushed; but TLS still emits data it has decrypted, which a paused parser
+ * rejects as `HPE_PAUSED`. A client that sent a large body right after a large answer was answered that its bytes are
+ * not an HTTP request. The connection itself stays paused: only the data of one socket read is parsed, 64 KiB at most.
  */
 export function parseWhilePaused(server: Server): void {
   server.on('secureConnection', (connection: ParsedConnection) => {
-    // Absent for HTTP/2. Parsers serve one connection after the other, and all of this process may parse on.
+    // Absent for HTTP/2. Parsers are reused by several connections; all parsers of this process may stay patched.
     if (connection.parser) connection.parser.pause = PARSES_ON;
   });
 }

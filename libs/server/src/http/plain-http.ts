@@ -2,12 +2,13 @@ import type { Server } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { HandshakeGate } from './handshake-gate.js';
 
-/** As other servers of this API answer: clients show this text. */
+/** The same bytes as other servers of this API: clients show this text. */
 const ANSWER = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
 
 /**
- * Answers a request that came without TLS, in the clear, and ends its connection. OpenSSL knows one by its first bytes, which are
- * `GET `, `HEAD `, `POST ` or `PUT `; any other connection without TLS is closed without an answer. Nothing of the request is read.
+ * Answers a plain HTTP request on the TLS port, and ends its connection. OpenSSL detects one by its first bytes `GET `,
+ * `HEAD `, `POST ` or `PUT `; any other connection without TLS is closed without an answer. The request itself is not
+ * read.
  */
 export function answerPlainHttp(server: Server, gate: HandshakeGate): void {
   server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, connection: TLSSocket) => {

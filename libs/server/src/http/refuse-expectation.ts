@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rawStatus } from '@orch/http';
 
-/** Answers an `Expect` other than `100-continue`, which no part of this server could meet. The body is never waited for. */
+/** Rejects an `Expect` other than `100-continue`. The body is not read. */
 export function refuseExpectation(_raw: IncomingMessage, reply: ServerResponse): void {
   const body = rawStatus({
     code: 417,
     reason: 'BadRequest',
-    message: 'the header Expect may only ask for 100-continue',
+    message: 'the header Expect supports 100-continue only',
   });
   reply.writeHead(417, {
     'Content-Type': 'application/json',

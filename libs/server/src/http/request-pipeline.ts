@@ -7,7 +7,7 @@ import { Endpoints } from '../endpoints/endpoints.js';
 import { FilterChain } from '../filters/filter-chain.js';
 import { ResourceRequests } from '../resource/resource-requests.js';
 
-/** The path of a request: all filters in order, then the handler. */
+/** Runs a request through all filters in order, then the handler. */
 @Injectable()
 export class RequestPipeline {
   private readonly auditIds = new AuditIds();
@@ -23,10 +23,13 @@ export class RequestPipeline {
     this.first = chainFilters(filters, dispatcher(resources.handle, endpoints));
   }
 
-  /** Takes one request of the listener. Never throws: every failure is answered by the chain, or ends its connection. */
+  /**
+   * Handles one request of the listener. Never throws: every failure is answered by the filters, or ends its
+   * connection.
+   */
   readonly handle = (raw: IncomingMessage, reply: ServerResponse): void => {
     const { options, watchdog } = this.context;
-    // A connection that breaks in the middle emits an error here and there; without a listener it would end the process.
+    // A connection that breaks emits errors at several places; without a listener they would end the process.
     reply.on('error', ignoreBrokenConnection);
     if (raw.httpVersionMajor === 2) raw.on('error', ignoreBrokenConnection);
     try {
@@ -40,12 +43,12 @@ export class RequestPipeline {
     }
   };
 
-  /** The error handler at the top of the chain answers whatever goes wrong. What is left are faults of its own. */
+  /** The recover filter answers all failures. Only bugs of the recover filter itself remain. */
   private failed(reply: ServerResponse, error: unknown): void {
     this.context.log.error('an error response could not be sent', { error });
     abortResponse(reply);
   }
 }
 
-/** The client is gone: `close` follows, and ends what was under way. */
+/** The client is gone: `close` follows, and aborts the request. */
 const ignoreBrokenConnection = (): void => undefined;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onClientError } from './client-error.js';
 import { isExemptFromRequestTimeout, exemptFromRequestTimeout } from '@orch/http';
 
-describe('a body that takes longer than others may', () => {
+describe('a body that takes longer than the request timeout', () => {
   let server: Server;
   afterEach(async () => {
     server.closeAllConnections();
@@ -14,10 +14,10 @@ describe('a body that takes longer than others may', () => {
 
   for (const [name, mark, code] of [
     ['is refused', () => undefined, 408],
-    ['is read to its end on a connection that may take its time', exemptFromRequestTimeout, 200],
+    ['is read to its end on a connection with a timeout exemption', exemptFromRequestTimeout, 200],
   ] as const) {
     it(name, async () => {
-      // The headers come sooner on a busy machine too.
+      // The headers arrive sooner even on a busy machine.
       const times = { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 1 };
       server = createServer(times, (incoming, response) => {
         mark(incoming);
@@ -27,7 +27,7 @@ describe('a body that takes longer than others may', () => {
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
       const sending = request({ host: '127.0.0.1', port, method: 'POST' });
-      sending.on('error', () => undefined); // the rest of a body that is refused
+      sending.on('error', () => undefined); // the rest of a rejected body
       const answer = once(sending, 'response');
       sending.write('half');
       await late;
@@ -36,7 +36,7 @@ describe('a body that takes longer than others may', () => {
     });
   }
 
-  it('hurries again for the next request of its connection', async () => {
+  it('applies the timeout again to the next request of its connection', async () => {
     const requests: IncomingMessage[] = [];
     server = createServer((incoming, response) => {
       requests.push(incoming);

@@ -27,7 +27,7 @@ describe('a client that is too slow', () => {
     { name: 'stops within the headers', sends: 'GET /api HTTP/1.1\r\nHost: a\r\nX-Slow: 1\r\n' },
   ];
   for (const { name, sends } of rows) {
-    it(`is told 408, and its connection ends, when it ${name}`, async () => {
+    it(`is answered with 408, and its connection ends, when it ${name}`, async () => {
       const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
       if (sends) socket.write(sends);
       let text = '';

@@ -38,9 +38,9 @@ describe('clients that do not read their answers', () => {
     const { text } = await server.call('/metrics', { agent: await server.admin() });
     return Number(/^apiserver_current_inflight_requests\{request_kind="readOnly"\} (\d+)$/m.exec(text)?.[1]);
   }
-  const own = 1; // the question for metrics
+  const own = 1; // the request for metrics
 
-  /** How many requests for ConfigMaps have ended. */
+  /** Number of ended requests for ConfigMaps. */
   async function ended(): Promise<number> {
     const { text } = await server.call('/metrics', { agent: await server.admin() });
     const series = [...text.matchAll(/^apiserver_request_total\{.*resource="configmaps".*\} (\d+)$/gm)];
@@ -54,7 +54,7 @@ describe('clients that do not read their answers', () => {
     return stream;
   }
 
-  it.each([MAPS, `${MAPS}/a`, `${MAPS}/a?pretty=true`])('give back their seat for %s without reading', async (path) => {
+  it.each([MAPS, `${MAPS}/a`, `${MAPS}/a?pretty=true`])('release their seat for %s without reading', async (path) => {
     const stream = await unread(path);
     expect(await reads()).toBe(own + 1);
     while ((await reads()) > own);
@@ -81,11 +81,11 @@ describe('clients that do not read their answers', () => {
     while ((await reads()) > own);
   });
 
-  it('give back their seat on HTTP/1.1 while their connection is open', async () => {
+  it('release their seat on HTTP/1.1 while their connection is open', async () => {
     const { hostname, port } = new URL(server.server.url);
     const socket = connect({ host: hostname, port: Number(port), ca: server.caPem, ...(await server.adminPair()) });
     socket.on('error', () => undefined);
-    // More than the buffers of both ends of a connection take.
+    // More than the buffers of both ends hold.
     socket.write(`GET ${MAPS}/b?pretty=true HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(20));
     await once(socket, 'readable');
     while ((await reads()) === own);

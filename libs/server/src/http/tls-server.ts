@@ -8,18 +8,20 @@ import { answerPlainHttp } from './plain-http.js';
 import { refuseExpectation } from './refuse-expectation.js';
 import type { TlsContexts } from '../certificates/tls-contexts.js';
 
-/** Bound of the request line and all headers together. Long selectors travel in the URL. */
+/** Limit of the request line and all headers together. Long selectors travel in the URL. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 30_000;
 const RECEIVE_TIMEOUT_MS = 60_000;
-/** How often connections are looked at for those that are too slow. */
+/** Interval of the checks for slow connections. */
 const CHECK_MS = 5_000;
-/** Longer than the idle time of common proxies and clients, so that they, not we, close an idle connection. */
+/**
+ * Longer than the idle timeout of common proxies and clients, so that they close an idle connection, not the server.
+ */
 const KEEP_ALIVE_MS = 95_000;
-/** How long an HTTP/2 client may take to answer a PING. */
+/** Timeout of a PING to an HTTP/2 client. */
 const PING_MS = 10_000;
 
-/** A client that offers only protocols which are not here is not even told why. */
+/** A client that offers other protocols only fails in the handshake without a reason. */
 const HTTP1: readonly string[] = ['http/1.1', 'http/1.0'];
 
 export interface TlsServerOptions {
@@ -29,8 +31,8 @@ export interface TlsServerOptions {
 }
 
 /**
- * The TLS listener. It asks for a client certificate and lets everybody in: who may do what is decided per request, and
- * a handshake cannot explain itself (D-016).
+ * The TLS listener. It requests a client certificate and accepts any or none: authorization is decided per request,
+ * since a handshake cannot return a Status (D-016).
  */
 export function createTlsServer(options: TlsServerOptions, listener: RequestListener): HttpServer {
   const tls: ServerOptions = {
@@ -38,7 +40,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
     requestCert: true,
     rejectUnauthorized: false,
     maxHeaderSize: MAX_HEADER_BYTES,
-    requireHostHeader: false, // asked for by a filter, which answers with a Status
+    requireHostHeader: false, // checked by a filter, which answers with a Status
     noDelay: true,
     connectionsCheckingInterval: CHECK_MS,
   };
@@ -52,13 +54,13 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   answerPlainHttp(server, guardHandshakes(server, HANDSHAKE_LIMITS));
   parseWhilePaused(server);
   if (options.http2) closeIdleSessions(server, { idleMs: KEEP_ALIVE_MS, pingMs: PING_MS, checkMs: CHECK_MS });
-  // All of them: Node would leave out what comes late, such as the headers that a proxy adds to those of its own client.
+  // No limit: Node would drop the last headers, such as those that a proxy appends to the headers of its client.
   server.maxHeadersCount = 0;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = RECEIVE_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.timeout = 0; // watches are silent for long
-  // The body is read after authorization: until then a client that asks may wait.
+  server.timeout = 0; // watches may be idle for long
+  // The body is read after authorization; a client that sent Expect waits until then.
   server.on('checkContinue', listener);
   server.on('checkExpectation', refuseExpectation);
   return server;

@@ -5,10 +5,10 @@ import { noYaml } from '@orch/server-testing';
 import { ServerRequest } from '@orch/http';
 import { UnreadAnswers } from './unread-answers.js';
 
-/** More than the buffers of a connection take. */
+/** More than the buffers of a connection hold. */
 const LARGE = Buffer.alloc(32 * 1_024 * 1_024);
 
-describe('an answer that its client does not take', () => {
+describe('an unread answer', () => {
   let server: Server;
   const requests: ServerRequest[] = [];
   afterAll(async () => {
@@ -17,7 +17,7 @@ describe('an answer that its client does not take', () => {
     await once(server, 'close');
   });
 
-  it('gives back its seat at the second look, and is aborted when its time is up; a watch is left alone', async () => {
+  it('releases its seat at the second check, and is aborted after its time limit; a watch is exempt', async () => {
     server = createServer((raw, reply) => {
       const request = new ServerRequest(raw, reply, 'id', 0, noYaml);
       requests.push(request);
@@ -25,22 +25,22 @@ describe('an answer that its client does not take', () => {
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const ask = async (): Promise<ServerRequest> => {
-      const asked = once(server, 'request');
+    const sendRequest = async (): Promise<ServerRequest> => {
+      const received = once(server, 'request');
       connect(port, '127.0.0.1').pause().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-      await asked;
+      await received;
       return requests.at(-1)!;
     };
-    const [answer, watch] = [await ask(), await ask()];
+    const [answer, watch] = [await sendRequest(), await sendRequest()];
     watch.info = { ...watch.info, verb: 'watch' };
     let seats = 1;
     answer.freeSeat = () => seats--;
     const unread = new UnreadAnswers(1_000);
-    unread.look(requests, watch.startedMs);
+    unread.check(requests, watch.startedMs);
     expect(seats).toBe(1);
-    unread.look(requests, answer.startedMs + 1_000);
+    unread.check(requests, answer.startedMs + 1_000);
     expect([seats, answer.reply.destroyed, watch.reply.destroyed]).toEqual([0, false, false]);
-    unread.look(requests, watch.startedMs + 1_001);
+    unread.check(requests, watch.startedMs + 1_001);
     expect([seats, answer.reply.destroyed, watch.reply.destroyed]).toEqual([0, true, false]);
   });
 });

@@ -1,28 +1,31 @@
 import { abortResponse, destroyIfReset, isUnread, type ServerRequest } from '@orch/http';
 
-/** How often answers are looked at: a client that reads empties its buffers more often. */
-const LOOK_MS = 1_000;
+/** Interval of the checks: a client that reads empties its buffers more often. */
+const CHECK_MS = 1_000;
 
 /**
- * Looks at requests under way now and then, so that none of them needs a timer. An answer that waits for its client at two looks in a
- * row gives back its seat, so that clients that do not read take no place of those that do; when its time is up it is aborted, since its
- * bytes would wait in memory for as long as the client wants.
+ * Checks requests in flight periodically, instead of one timer each. An answer that is unread at two checks in a row
+ * releases its seat, so that clients that do not read do not block others; after its time limit it is aborted, because
+ * its bytes would stay in memory as long as the client wants.
  */
 export class UnreadAnswers {
   private unread: ReadonlySet<ServerRequest> = new Set();
 
-  /** @param limitMs from the beginning of a request to the end of its answer; watches and other long-running requests have none. */
+  /**
+   * @param limitMs from the start of a request to the end of its answer; watches and other long-running requests have
+   * no limit.
+   */
   constructor(private readonly limitMs: number) {}
 
-  /** @param underWay requests whose answer has not been taken. @param stop ends the looks. */
+  /** @param underWay requests with unread answers. @param stop ends the checks. */
   begin(underWay: () => Iterable<ServerRequest>, stop: AbortSignal): void {
-    const looking = setInterval(() => this.look(underWay(), performance.now()), LOOK_MS);
-    looking.unref();
-    stop.addEventListener('abort', () => clearInterval(looking), { once: true });
+    const timer = setInterval(() => this.check(underWay(), performance.now()), CHECK_MS);
+    timer.unref();
+    stop.addEventListener('abort', () => clearInterval(timer), { once: true });
   }
 
   /** @param nowMs on the clock of requests. */
-  look(underWay: Iterable<ServerRequest>, nowMs: number): void {
+  check(underWay: Iterable<ServerRequest>, nowMs: number): void {
     const unread = new Set<ServerRequest>();
     for (const request of underWay) {
       const { reply } = request;

@@ -5,9 +5,9 @@ import { hasBody, currentResponse, GuardedListeners, rawStatus } from '@orch/htt
 import type { RequestPipeline } from './request-pipeline.js';
 
 /**
- * A request that wants another protocol goes the way of all requests: it is authorized like any other, and what is not a
- * watch is answered in HTTP, as a server may that does not take the offer. Then the connection ends, since Node hands it
- * out of its parser. One that was pipelined is answered after those before it.
+ * An upgrade request takes the same path as all requests: it is authorized, and any request other than a watch is
+ * answered in HTTP, which a server that declines the upgrade may do. Then the connection ends, because Node detaches it
+ * from its parser. A pipelined one is answered after those before it.
  */
 export function onUpgrade(
   { pipeline, log }: { readonly pipeline: RequestPipeline; readonly log: Logger },
@@ -16,7 +16,7 @@ export function onUpgrade(
   head: Buffer,
 ): void {
   const listeners = new GuardedListeners((error) => {
-    log.error('an upgrade request could not be taken', { error });
+    log.error('upgrade request failed', { error });
     socket.destroy();
   });
   socket.on('error', ignoreBrokenConnection);
@@ -25,7 +25,7 @@ export function onUpgrade(
     if (socket.destroyed) return;
     const earlier = currentResponse(socket);
     if (earlier) return listeners.once(earlier, 'close', answer);
-    socket.setTimeout(0); // that of an idle connection, set when the response before was done
+    socket.setTimeout(0); // the keep-alive timeout, set when the previous response ended
     answerUpgrade(pipeline, raw, socket, listeners);
   };
   listeners.guard(answer)();
@@ -38,7 +38,7 @@ function answerUpgrade(
   listeners: GuardedListeners,
 ): void {
   if (hasBody(raw)) {
-    // Its bytes can no longer be told from those of the other protocol.
+    // Its bytes cannot be separated from those of the other protocol.
     socket.end(BODY_REFUSED, () => socket.destroySoon());
     return;
   }
@@ -52,9 +52,9 @@ function answerUpgrade(
 const REFUSAL = rawStatus({
   code: 400,
   reason: 'BadRequest',
-  message: 'a request with a body cannot ask for another protocol: leave out the Upgrade header',
+  message: 'a request with a body cannot request another protocol: leave out the Upgrade header',
 });
 const BODY_REFUSED = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${REFUSAL.length}\r\nConnection: close\r\n\r\n${REFUSAL}`;
 
-/** `close` follows, and ends what was under way. */
+/** `close` follows, and aborts the request. */
 const ignoreBrokenConnection = (): void => undefined;

@@ -10,17 +10,20 @@ import { flowOf } from '@orch/http';
 import type { ObjectThread } from './object-thread.js';
 import { copied, ownBytes } from './own-bytes.js';
 
-/** Answers with large objects that are not sent as they are stored: they are encoded in the worker thread (decision 055). */
+/**
+ * Answers with large objects whose stored bytes cannot be sent directly: they are encoded in the worker thread
+ * (decision 055).
+ */
 export class LargeAnswers {
-  /** @param members from which on an object is large. */
+  /** @param members threshold from which an object is large. */
   constructor(
     private readonly thread: ObjectThread,
     private readonly members: number,
   ) {}
 
   /**
-   * Answers with one object. Undefined: it is to be encoded here.
-   * @param bytes as it is stored, or its JSON as it is shown at the path of the request.
+   * Answers with one object. Undefined: the caller encodes it.
+   * @param bytes as stored, or its JSON in the version of the request.
    */
   send(
     store: ResourceStore,
@@ -30,12 +33,12 @@ export class LargeAnswers {
     bytes: Buffer,
     isStored: boolean,
   ): Promise<void> | undefined {
-    // HOT PATH (bench: get): small objects are told by their length.
+    // HOT PATH (bench: get): small objects are recognized by their length.
     if (bytes.length < this.members) return undefined;
     const { info } = context;
     const { contentType } = representation;
     const pretty = isIndented(contentType, context);
-    // Stored bytes are the answer.
+    // The stored bytes are the answer.
     const isConverted = isStored && (!store.form.isServed || viewOf(store.definition, info.subresource) !== undefined);
     if (representation === jsonRepresentation && !pretty && !isConverted) return undefined;
     if (!hasManyMembers(bytes, this.members)) return undefined;

@@ -31,7 +31,7 @@ interface Step {
   readonly body?: unknown;
 }
 
-/** What a client and an operator see of one step. */
+/** The outcome of one step for a client and an operator. */
 interface Outcome {
   readonly code: number | string;
   readonly answer: string;
@@ -40,7 +40,7 @@ interface Outcome {
   readonly recorded: unknown;
 }
 
-/** Adds a label to what is created; refuses what asks for it; says what was given back. */
+/** Admission that adds a label to created objects, rejects marked ones and records undo calls. */
 function labelling(undone: string[]): Admission {
   return {
     mutate: (a) => {
@@ -79,7 +79,7 @@ const deployment = {
   },
 };
 
-/** Each follows from the ones before. */
+/** Each step depends on the previous ones. */
 const STEPS: readonly Step[] = [
   { verb: 'create', resource: 'configmaps', body: map('a', { data: { x: '1', y: '2' } }) },
   { verb: 'create', resource: 'configmaps', body: map('a', { data: { x: '1' } }) },
@@ -130,7 +130,7 @@ describe('LargeObjects', () => {
   let file: string;
   beforeAll(() => {
     ({ file } = tsChild(join(__dirname, 'object-worker.ts')));
-    // Threads look for packages beside their file.
+    // Threads resolve packages from the folder of their script.
     symlinkSync(join(__dirname, '../../../../node_modules'), join(dirname(file), 'node_modules'));
   });
   const open: { close(): Promise<void> }[] = [];
@@ -209,7 +209,7 @@ describe('LargeObjects', () => {
 
   const withoutUids = (outcome: Outcome): Outcome => JSON.parse(JSON.stringify(outcome).replace(UID, 'UID')) as Outcome;
 
-  it('stores, answers, warns and records what the event loop would, bytes and owners of fields included', async () => {
+  it('stores, answers, warns and records the same as on the event loop, including bytes and managed fields', async () => {
     const undone = { here: [] as string[], there: [] as string[] };
     const here = await registry(labelling(undone.here));
     const there = await registry(labelling(undone.there));
@@ -245,12 +245,12 @@ describe('LargeObjects', () => {
     ['metadata only', { accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.orch.io' }],
   ] as const;
 
-  it.each(FORMS)('answers with an object and its scale in %s as the event loop would', async (_form, asked) => {
+  it.each(FORMS)('answers with an object and its scale in %s as on the event loop', async (_form, headers) => {
     const running = await registry();
     const deployments = running.store('deployments');
     const never = largeObjects(Number.POSITIVE_INFINITY);
     const always = largeObjects(0);
-    const get: Step = { verb: 'get', resource: 'deployments', name: 'web', ...asked };
+    const get: Step = { verb: 'get', resource: 'deployments', name: 'web', ...headers };
     expect((await run(deployments, { verb: 'create', resource: 'deployments', body: deployment }, never)).code).toBe(
       201,
     );
@@ -262,7 +262,7 @@ describe('LargeObjects', () => {
     expect(always.threads).toBe(1);
   });
 
-  it('reads protobuf as the event loop does', async () => {
+  it('reads protobuf as on the event loop', async () => {
     const running = await registry();
     const maps = running.store('configmaps');
     const body = protobufCodec(maps.definition)!.encode(Buffer.from(JSON.stringify(map('p', { data: { a: 'b' } }))));
@@ -276,7 +276,7 @@ describe('LargeObjects', () => {
     expect(maps.object(maps.get('default', 'p')!)['data']).toEqual({ a: 'b' });
   });
 
-  it('makes changes of the server itself as the event loop would, each by the newest state', async () => {
+  it('computes changes of the server itself as on the event loop, each from the newest state', async () => {
     const always = largeObjects(0);
     const running = await registry(admitAll, always.writes);
     const maps = running.store('configmaps');
@@ -299,7 +299,7 @@ describe('LargeObjects', () => {
     expect(always.threads).toBe(1);
   });
 
-  it('computes concurrent writes of one object after each other', async () => {
+  it('computes concurrent writes of one object one after another', async () => {
     const running = await registry();
     const maps = running.store('configmaps');
     const writes = largeObjects(0);
@@ -311,7 +311,7 @@ describe('LargeObjects', () => {
     expect(Object.keys(maps.object(maps.get('default', 'c')!)['data'] as object)).toHaveLength(20);
   });
 
-  it('gives back what admission took, and frees the object, when it closes in the middle of a write', async () => {
+  it('undoes admission and releases the object when it closes during a write', async () => {
     const undone: string[] = [];
     let closing: Promise<void> | undefined;
     const writes = largeObjects(0);

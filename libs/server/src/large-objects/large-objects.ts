@@ -6,21 +6,23 @@ import { LargeWrites } from './large-writes.js';
 import type { WorkerSettings } from './messages.js';
 import { ObjectThread } from './object-thread.js';
 
-/** Members of objects, or items of lists, from which on an object is large: its write takes 20 ms of CPU time or more. */
+/** Members of objects, or items of lists, from which an object is large: its write takes 20 ms of CPU time or more. */
 const LARGE_MEMBERS = 3_000;
 
 export interface LargeObjectsOptions {
   readonly settings: WorkerSettings;
   readonly clock?: Clock;
-  /** The file of the thread. Default: beside this one, in the build and in its bundle; from sources there is none. */
+  /**
+   * The script of the thread. Default: next to this file, in the build and in its bundle; none when run from sources.
+   */
   readonly file?: string;
-  /** Members from which on an object is large. Default: 3,000. */
+  /** Threshold of members from which an object is large. Default: 3,000. */
   readonly members?: number;
 }
 
-/** What is computed in a worker thread, since it would hold the event loop (decision 055). */
+/** Work that is computed in a worker thread, because it would block the event loop (decision 055). */
 export class LargeObjects {
-  /** Undefined from sources, as in tests: then everything is computed on the event loop. */
+  /** Undefined when run from sources, as in tests: then everything is computed on the event loop. */
   readonly writes: LargeWrites | undefined;
   readonly answers: LargeAnswers | undefined;
   private readonly thread: ObjectThread | undefined;
@@ -33,7 +35,7 @@ export class LargeObjects {
     this.answers = new LargeAnswers(this.thread, members);
   }
 
-  /** How many threads run: one, or none. */
+  /** Number of running threads: 0 or 1. */
   get threads(): number {
     return this.thread?.threads ?? 0;
   }

@@ -26,45 +26,45 @@ import { copied, ownBytes } from './own-bytes.js';
 import { WriteSession } from './write-session.js';
 import type { ObjectThread, WriteListener } from './object-thread.js';
 
-/** Bytes of protobuf that may hold so many. */
+/** Size of a protobuf body that may have that many members. */
 const LARGE_PROTOBUF = 64 * 1_024;
-/** Larger YAML is not decoded on the event loop, nor in the thread of writes. */
+/** Larger YAML is decoded neither on the event loop nor in this thread. */
 const LARGE_YAML = 32 * 1_024;
 
-/** A body as the thread takes it. */
+/** A body in the form the thread reads. */
 interface ThreadBody {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
-  /** Fields that were repeated before it became JSON. */
+  /** Repeated fields, found before it became JSON. */
   readonly duplicateFields: readonly string[];
 }
 
 const NOTHING: ThreadBody = { bytes: new Uint8Array(0), mediaType: '', duplicateFields: [] };
-/** The server's own changes are not ended by a client. */
+/** The server's own changes are not aborted by a client. */
 
-/** A write as its handler read it from the request. */
+/** A write as parsed from the request. */
 export interface WriteIntent {
   readonly operation: WriteTask['operation'];
   readonly request: WriteRequest;
-  /** Type of the body: of an object, or of a patch. Empty for a delete. */
+  /** Media type of the body: of an object, or of a patch. Empty for a delete. */
   readonly mediaType: string;
   readonly subresource: string;
-  /** Of an apply. */
+  /** Of an apply only. */
   readonly force?: boolean;
-  /** Of a delete. */
+  /** Of a delete only. */
   readonly options?: DeleteRequest;
 }
 
-/** Writes whose body, or whose current object, is large: they are computed in a worker thread (decision 055). */
+/** Writes whose body or current object is large: they are computed in a worker thread (decision 055). */
 export class LargeWrites implements LargeChanges {
-  /** @param members from which on an object is large. */
+  /** @param members threshold from which an object is large. */
   constructor(
     private readonly thread: ObjectThread,
     private readonly members: number,
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined: the write is to be computed here. @throws ApiError what the write throws; TooManyRequests. */
+  /** Undefined: the caller computes the write. @throws ApiError of the write; TooManyRequests. */
   write(
     store: ResourceStore,
     context: RequestContext,
@@ -72,13 +72,13 @@ export class LargeWrites implements LargeChanges {
     body: Buffer,
     intent: WriteIntent,
   ): Promise<WrittenObject> | undefined {
-    // HOT PATH (bench: create): small bodies are told by their length.
+    // HOT PATH (bench: create): small bodies are recognized by their length.
     if (!this.isLargeBody(body, intent.mediaType) && !this.isLargeObject(store, intent.request.namespace, name))
       return undefined;
     return this.inThread(store, context, name, body, intent);
   }
 
-  /** A change that the server makes itself. */
+  /** A change made by the server itself. */
   change(
     store: ResourceStore,
     request: WriteRequest,
@@ -171,7 +171,7 @@ export class LargeWrites implements LargeChanges {
 
 const isYaml = (mediaType: string): boolean => mediaType === YAML_TYPE || mediaType === APPLY_PATCH_TYPE;
 
-/** Large YAML comes as JSON: the thread that decodes it has bounds of its own. */
+/** Large YAML is converted to JSON first, in the thread that decodes YAML, which has its own limits. */
 async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestContext): Promise<ThreadBody> {
   if (!isYaml(mediaType) || bytes.length < LARGE_YAML || looksLikeJson(bytes))
     return { bytes, mediaType, duplicateFields: [] };
@@ -179,13 +179,13 @@ async function asThreadReads(bytes: Buffer, mediaType: string, context: RequestC
   return { bytes: json, mediaType: JSON_TYPE, duplicateFields };
 }
 
-/** Whether admission looks into the objects of this write, whether it turns out to create or to change. */
+/** Whether admission reads the objects of this write, either on create or on update. */
 function readsContent(store: ResourceStore, { operation, request, subresource }: WriteIntent, name: string): boolean {
   const { admission, definition } = store.writer.parts;
   const { namespace, user, dryRun, warn } = request;
   const operations = { create: ['CREATE'], delete: ['DELETE'], patch: ['UPDATE'], change: ['UPDATE'] } as const;
-  const asked = operations[operation as keyof typeof operations] ?? (['CREATE', 'UPDATE'] as const);
+  const candidates = operations[operation as keyof typeof operations] ?? (['CREATE', 'UPDATE'] as const);
   const common = { definition, subresource, namespace, name, user, dryRun, warn };
   const unused = { annotate: () => undefined, onFailure: () => undefined };
-  return asked.some((one) => admission.readsContent?.({ ...common, ...unused, operation: one }) ?? true);
+  return candidates.some((one) => admission.readsContent?.({ ...common, ...unused, operation: one }) ?? true);
 }

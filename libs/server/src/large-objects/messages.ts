@@ -3,15 +3,15 @@ import type { ApiObject, StatusReason } from '@orch/apimachinery';
 import type { AdmissionOperation, DeleteRequest, FieldValidation, ServedResource, WriteRequest } from '@orch/registry';
 import type { StorageErrorCode } from '@orch/storage';
 
-/** What the worker thread makes its kinds from. */
+/** Settings from which the worker thread builds its kinds. */
 export interface WorkerSettings {
   readonly vocabulary: string;
   readonly emulatedMinor: number;
-  /** Names of the feature gates that are on. */
+  /** Names of enabled feature gates. */
   readonly features: readonly string[];
 }
 
-/** The parts of a write request that are data. */
+/** The cloneable fields of a write request. */
 export type PlainRequest = Pick<WriteRequest, 'namespace' | 'dryRun' | 'fieldManager'> & {
   readonly user: UserInfo;
   readonly fieldValidation: FieldValidation;
@@ -23,34 +23,34 @@ export interface WriteTask {
   readonly operation: 'create' | 'update' | 'patch' | 'apply' | 'delete' | 'change';
   readonly resource: ServedResource;
   readonly subresource: string;
-  /** Name on the URL; empty for a create. */
+  /** Name in the URL; empty for a create. */
   readonly name: string;
   readonly request: PlainRequest;
-  /** Type of the body: of an object or of a patch. */
+  /** Media type of the body: of an object or of a patch. */
   readonly mediaType: string;
   readonly body: Uint8Array;
-  /** Fields that were repeated in the body before it became JSON. */
+  /** Repeated fields of the body, found before it became JSON. */
   readonly duplicateFields: readonly string[];
-  /** Of an apply. */
+  /** Of an apply only. */
   readonly force: boolean;
-  /** Of a delete. */
+  /** Of a delete only. */
   readonly options: DeleteRequest;
   /** Time of the request: milliseconds since 1970. */
   readonly nowMs: number;
-  /** Whether other processes write the same objects, so that the store can be asked for what is newest. */
+  /** Whether other processes write the same objects, so that the store has to be read for the newest state. */
   readonly isShared: boolean;
-  /** Whether admission looks into the objects. */
+  /** Whether admission reads the objects. */
   readonly sendsContent: boolean;
-  /** Whether JSON of the body is wanted for audit. */
+  /** Whether audit needs the body as JSON. */
   readonly recordsBody: boolean;
 }
 
-/** What came of a write. */
+/** The result of a write. */
 export interface WrittenObject {
-  /** As it is shown at the path of the request. */
+  /** In the version of the request. */
   readonly bytes: Uint8Array;
   readonly created: boolean;
-  /** Of a delete: whether the object is gone, and how it was called. */
+  /** For a delete: whether the object was removed, and its name. */
   readonly gone: boolean;
   readonly name: string | undefined;
   readonly uid: string | undefined;
@@ -59,18 +59,18 @@ export interface WrittenObject {
 /** The current object of a key, as the server's cache has it. */
 export interface CurrentObject {
   readonly key: string;
-  /** Undefined: there is none. */
+  /** Undefined: it does not exist. */
   readonly stored: { readonly revision: number; readonly bytes: Uint8Array } | undefined;
 }
 
 /**
- * An object for admission. JSON is sent once, without managedFields; afterwards its number stands for it. Where admission does not look
- * into objects, only the metadata that names it is sent.
+ * An object for admission. JSON is sent once, without managedFields; later messages refer to it by number. Where
+ * admission does not read objects, only the identifying metadata is sent.
  */
 export type SentObject =
   { readonly id: number; readonly json?: Uint8Array | undefined } | { readonly named: ApiObject };
 
-/** What the worker thread asks the server, while it computes a write. */
+/** Calls from the worker thread to the server during a write. */
 export type ServerCall =
   | { readonly kind: 'enter' | 'refresh' | 'mayCreate' | 'leave' | 'compute' }
   | { readonly kind: 'waitFor'; readonly revision: number; readonly timeoutMs: number }
@@ -85,28 +85,28 @@ export interface AdmissionCall {
   readonly name: string;
   readonly object: SentObject | undefined;
   readonly oldObject: SentObject | undefined;
-  /** The number of this call: what it took is given back by it. */
+  /** The number of this call, which identifies its undo functions. */
   readonly of: number;
-  /** The number of what mutation makes of the object. */
+  /** The number of the mutated object. */
   readonly resultId: number;
 }
 
 export interface StoreCall {
   readonly kind: 'create' | 'replace' | 'delete';
   readonly storageKey: string;
-  /** Of replace and delete. */
+  /** For replace and delete. */
   readonly expected: number;
   readonly bytes: Uint8Array;
   readonly revisionAt: number | undefined;
 }
 
-/** An error on its way between threads. */
+/** An error as a message between threads. */
 export type WireError =
   | {
       readonly type: 'api';
       readonly reason: StatusReason;
       readonly message: string;
-      /** JSON: of tens of thousands of causes it is read faster than a clone. */
+      /** JSON: with tens of thousands of causes it is faster than a structured clone. */
       readonly details: string | undefined;
       readonly metadata: unknown;
       readonly cause: WireError | undefined;
@@ -121,18 +121,18 @@ export type WireError =
     }
   | { readonly type: 'other'; readonly message: string; readonly stack: string | undefined };
 
-/** One object that is to be encoded for an answer. */
+/** One object to encode for an answer. */
 export interface RepresentTask {
   readonly resource: ServedResource;
   readonly subresource: string;
-  /** Headers and query by which the form was chosen. */
+  /** Headers and query that select the representation. */
   readonly accept: string | undefined;
   readonly query: string;
   readonly bytes: Uint8Array;
-  /** Whether the bytes are those that are stored; else the JSON that is shown at the path of the request. */
+  /** Whether the bytes are the stored ones; else JSON in the version of the request. */
   readonly isStored: boolean;
   readonly isIndented: boolean;
-  /** Whether the answer is wanted in JSON, too: for audit. */
+  /** Whether audit needs the answer as JSON, too. */
   readonly wantsJson: boolean;
 }
 
@@ -158,13 +158,13 @@ export type FromWorker =
       readonly type: 'call';
       readonly task: number;
       readonly call: number;
-      /** The object that the answer is to tell of, should it have changed. */
+      /** The key whose current object is returned with the answer if it has changed. */
       readonly key: string | undefined;
       readonly request: ServerCall;
     }
   | { readonly type: 'warning'; readonly task: number; readonly text: string }
   | { readonly type: 'annotation'; readonly task: number; readonly key: string; readonly value: string }
-  /** The body was decoded: what audit records of it. */
+  /** The body was decoded: data for audit. */
   | {
       readonly type: 'decoded';
       readonly task: number;

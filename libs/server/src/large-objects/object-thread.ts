@@ -5,33 +5,33 @@ import { FairQueue, type Flow } from '@orch/http';
 import { fromWire, toWire } from './wire-error.js';
 import type { WriteSession } from './write-session.js';
 
-/** Tasks in the thread at once: while one waits for the store, another is computed. */
+/** Concurrent tasks in the thread: while one waits for the store, another is computed. */
 const AT_ONCE = 4;
-/** Tasks that wait for the thread; more are refused. */
+/** Tasks that may wait for the thread; more are refused. */
 const WAITING = { total: 32, perFlow: 16 };
-/** How long a thread without work is kept. Unit: milliseconds. */
+/** How long an idle thread is kept. Unit: milliseconds. */
 const IDLE_MS = 10_000;
-/** How long the thread may say nothing while nothing is asked of the server: many times what the largest write takes. */
+/** Timeout of a thread that computes without any message: many times the duration of the largest write. */
 const SILENT_MS = 20_000;
 const MEMORY = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 const RETRY_AFTER_SECONDS = 2;
 
-/** Work for the thread. */
+/** A task for the thread. */
 export interface ThreadTask {
   readonly flow: Flow;
   readonly signal: AbortSignal | undefined;
-  /** The message that begins it. Called when its turn has come; what it throws is what becomes of the task. */
+  /** The first message. Called when its turn has come; an error it throws fails the task. */
   readonly begin: (task: number) => ToWorker;
-  /** Of a write: who hears what the thread asks and says. */
+  /** For a write: receives the calls and messages of the thread. */
   readonly write?: WriteListener;
 }
 
-/** What happens while a write is computed. */
+/** Callbacks during a write. */
 export interface WriteListener {
   readonly session: WriteSession;
   readonly warn: (text: string) => void;
   readonly annotate: (key: string, value: string) => void;
-  /** The body was decoded. @param json of the body, where it was asked for. */
+  /** The body was decoded. @param json of the body, if requested. */
   readonly decoded: (name: string | undefined, json: Uint8Array | undefined) => void;
 }
 
@@ -41,16 +41,16 @@ interface Waiting extends ThreadTask {
 }
 
 /**
- * One worker thread that computes what large objects need, with a bounded queue in which users take turns. It is started for the first task and ended when there
- * was none for ten seconds. A thread that fails takes the tasks in it along; the next one gets a new thread.
+ * One worker thread for large objects, with a bounded queue that is fair between users. It is started for the first
+ * task and ended after ten idle seconds. A thread that fails also fails its tasks; the next task starts a new thread.
  */
 export class ObjectThread {
   private worker: Worker | undefined;
   private readonly waiting = new FairQueue<Waiting>(WAITING);
   private readonly running = new Map<number, Waiting>();
-  /** Tasks that were sent something and have not been heard since, in that order: the thread works on the first. */
+  /** Tasks that were sent a message and have not answered since, in order: the thread works on the first. */
   private readonly computing = new Set<number>();
-  /** Questions of the thread that are not answered yet. */
+  /** Pending calls of the thread. */
   private open = 0;
   private last = 0;
   private cancelTimer: (() => void) | undefined;
@@ -62,7 +62,7 @@ export class ObjectThread {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ApiError what the task throws; TooManyRequests when too many wait; ServiceUnavailable when the thread is closed. */
+  /** @throws ApiError of the task; TooManyRequests when too many wait; ServiceUnavailable when the thread is closed. */
   run<T>(task: ThreadTask): Promise<T> {
     if (this.closed) return Promise.reject(shuttingDown());
     const { flow, signal } = task;
@@ -74,12 +74,12 @@ export class ObjectThread {
     }) as Promise<T>;
   }
 
-  /** How many threads there are: one, or none. */
+  /** Number of running threads: 0 or 1. */
   get threads(): number {
     return this.worker ? 1 : 0;
   }
 
-  /** Refuses what waits, and ends the thread. */
+  /** Rejects waiting tasks, and ends the thread. */
   async close(): Promise<void> {
     this.closed = true;
     for (const task of this.waiting.drain()) task.reject(shuttingDown());
@@ -110,7 +110,7 @@ export class ObjectThread {
 
   private start(): Worker {
     const worker = new Worker(this.file, { workerData: this.settings, resourceLimits: MEMORY });
-    // The requests keep the process alive, not the thread.
+    // Pending requests keep the process alive, not the thread.
     worker.unref();
     worker.on('message', (message: FromWorker) => {
       if (this.worker === worker) this.heard(message);
@@ -174,7 +174,7 @@ export class ObjectThread {
     this.watch();
   }
 
-  /** Sets the timer that ends a thread without work, or one that hangs. */
+  /** Sets the timer that ends an idle or hanging thread. */
   private watch(): void {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
@@ -183,7 +183,7 @@ export class ObjectThread {
     else if (this.open === 0) this.cancelTimer = this.clock.setTimer(() => void this.end(tooLarge()), SILENT_MS);
   }
 
-  /** Ends the thread. The task it worked on fails for `reason`; others that were in it may be tried again. */
+  /** Ends the thread. The current task fails with `reason`; the others may be retried. */
   private async end(reason: unknown): Promise<void> {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
@@ -203,14 +203,14 @@ export class ObjectThread {
   }
 }
 
-/** An error of many causes is read in one turn and written in another. */
+/** An error with many causes takes long to read and to write: use two turns of the event loop. */
 const rejectLater = (task: Waiting, error: Error): void => void setImmediate(() => task.reject(error));
 
 function changedOrNone(session: WriteSession, key: string | undefined): CurrentObject | undefined {
   try {
     return session.changed(key);
   } catch {
-    return undefined; // the error that is answered says it
+    return undefined; // the thrown error already reports it
   }
 }
 

@@ -1,4 +1,4 @@
-// The entry of the worker thread that computes what large objects need, apart from the event loop; started by object-thread.ts.
+// Entry of the worker thread for large objects, off the event loop; started by object-thread.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { builtinKinds, compileKinds, type FeatureGates } from '@orch/api';
 import type { ApiObject, DecodedBody } from '@orch/apimachinery';
@@ -40,7 +40,7 @@ const kindOf = ({ group, version, resource }: ServedResource): WrittenKind =>
 
 const send = (message: FromWorker): void => parentPort!.postMessage(message);
 
-/** A write under way, and its open questions. */
+/** A write in progress, and its pending calls. */
 class Line implements ServerLine {
   private readonly known = new Map<string, CurrentObject['stored']>();
   private readonly open = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
@@ -48,7 +48,7 @@ class Line implements ServerLine {
 
   constructor(private readonly task: number) {}
 
-  ask<T>(key: string | undefined, request: ServerCall): Promise<T> {
+  call<T>(key: string | undefined, request: ServerCall): Promise<T> {
     const call = ++this.last;
     return new Promise((resolve, reject) => {
       this.open.set(call, { resolve: resolve as (value: unknown) => void, reject });
@@ -65,11 +65,11 @@ class Line implements ServerLine {
   }
 
   answered({ call, value, error, current }: ToWorker & { type: 'answer' }): void {
-    const asked = this.open.get(call);
+    const pending = this.open.get(call);
     this.open.delete(call);
     if (current) this.learn(current);
-    if (error) asked?.reject(fromWire(error));
-    else asked?.resolve(value);
+    if (error) pending?.reject(fromWire(error));
+    else pending?.resolve(value);
   }
 }
 
@@ -94,24 +94,24 @@ async function finish(task: number, run: () => WrittenObject | EncodedAnswer | P
 
 const encode = (task: RepresentTask): EncodedAnswer => represent(task, kindOf(task.resource));
 
-async function write(task: number, asked: WriteTask, current: CurrentObject): Promise<WrittenObject> {
+async function write(task: number, pending: WriteTask, current: CurrentObject): Promise<WrittenObject> {
   const line = new Line(task);
   line.learn(current);
   lines.set(task, line);
-  const { namespace } = asked.request;
-  const parts = remoteParts(kindOf(asked.resource), features, asked, (name) => objectKey(namespace, name), line);
+  const { namespace } = pending.request;
+  const parts = remoteParts(kindOf(pending.resource), features, pending, (name) => objectKey(namespace, name), line);
   const request: WriteRequest = {
-    ...asked.request,
+    ...pending.request,
     warn: (text) => send({ type: 'warning', task, text }),
     annotate: (key, value) => send({ type: 'annotation', task, key, value }),
-    mayCreate: () => line.ask(undefined, { kind: 'mayCreate' }),
+    mayCreate: () => line.call(undefined, { kind: 'mayCreate' }),
   };
   try {
     const compute = async (): Promise<ApiObject> => {
-      const { json } = await line.ask<{ json: Uint8Array }>(undefined, { kind: 'compute' });
+      const { json } = await line.call<{ json: Uint8Array }>(undefined, { kind: 'compute' });
       return JSON.parse(ownBytes(json).toString('utf8')) as ApiObject;
     };
-    return await performWrite(asked, parts, request, (body) => send(decodedMessage(task, asked, body)), compute);
+    return await performWrite(pending, parts, request, (body) => send(decodedMessage(task, pending, body)), compute);
   } finally {
     lines.delete(task);
   }

@@ -1,5 +1,5 @@
-/** As a Buffer on the same memory. */
+/** A Buffer on the same memory. */
 export const ownBytes = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** A copy that may be transferred: others may share the memory of `bytes`. */
+/** A transferable copy: the memory of `bytes` may be shared. */
 export const copied = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

@@ -7,9 +7,9 @@ import { shownAt } from '@orch/http';
 import type { WriteTask, WrittenObject } from './messages.js';
 
 /**
- * One write, from the bytes of its body to the object that was stored.
+ * Computes one write, from the bytes of its body to the stored object.
  * @param decoded called when the body was decoded.
- * @param compute asks the server for the new object of a change that it makes itself.
+ * @param compute requests the new object of a change made by the server itself.
  */
 export async function performWrite(
   task: WriteTask,

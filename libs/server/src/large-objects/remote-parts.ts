@@ -14,17 +14,17 @@ import type { Stored, Value } from '@orch/storage';
 import type { CurrentObject, SentObject, ServerCall, WriteTask } from './messages.js';
 import { ownBytes } from './own-bytes.js';
 
-/** How one write asks the server. Keeps what the answers tell of current objects. */
+/** The connection of one write to the server. Caches current objects received with answers. */
 export interface ServerLine {
-  /** @param key the object that the answer is to tell of, should it have changed. */
-  ask<T>(key: string | undefined, request: ServerCall, transfer?: readonly ArrayBuffer[]): Promise<T>;
-  /** What the last answer told of that key. */
+  /** @param key the key whose current object is returned with the answer if it has changed. */
+  call<T>(key: string | undefined, request: ServerCall, transfer?: readonly ArrayBuffer[]): Promise<T>;
+  /** The current object received last for that key. */
   current(key: string): CurrentObject['stored'];
 }
 
 const noFacts = () => ({ labels: undefined, fields: {} });
 
-/** The parts of a writer in the worker thread, for one write: cache, mailbox, store and admission are the server's. */
+/** The dependencies of a writer in the worker thread, for one write: cache, mailbox, store and admission are remote. */
 export function remoteParts(
   { definition, stored, form, versions }: WrittenKind,
   features: FeatureGates,
@@ -46,7 +46,7 @@ export function remoteParts(
   };
 }
 
-/** @param target the key of the object on the URL. */
+/** @param target the key of the object in the URL. */
 function remoteTarget(prefix: string, target: string, isShared: boolean, line: ServerLine): WriteTarget {
   return {
     prefix,
@@ -56,20 +56,20 @@ function remoteTarget(prefix: string, target: string, isShared: boolean, line: S
     },
     mailbox: {
       run: async (key, turn) => {
-        await line.ask(key, { kind: 'enter' });
+        await line.call(key, { kind: 'enter' });
         try {
           return await turn();
         } finally {
-          await line.ask(key, { kind: 'leave' });
+          await line.call(key, { kind: 'leave' });
         }
       },
     },
-    // Selectors read these objects when they first ask.
+    // Selectors read these objects on first use.
     expect: () => undefined,
     unexpect: () => undefined,
     position: {
-      waitFor: (revision, timeoutMs) => line.ask(target, { kind: 'waitFor', revision, timeoutMs }),
-      refresh: () => (isShared ? line.ask(target, { kind: 'refresh' }) : undefined),
+      waitFor: (revision, timeoutMs) => line.call(target, { kind: 'waitFor', revision, timeoutMs }),
+      refresh: () => (isShared ? line.call(target, { kind: 'refresh' }) : undefined),
     },
   };
 }
@@ -81,7 +81,7 @@ function remoteStorage(line: ServerLine): WriteStorage {
     expected: number,
     { bytes, revisionAt }: Value,
   ): Promise<Stored> => {
-    const { revision, value } = await line.ask<{ revision: number; value: Uint8Array }>(undefined, {
+    const { revision, value } = await line.call<{ revision: number; value: Uint8Array }>(undefined, {
       kind,
       storageKey,
       expected,
@@ -97,7 +97,7 @@ function remoteStorage(line: ServerLine): WriteStorage {
   };
 }
 
-/** Admission of the server, which sees each object once, in JSON. */
+/** Admission of the server, which receives each object once, as JSON. */
 class RemoteAdmission implements Admission {
   private readonly sent = new WeakMap<ApiObject, number>();
   private lastId = 0;
@@ -111,7 +111,7 @@ class RemoteAdmission implements Admission {
   async mutate(attributes: AdmissionAttributes): Promise<ApiObject> {
     const object = attributes.object!;
     const resultId = ++this.lastId;
-    const changed = await this.ask<{ json: Uint8Array } | undefined>('mutate', attributes, resultId);
+    const changed = await this.call<{ json: Uint8Array } | undefined>('mutate', attributes, resultId);
     if (!changed) return object;
     const mutated = JSON.parse(ownBytes(changed.json).toString('utf8')) as ApiObject;
     const { managedFields } = object.metadata;
@@ -122,16 +122,16 @@ class RemoteAdmission implements Admission {
   }
 
   validate(attributes: AdmissionAttributes): Promise<void> {
-    return this.ask('validate', attributes, 0);
+    return this.call('validate', attributes, 0);
   }
 
-  private async ask<T>(kind: 'mutate' | 'validate', attributes: AdmissionAttributes, resultId: number): Promise<T> {
+  private async call<T>(kind: 'mutate' | 'validate', attributes: AdmissionAttributes, resultId: number): Promise<T> {
     const { operation, subresource, name, object, oldObject } = attributes;
     const key = this.keyOf(name);
     const of = ++this.lastId;
-    // What admission takes for this write it gives back there.
-    attributes.onFailure((outcome) => this.line.ask(undefined, { kind: 'undo', of, outcome }));
-    return this.line.ask<T>(key, {
+    // Undo functions of admission run on the server.
+    attributes.onFailure((outcome) => this.line.call(undefined, { kind: 'undo', of, outcome }));
+    return this.line.call<T>(key, {
       kind,
       operation,
       subresource,
@@ -154,7 +154,7 @@ class RemoteAdmission implements Admission {
   }
 }
 
-/** The object without what may be large. */
+/** The object without fields that may be large. */
 function namesOf({ kind, apiVersion, metadata }: ApiObject): ApiObject {
   const { name, generateName, namespace, uid, resourceVersion, deletionTimestamp, finalizers } = metadata;
   return {

@@ -5,7 +5,7 @@ import { shownAt } from '@orch/http';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
 import { ownBytes } from './own-bytes.js';
 
-/** One object in the form that was asked for, from its bytes. */
+/** Encodes one object in the requested representation, from its bytes. */
 export function represent(task: RepresentTask, { definition, form }: WrittenKind): EncodedAnswer {
   const { subresource, accept, query, isIndented, wantsJson } = task;
   const shown = shownAt(definition, subresource);

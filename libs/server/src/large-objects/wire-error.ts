@@ -24,7 +24,7 @@ export function toWire(error: unknown): WireError {
     : { type: 'other', message: String(error), stack: undefined };
 }
 
-/** The error that a message tells of. */
+/** The error of a message. */
 export function fromWire(wire: WireError): Error {
   switch (wire.type) {
     case 'api':

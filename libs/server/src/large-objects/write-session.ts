@@ -17,28 +17,28 @@ import { flowOf, inTurns, OWN_FLOW, type WorkOptions } from '@orch/http';
 import type { AdmissionCall, CurrentObject, SentObject, ServerCall, StoreCall } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
 
-/** They were within the limits when they came. */
+/** The limits were checked on arrival. */
 const NO_LIMITS = { maxDepth: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
 
-/** The server's side of one write that is computed in the worker thread: answers what the thread asks. */
+/** The server's side of one write in the worker thread: answers the calls of the thread. */
 export class WriteSession {
   private readonly parts: WriterParts;
-  /** Objects for admission, by the numbers the thread gives them. */
+  /** Objects for admission, by the numbers assigned by the thread. */
   private readonly objects = new Map<number, ApiObject>();
-  /** What admission took, by the number of its call. */
-  private readonly taken = new Map<number, Undo[]>();
-  /** What the thread knows: revisions of current objects, by key. */
-  private readonly told = new Map<string, number>();
+  /** Undo functions of admission, by the number of the call. */
+  private readonly undosByCall = new Map<number, Undo[]>();
+  /** Revisions of current objects known to the thread, by key. */
+  private readonly sentRevisions = new Map<string, number>();
   private readonly work: WorkOptions;
   private leave: (() => void) | undefined;
-  /** The outcome of the last attempt to store; undefined: none was made. */
+  /** The outcome of the last attempt to store; undefined without one. */
   private storing: Promise<'Stored' | 'NotStored' | 'Unknown'> | undefined;
   private ended = false;
 
   constructor(
     store: ResourceStore,
     private readonly request: WriteRequest,
-    /** Of a change that the server makes itself. */
+    /** For a change made by the server itself. */
     private readonly change?: { readonly name: string; readonly compute: Compute },
   ) {
     this.parts = store.writer.parts;
@@ -51,14 +51,14 @@ export class WriteSession {
     return this.changed(key) ?? { key, stored: undefined };
   }
 
-  /** The object of that key, where it is another than what was told. @throws StorageError Corrupted. */
+  /** The object of that key, if it differs from the one sent last. @throws StorageError Corrupted. */
   changed(key: string | undefined): CurrentObject | undefined {
     if (key === undefined) return undefined;
     const entry = this.parts.actor.get(key);
     const revision = entry?.revision ?? 0;
-    if (this.told.get(key) === revision) return undefined;
-    this.told.set(key, revision);
-    // A damaged one has no bytes: reading them throws.
+    if (this.sentRevisions.get(key) === revision) return undefined;
+    this.sentRevisions.set(key, revision);
+    // A damaged object has no bytes: reading them throws.
     return { key, stored: entry && { revision, bytes: copied(entry.bytes) } };
   }
 
@@ -88,12 +88,12 @@ export class WriteSession {
     }
   }
 
-  /** The thread ended before the write did: gives back what was taken for it. */
+  /** The thread ended before the write: runs its undo functions. */
   async abandon(): Promise<void> {
     this.ended = true;
     const outcome = (await this.storing) ?? 'NotStored';
     if (outcome !== 'Stored') {
-      for (const of of [...this.taken.keys()].reverse()) await this.undo(of, outcome);
+      for (const of of [...this.undosByCall.keys()].reverse()) await this.undo(of, outcome);
     }
     this.leave?.();
   }
@@ -108,7 +108,10 @@ export class WriteSession {
     });
   }
 
-  /** From the object that the thread was told last: while it is in the mailbox, nobody here writes another. */
+  /**
+   * Computed from the object sent to the thread last: while the key is locked in the mailbox, this server does not
+   * write it.
+   */
   private async compute(): Promise<{ json: Uint8Array }> {
     const { actor, form, definition } = this.parts;
     const { name, compute } = this.change!;
@@ -123,8 +126,8 @@ export class WriteSession {
   private async admit(call: AdmissionCall): Promise<unknown> {
     const { admission, definition } = this.parts;
     const { user, warn, dryRun, namespace, annotate = () => undefined } = this.request;
-    const taken: Undo[] = [];
-    this.taken.set(call.of, taken);
+    const undosByCall: Undo[] = [];
+    this.undosByCall.set(call.of, undosByCall);
     const attributes: AdmissionAttributes = {
       operation: call.operation,
       definition,
@@ -137,7 +140,7 @@ export class WriteSession {
       dryRun,
       warn,
       annotate,
-      onFailure: (undo) => taken.push(undo),
+      onFailure: (undo) => undosByCall.push(undo),
     };
     if (call.kind === 'validate') return admission.validate(attributes);
     const mutated = await admission.mutate(attributes);
@@ -159,15 +162,15 @@ export class WriteSession {
     return object;
   }
 
-  /** Whoever took last gives back first. */
+  /** In reverse order. */
   private async undo(of: number, outcome: 'NotStored' | 'Unknown'): Promise<void> {
-    const taken = this.taken.get(of) ?? [];
-    this.taken.delete(of);
-    const given = taken.reverse().map((undo) => undo(outcome));
+    const undosByCall = this.undosByCall.get(of) ?? [];
+    this.undosByCall.delete(of);
+    const given = undosByCall.reverse().map((undo) => undo(outcome));
     await Promise.all(given.filter((promise) => promise !== undefined));
   }
 
-  /** The object was admitted a while ago. @throws ApiError as admission. */
+  /** The object may have changed since admission. @throws ApiError as admission. */
   private createPrecondition(storageKey: string): Precondition | undefined {
     const { namespace, name } = nameOfStorageKey(storageKey);
     return createPrecondition(this.parts, namespace, name);

@@ -1,14 +1,14 @@
 import type { AddMetric } from '@orch/http';
 
-/** What became of the events of one backend. */
+/** Event counts of one backend. */
 export interface AuditCounts {
   readonly name: string;
   readonly counts: { readonly kept: number; readonly lost: number };
 }
 
-/** How many audit events were kept, and how many were lost because a backend failed. */
+/** Counters of audit events that were written, and of those lost because a backend failed. */
 export function addAuditMetrics(add: AddMetric, backends: readonly AuditCounts[]): void {
-  add('apiserver_audit_event_total', 'counter', 'Audit events that were kept, by backend.', () =>
+  add('apiserver_audit_event_total', 'counter', 'Audit events that were written, by backend.', () =>
     backends.map(({ name, counts }) => ({ value: counts.kept, labels: { plugin: name } })),
   );
   add('apiserver_audit_error_total', 'counter', 'Audit events that were lost, by backend.', () =>

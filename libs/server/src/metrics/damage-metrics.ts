@@ -1,10 +1,10 @@
 import type { DamagedObject } from '@orch/registry';
 import type { AddMetric, Sample } from '@orch/http';
 
-/** Damaged objects that get a series of their own: a store that is damaged all over must not make the page large. */
+/** Limit of damaged objects with a series of their own, to bound the size of the page. */
 const MAX_SERIES = 100;
 
-/** Objects whose stored value is damaged: how many, and which. */
+/** Number and names of objects whose stored value is damaged. */
 export function addDamageMetrics(add: AddMetric, damagedObjects: () => Iterable<DamagedObject>): void {
   add('apiserver_storage_damaged_objects', 'gauge', 'Current objects whose stored value is damaged.', () => [
     { value: [...damagedObjects()].length, labels: {} },

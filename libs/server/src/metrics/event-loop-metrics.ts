@@ -3,7 +3,7 @@ import { type AddMetric, histogram } from '@orch/http';
 
 const TURNS = 'apiserver_event_loop_turn_cpu_seconds';
 
-/** How long one piece of work held up all others. */
+/** How long single turns blocked the event loop. */
 export function addEventLoopMetrics(add: AddMetric, { turns }: EventLoopWatchdog): void {
   const phases = [
     { labels: { phase: 'start-up' }, turns: turns.startUp },

@@ -1,7 +1,7 @@
 import type { FlowControl, PriorityLevel } from '@orch/flow-control';
 import { type AddMetric, histogram, type Sample } from '@orch/http';
 
-/** What flow control tells: who is served, who waits, who was refused, and how many seats there are. */
+/** Metrics of flow control: executing, waiting and rejected requests, and seats. */
 export function addFlowMetrics(add: AddMetric, flows: FlowControl): void {
   const schemas = () =>
     flows.schemas.map(({ name, level, counts }) => ({
@@ -42,10 +42,10 @@ export function addFlowMetrics(add: AddMetric, flows: FlowControl): void {
   add(
     'apiserver_flowcontrol_current_limit_seats',
     'gauge',
-    'Seats of a level with what it was lent.',
+    'Seats of a level, including borrowed ones.',
     levels((level) => level.seats),
   );
-  // What older dashboards ask for.
+  // Name used by older dashboards.
   add(
     'apiserver_flowcontrol_request_concurrency_limit',
     'gauge',

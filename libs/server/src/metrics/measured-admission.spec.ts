@@ -35,7 +35,7 @@ const refuse = (): never => {
   throw ApiError.badRequest('no');
 };
 
-it('D-188 durations of steps and plugins have the labels and buckets of the field', async () => {
+it('D-188 durations of steps and plugins have the upstream labels and buckets', async () => {
   const plugin: AdmissionPlugin = {
     name: 'Both',
     handles: ({ operation }) => operation === 'CREATE',
@@ -61,7 +61,7 @@ it('D-188 durations of steps and plugins have the labels and buckets of the fiel
 it.each([
   ['at once', refuse],
   ['later', () => Promise.reject(ApiError.badRequest('no'))],
-])('D-188 a plugin that refuses %s is counted as rejected, and so is its step', async (_title, validate) => {
+])('D-188 a plugin that rejects %s is counted as rejected, and so is its step', async (_title, validate) => {
   const { admission, counts } = measured({ name: 'No', handles: () => true, validate });
   await expect((async () => admission.validate(attributes('UPDATE')))()).rejects.toThrow('no');
   expect(await counts()).toEqual([
@@ -70,7 +70,7 @@ it.each([
   ]);
 });
 
-it('a plugin that answers with a promise is timed to its end', async () => {
+it('an asynchronous plugin is timed to its end', async () => {
   const { admission, counts } = measured({
     name: 'Slow',
     handles: () => true,

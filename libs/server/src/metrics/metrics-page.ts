@@ -18,32 +18,32 @@ export interface MetricsText {
   readonly text: string;
 }
 
-/** What `/metrics` answers. An injection token. */
+/** The content of `/metrics`. An injection token. */
 export abstract class MetricsPage {
   abstract read(): Promise<MetricsText>;
 }
 
-/** What else is on the page, and the product in whose name it is told. */
+/** Further sources of the page, and the product name in metric names. */
 export interface PageSources {
   readonly product: string;
   readonly features: ReleaseGates;
-  /** Undefined where two plain limits decide who is served. */
+  /** Undefined with plain in-flight limits. */
   readonly flows?: FlowControl | undefined;
-  /** What became of audit events, by backend. Empty where nothing is recorded. */
+  /** Audit event counts, by backend. Empty without audit. */
   readonly audit?: readonly AuditCounts[];
-  /** Where objects lie. */
+  /** The stores. */
   readonly stores?: readonly MeasuredStore[];
   /** Current objects whose stored value is damaged. Default: none. */
   readonly damagedObjects?: () => Iterable<DamagedObject>;
-  /** How long admission takes. Default: not measured. */
+  /** Durations of admission. Default: not measured. */
   readonly admission?: AdmissionMetrics;
-  /** Undefined where turns are not measured. */
+  /** Undefined when the event loop is not measured. */
   readonly watchdog?: EventLoopWatchdog | undefined;
 }
 
 /**
- * Makes the page of one server: its request counts (D-227), its features (D-235) and what Node tells of the process. The library is loaded at
- * the first scrape, so a start does not wait for it.
+ * Makes the page of one server: its request counts (D-227), its features (D-235) and the metrics of Node. The library
+ * is loaded at the first scrape, so the start does not wait for it.
  */
 export function metricsPage(metrics: RequestMetrics, of: PageSources): () => Promise<MetricsText> {
   let page: Promise<() => Promise<MetricsText>> | undefined;
@@ -58,7 +58,7 @@ async function openPage(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const add: AddMetric = (name, type, help, samples) => {
-    // The library prints whatever has `get()`; its own classes would count every request a second time.
+    // The library prints any object with `get()`; its own classes would count every request a second time.
     const metric = {
       name,
       help,
@@ -95,7 +95,7 @@ async function openPage(
   return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
 }
 
-/** What the filters counted. */
+/** The counts of the filters. */
 function addRequestMetrics(add: AddMetric, metrics: RequestMetrics): void {
   const series = () => [...metrics.all];
   add('apiserver_request_total', 'counter', 'Requests by verb, resource, scope and HTTP code.', () =>

@@ -61,7 +61,7 @@ describe('request metrics', () => {
     expect([...kept.longRunning.values()].map(({ count }) => count)).toEqual([0]);
     expect([...kept.all].map(({ durations }) => durations.total)).toEqual([0]);
   });
-  it('made-up paths and verbs share one line', () => {
+  it('unknown paths and verbs share one series', () => {
     const kept = metrics();
     for (let i = 0; i < 100; i++) {
       kept.finished(request('GET', `/apis/g${i}.io/v1/things${i}`, 404), 1);
@@ -70,7 +70,7 @@ describe('request metrics', () => {
     }
     expect([...kept.all].length).toBe(3);
   });
-  it('made-up sub-resources share one line', () => {
+  it('unknown sub-resources share one series', () => {
     const kept = metrics();
     for (const part of ['status', ...Array.from({ length: 100 }, (_, i) => `made-up-${i}`)]) {
       kept.finished(request('GET', `/api/v1/namespaces/a/configmaps/b/${part}`, 404), 1);
@@ -80,7 +80,7 @@ describe('request metrics', () => {
 });
 
 describe('Buckets', () => {
-  it('counts a value at a bound into that bound', () => {
+  it('counts a value equal to a bound in its bucket', () => {
     const buckets = new Buckets([1, 2]);
     for (const value of [0.5, 1, 1.5, 2, 3]) buckets.observe(value);
     expect([buckets.counts, buckets.sum, buckets.total]).toEqual([[2, 2, 1], 8, 5]);

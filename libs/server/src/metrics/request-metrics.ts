@@ -28,10 +28,10 @@ const KNOWN_VERBS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Counts requests for `/metrics` (D-227). Label values are bounded: a resource or sub-resource that is not served and a verb nobody
- * knows count as `other`, so that no client can fill the memory with made-up paths.
+ * Counts requests for `/metrics` (D-227). Label values are bounded: unknown resources, sub-resources and verbs count as
+ * `other`, so that no client can fill the memory with random paths.
  *
- * HOT PATH (bench: get): plain numbers in a map; the exposition library sees them only when somebody scrapes.
+ * HOT PATH (bench: get): plain numbers in a map; converted for the metrics library at a scrape only.
  */
 export class RequestMetrics implements RequestObserver, InFlightCounts {
   private readonly series = new Map<string, RequestSeries>();
@@ -43,7 +43,7 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
   /** Deprecated versions that were used since the start (B-303). */
   readonly deprecatedUses = new Set<DeprecatedUse>();
 
-  /** @param definitionOf what a resource path leads to. */
+  /** @param definitionOf the definition of a resource path. */
   constructor(private readonly definitionOf: (info: RequestInfo) => ResourceDefinition | undefined) {}
 
   get all(): Iterable<RequestSeries> {
@@ -58,7 +58,7 @@ export class RequestMetrics implements RequestObserver, InFlightCounts {
     const { info, reply, answerBytes } = request;
     const series = this.seriesOf(info);
     series.byCode.set(reply.statusCode, (series.byCode.get(reply.statusCode) ?? 0) + 1);
-    // Who was refused has used nothing.
+    // A rejected request has used nothing.
     if (series.deprecated && reply.statusCode !== 401 && reply.statusCode !== 403) {
       this.deprecatedUses.add(series.deprecated);
     }
@@ -135,7 +135,7 @@ function subresourceOf({ subresources, declaration }: ResourceDefinition, name: 
 const scopeOf = (info: RequestInfo): string =>
   !info.isResource ? '' : info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster';
 
-/** Same text as the joined labels of a served resource, without making them. */
+/** The joined labels of a served resource, without building the label object. */
 const keyOf = (info: RequestInfo): string =>
   info.isResource
     ? `${info.verb} ${info.group} ${info.version} ${info.resource} ${info.subresource} ${scopeOf(info)}`

@@ -28,7 +28,7 @@ const status = {
 const shared = (revision: number) =>
   ({ revision, confirm: () => undefined, status: () => status }) as unknown as Storage;
 
-it('each shared store has its lines', async () => {
+it('each shared store has its own series', async () => {
   const telemetry = new StoreTelemetry('main', new FakeClock(), silentLogger);
   telemetry.epochBegan(10, 20);
   telemetry.functionTook('commit', 2);
@@ -54,12 +54,12 @@ it('each shared store has its lines', async () => {
     expect(text).toContain(`apiserver_storage_${line}\n`);
 });
 
-it('a server on a store of its own has none', async () =>
+it('a server with an embedded store has none', async () =>
   expect(await page([{ name: 'main', storage: {} as Storage, telemetry: undefined }])).not.toMatch(
     /apiserver_storage_(?!damaged)/,
   ));
 
-it('counts damaged objects, and gives at most 100 of them a series', async () => {
+it('counts damaged objects, with at most 100 series', async () => {
   const damaged = Array.from({ length: 120 }, (_, i) => ({
     ...{ group: 'apps', resource: 'deployments', namespace: 'one', name: `d${i}` },
   }));

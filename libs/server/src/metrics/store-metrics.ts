@@ -1,7 +1,7 @@
 import { isShared, type SharedStorageStatus, type Storage } from '@orch/storage';
 import { type Buckets, type AddMetric, histogram, type Sample } from '@orch/http';
 
-/** One store, as far as metrics tell of it. */
+/** A store with metrics. */
 export interface MeasuredStore {
   /** The label `store`. */
   readonly name: string;
@@ -14,7 +14,7 @@ interface SharedStore {
   readonly telemetry: MeasuredStore['telemetry'];
 }
 
-/** How this server stands to the stores it shares with others. Nothing where there is none. */
+/** How far this server is behind its shared stores. No metrics without one. */
 export function addStoreMetrics(add: AddMetric, stores: readonly MeasuredStore[]): void {
   const shared = stores.flatMap(({ name, storage, telemetry }) =>
     isShared(storage) ? [{ labels: { store: name }, storage, telemetry }] : [],
@@ -55,19 +55,19 @@ export function addStoreMetrics(add: AddMetric, stores: readonly MeasuredStore[]
   add(
     'apiserver_storage_reconnects_total',
     'counter',
-    'Connections to the store that were made anew.',
+    'Reconnects to the store.',
     each(({ reconnects }) => reconnects),
   );
   add(
     'apiserver_storage_rebuilds_total',
     'counter',
-    'How often everything was read anew because its place in the history was gone.',
+    'Reloads because the position in the history was lost.',
     each(({ rebuilds }) => rebuilds),
   );
   addTelemetry(add, shared);
 }
 
-/** Epochs and call times, as far as the driver counts them. */
+/** Epochs and call durations, where the driver counts them. */
 function addTelemetry(add: AddMetric, shared: readonly SharedStore[]): void {
   add('apiserver_storage_epochs_total', 'counter', 'How often the store went on after a restart or a fail-over.', () =>
     shared.flatMap(({ labels, telemetry }) => (telemetry ? [{ labels, value: telemetry.epochs }] : [])),

@@ -10,23 +10,25 @@ import type { TlsOptions } from '@orch/tls';
 import { DEFAULT_FLOW_LIMITS, type FlowLimits } from '@orch/flow-control';
 import type { RedisStoreOptions } from './redis-store-options.js';
 
-/** What the API server can be told. Flags have the same names in kebab-case. */
+/** Options of the API server. Flags have the same names in kebab-case. */
 export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
-  /** A proxy that speaks for its users. Default: none. */
+  /** A trusted front proxy. Default: none. */
   readonly requestHeader: RequestHeaderOptions | undefined;
   /** Port of the listener. Default 6443; zero takes a free port. */
   readonly securePort: number;
   readonly vocabulary: VocabularyName;
-  /** Release 1.x the server behaves as, from 21 to 27. Default 24. */
+  /** Release 1.x that the server emulates, from 21 to 27. Default 24. */
   readonly emulatedMinor: number;
-  /** Features to switch, each as `Name=true` or `Name=false`. Default: what the release says (D-234). */
+  /** Feature gates to set, each as `Name=true` or `Name=false`. Default: those of the release (D-234). */
   readonly featureGates: readonly string[];
   /** `KEY[=true|false]` pairs that turn versions and resources on and off, as `parseRuntimeConfig` reads them. */
   readonly runtimeConfig: readonly string[];
   readonly storageBackend: 'embedded' | 'redis';
-  /** Needed with `redis`. Default: none. */
+  /** Required with `redis`. Default: none. */
   readonly redis: RedisStoreOptions | undefined;
-  /** Whether to begin with an empty store where the data directory was used with one that is gone. Default false. */
+  /**
+   * Whether to start with an empty store although the data directory was used with one that is missing. Default false.
+   */
   readonly initialize: boolean;
   /** How far back watches may start. Unit: milliseconds. Default five minutes. */
   readonly watchHistoryMs: number;
@@ -34,31 +36,33 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly watchCacheBytes: number;
   /** Default 3145728. */
   readonly maxRequestBodyBytes: number;
-  /** Of requests that are no watches. Unit: milliseconds. Default one minute (D-220). */
+  /** Timeout of requests other than watches. Unit: milliseconds. Default one minute (D-220). */
   readonly requestTimeoutMs: number;
   /** A watch without `timeoutSeconds` ends after one to two times this. Unit: milliseconds. Default 30 minutes (C-034). */
   readonly minRequestTimeoutMs: number;
-  /** Reads at once; zero is no limit. Default 400 (D-222). */
+  /** Concurrent reads; zero is no limit. Default 400 (D-222). */
   readonly maxRequestsInflight: number;
-  /** Writes at once; zero is no limit. Default 200. */
+  /** Concurrent writes; zero is no limit. Default 200. */
   readonly maxMutatingRequestsInflight: number;
   readonly flowLimits: FlowLimits;
   readonly http2: boolean;
   readonly tlsMinVersion: 'VersionTLS12' | 'VersionTLS13';
-  /** Registered names of cipher suites (D-013). Default: none, which leaves the choice to Node. */
+  /** Registered names of cipher suites (D-013). Default: empty, which leaves the choice to Node. */
   readonly tlsCipherSuites: readonly string[];
   /** Which requests are recorded, and where. Default: none. */
   readonly audit: AuditOptions;
   readonly authorization: AuthorizationOptions;
-  /** Addresses that services are given: one range, or one a family with the default family first. Default `10.0.0.0/24`. */
+  /**
+   * Address ranges of services: one range, or one of each family with the default family first. Default `10.0.0.0/24`.
+   */
   readonly serviceClusterIpRanges: readonly string[];
-  /** Ports of nodes that services are given. Default `30000-32767`. */
+  /** Node ports of services. Default `30000-32767`. */
   readonly serviceNodePortRange: string;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
 }
 
-/** What stands when nobody says otherwise. */
+/** The defaults. */
 export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   bindAddress: '127.0.0.1',
   securePort: 6443,

@@ -4,8 +4,8 @@ import { CIPHER_SUITE_NAMES } from '@orch/tls';
 import { fittingRange } from './fitting-range.js';
 
 /**
- * What must hold of the API server's options beyond their types: bounds, and options that go together. Values are by property;
- * `validateOptions` words the failures by flag.
+ * Constraints of the API server's options beyond their types: bounds, and options that depend on each other. Values are
+ * by property; `validateOptions` reports failures by flag.
  */
 export class CheckedOptions {
   @IsIP(undefined, { message: 'must be an IP address, such as 127.0.0.1 or ::' })
@@ -26,7 +26,7 @@ export class CheckedOptions {
   @Min(1_000, { message: 'must be at least 1s' })
   requestTimeout: number;
 
-  /** Shorter, and clients that list in pages or reconnect would meet 410 all the time. */
+  /** Shorter, and clients that list in pages or reconnect would get 410 all the time. */
   @Min(1_000, { message: 'must be at least 1s' })
   watchHistory: number;
 

@@ -1,7 +1,7 @@
 import { UsageError } from '@orch/process';
 import { ExternalHostnameError, parseExternalHostname } from '@orch/tls';
 
-/** The value of `--external-hostname`, looked through. @throws UsageError for one that names no host. */
+/** The value of `--external-hostname`, validated. @throws UsageError for an invalid host name. */
 export function checkedExternalHostname(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   try {

@@ -33,7 +33,7 @@ describe('parseExternalHostname', () => {
     '[::1',
     'a:b',
   ];
-  it.each([...wrong, 'fd00::1:x', 'a'.repeat(254)])('%j is refused', (text) =>
+  it.each([...wrong, 'fd00::1:x', 'a'.repeat(254)])('rejects %j', (text) =>
     expect(() => parseExternalHostname(text)).toThrow(ExternalHostnameError),
   );
 });
@@ -46,7 +46,7 @@ describe('a server with --external-hostname', () => {
   };
   afterEach(() => TestServer.closeAll());
 
-  it('names it to newcomers and to verifiers of tokens, with its own port, and shows a certificate for it', async () => {
+  it('publishes the name in cluster-info and OpenID discovery, with its own port, and serves a certificate for it', async () => {
     const server = await TestServer.start({ externalHostname: 'api.example.com' });
     const port = new URL(server.server.url).port;
     expect(await namedIn(server)).toBe(`https://api.example.com:${port}`);
@@ -57,7 +57,7 @@ describe('a server with --external-hostname', () => {
     expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
   });
 
-  it('behind a balancer all servers name that, whichever started last', async () => {
+  it('behind a load balancer all servers publish that name, whichever started last', async () => {
     const shared = await SharedServers.open();
     try {
       for (const name of ['first', 'second']) {

@@ -2,8 +2,8 @@ import { FeatureGateError, parseFeatureSettings, ReleaseGates } from '@orch/api'
 import { UsageError } from '@orch/process';
 
 /**
- * The gates that `--emulated-version` and `--feature-gates` make together.
- * @throws UsageError for a setting that cannot be (A-507, A-508, D-234).
+ * The gates of `--emulated-version` and `--feature-gates` together.
+ * @throws UsageError for an invalid setting (A-507, A-508, D-234).
  */
 export function featureGates(emulatedMinor: number, settings: readonly string[]): ReleaseGates {
   try {

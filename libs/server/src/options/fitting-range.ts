@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { ServiceRangeError } from '@orch/admission';
 
-/** Holds when `parse` takes the value; else the message is what it says. */
+/** Valid when `parse` accepts the value; else the message is that of the parser's error. */
 export const fittingRange = <T>(parse: (value: T) => unknown): PropertyDecorator =>
   ValidateBy({
     name: 'fittingRange',

@@ -10,7 +10,7 @@ function options(...argv: string[]) {
 
 describe('flags of the API server', () => {
   it('have the same defaults as the options', () => expect(options()).toEqual(DEFAULT_API_SERVER_OPTIONS));
-  it('become options', () =>
+  it('are converted to options', () =>
     expect(
       options(
         '--secure-port=0',
@@ -25,7 +25,7 @@ describe('flags of the API server', () => {
       requestTimeoutMs: 30_000,
       disableAdmissionPlugins: ['DefaultStorageClass'],
     }));
-  it('give services a range of each family', () =>
+  it('give services a range of each IP family', () =>
     expect(options('--service-cluster-ip-range=10.1.0.0/16,fd00::/112')).toMatchObject({
       serviceClusterIpRanges: ['10.1.0.0/16', 'fd00::/112'],
     }));
@@ -38,7 +38,7 @@ describe('flags of the API server', () => {
       ['--requestheader-username-headers=X-Remote-User'],
       '--requestheader-username-headers: needs --requestheader-client-ca-file',
     ],
-    [['--requestheader-client-ca-file=a', '--requestheader-group-headers=X Group'], '"X Group" is no name of a header'],
+    [['--requestheader-client-ca-file=a', '--requestheader-group-headers=X Group'], '"X Group" is not a header name'],
     [
       ['--requestheader-client-ca-file=a', '--requestheader-username-headers=Authorization'],
       'Authorization has another meaning',
@@ -46,9 +46,9 @@ describe('flags of the API server', () => {
     [['--enable-admission-plugins=Nope'], '--enable-admission-plugins: must be among NamespaceLifecycle'],
     [['--emulated-version=1.20'], 'emulated-version'],
     [['--storage-backend=etcd'], '--storage-backend=etcd: must be one of embedded, redis'],
-    [['--service-cluster-ip-range=foo'], '--service-cluster-ip-range: "foo" is no range such as 10.0.0.0/24'],
+    [['--service-cluster-ip-range=foo'], '--service-cluster-ip-range: "foo" is not a range such as 10.0.0.0/24'],
     [['--service-cluster-ip-range=10.0.0.0/24,10.1.0.0/24'], 'two ranges must be of different families'],
-    [['--service-node-port-range=5-4'], '--service-node-port-range: "5-4" is no range of ports such as 30000-32767'],
+    [['--service-node-port-range=5-4'], '--service-node-port-range: "5-4" is not a range of ports such as 30000-32767'],
     [['--advertise-address=here'], '--advertise-address: must be an IP address'],
     [['--external-hostname=https://a'], '--external-hostname: must be HOST or HOST:PORT'],
   ];
@@ -67,10 +67,10 @@ describe('flags of the API server', () => {
     ['D-014', '--tls-sni-cert-key=a,b:10.0.0.1', 'clients name hosts alone'],
   ];
   for (const [id, flag, text] of handshake)
-    it(`${id} refuses ${flag}`, () => expect(() => options(flag)).toThrow(text));
-  it('D-014 --tls-sni-cert-key may be repeated, and holds commas', () =>
+    it(`${id} rejects ${flag}`, () => expect(() => options(flag)).toThrow(text));
+  it('D-014 --tls-sni-cert-key may be repeated, and contain commas', () =>
     expect(options('--tls-sni-cert-key=a,b:x,y', '--tls-sni-cert-key=c,d').tlsSniCertKeys).toEqual(['a,b:x,y', 'c,d']));
-  it('B-103 B-110 a proxy is described by its flags', () =>
+  it('B-103 B-110 a front proxy is configured by its flags', () =>
     expect(
       options(
         '--requestheader-client-ca-file=ca.crt',
@@ -94,7 +94,7 @@ describe('flags of the API server', () => {
     ['D-234', 'AnyVolumeDataSource=perhaps', 'write Name=true or Name=false'],
   ];
   for (const [id, gate, text] of gates)
-    it(`${id} refuses --feature-gates=${gate}`, () => expect(() => options(`--feature-gates=${gate}`)).toThrow(text));
+    it(`${id} rejects --feature-gates=${gate}`, () => expect(() => options(`--feature-gates=${gate}`)).toThrow(text));
   it('D-235 B-393 help lists the gates with their stages', () => {
     const help = helpText({ command: 'orch apiserver', summary: '' }, apiServerFlags);
     expect(help).toContain('RecoverVolumeExpansionFailure=true|false (ALPHA - default=false)');
@@ -102,5 +102,5 @@ describe('flags of the API server', () => {
     expect(help).toContain('DynamicKubeletConfig=true|false (DEPRECATED - default=false)');
   });
   for (const [argv, text] of refused)
-    it(`refuses ${argv.join(' ')}`, () => expect(() => options(...argv)).toThrow(text));
+    it(`rejects ${argv.join(' ')}`, () => expect(() => options(...argv)).toThrow(text));
 });

@@ -48,26 +48,26 @@ export const apiServerFlags = [
       type: 'string',
       default: 'VersionTLS12',
       choices: ['VersionTLS12', 'VersionTLS13'],
-      help: 'Lowest TLS version that is spoken.',
+      help: 'Lowest TLS version to accept.',
     },
     {
       name: 'tls-cipher-suites',
       type: 'string[]',
       default: [],
-      help: `Cipher suites that are spoken, in no order; default: those Node prefers. Among: ${CIPHER_SUITE_NAMES.join(', ')}.`,
+      help: `Cipher suites to accept, in no order; default: those Node prefers. Among: ${CIPHER_SUITE_NAMES.join(', ')}.`,
     },
     {
       name: 'tls-sni-cert-key',
       type: 'string[]',
       commas: false,
       default: [],
-      help: 'Pair for clients that ask for another name: CERT_FILE,KEY_FILE[:name,*.name]; repeatable.',
+      help: 'Pair for clients that request another server name: CERT_FILE,KEY_FILE[:name,*.name]; repeatable.',
     },
     {
       name: 'cert-dir',
       type: 'string',
       default: undefined,
-      help: 'Directory of the serving pair (apiserver.crt, apiserver.key) when no files are given: used as it is, made where there is none; default: pki in the data directory.',
+      help: 'Directory of the serving pair (apiserver.crt, apiserver.key) when no files are given: used unchanged, created if missing; default: pki in the data directory.',
     },
   ]),
   storageFlags,
@@ -80,7 +80,7 @@ export const apiServerFlags = [
       min: 1_024,
       help: 'Largest request body that is read.',
     },
-    { name: 'request-timeout', type: 'duration', default: '1m', help: 'Limit of requests that are no watches.' },
+    { name: 'request-timeout', type: 'duration', default: '1m', help: 'Limit of requests other than watches.' },
     {
       name: 'min-request-timeout',
       type: 'duration',
@@ -94,13 +94,13 @@ export const apiServerFlags = [
       name: 'anonymous-auth',
       type: 'bool',
       default: undefined,
-      help: 'Take requests without credentials as anonymous; default: true, false with mode AlwaysAllow.',
+      help: 'Treat requests without credentials as anonymous; default: true, false with mode AlwaysAllow.',
     },
     {
       name: 'client-ca-file',
       type: 'string',
       default: undefined,
-      help: "PEM file of authorities whose client certificates are taken, beside the server's own.",
+      help: "PEM file of authorities whose client certificates are accepted, in addition to the server's own.",
     },
     {
       name: 'token-auth-file',
@@ -112,7 +112,7 @@ export const apiServerFlags = [
       name: 'enable-bootstrap-token-auth',
       type: 'bool',
       default: false,
-      help: 'Take bootstrap tokens kept as Secrets in the system namespace.',
+      help: 'Accept bootstrap tokens kept as Secrets in the system namespace.',
     },
   ]),
   requestHeaderFlags,
@@ -126,13 +126,13 @@ export const apiServerFlags = [
       name: 'service-cluster-ip-range',
       type: 'string[]',
       default: ['10.0.0.0/24'],
-      help: 'Addresses that services are given: one range, or one of each IP family.',
+      help: 'Address ranges of services: one range, or one of each IP family.',
     },
     {
       name: 'service-node-port-range',
       type: 'string',
       default: '30000-32767',
-      help: 'Ports of nodes that services are given.',
+      help: 'Range of node ports of services.',
     },
     {
       name: 'advertise-address',
@@ -152,7 +152,7 @@ export const apiServerFlags = [
       name: 'enable-admission-plugins',
       type: 'string[]',
       default: [],
-      help: 'Plugins to run beside the default ones.',
+      help: 'Plugins to run in addition to the default ones.',
     },
     { name: 'disable-admission-plugins', type: 'string[]', default: [], help: 'Default plugins not to run.' },
   ]),
@@ -179,12 +179,12 @@ export const apiServerFlags = [
   ]),
 ] as const;
 
-/** What the flags of one process said. */
+/** Parsed flags of one process. */
 export type ApiServerFlagValues = FlagValues<typeof apiServerFlags>;
 
 /**
- * The options that flags stand for.
- * @throws UsageError that names the first flag that cannot be used.
+ * The options of parsed flags.
+ * @throws UsageError that names the first invalid flag.
  */
 export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions {
   checkFlags(values);
@@ -238,7 +238,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
 }
 
 function checkFlags(values: ApiServerFlagValues): void {
-  // Loaded here: a server started inside a test has its options from the compiler and pays for no validator.
+  // Loaded on demand: a server started inside a test has typed options and does not need the validator.
   const { CheckedOptions } = require('./checked-options.js') as typeof import('./checked-options.js');
   validateOptions(CheckedOptions, values);
 }

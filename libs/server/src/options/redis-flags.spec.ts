@@ -11,8 +11,8 @@ function redis(...argv: string[]): RedisStoreOptions | undefined {
   return optionsFromFlags(parsed.values).redis;
 }
 
-describe('flags of a server on Redis', () => {
-  it('are none of a server on the embedded store', () => expect(redis()).toBeUndefined());
+describe('flags of a server with Redis', () => {
+  it('are absent with the embedded store', () => expect(redis()).toBeUndefined());
   it('have safe defaults', () =>
     expect(redis(REDIS, URL)).toEqual({
       urls: ['redis://127.0.0.1'],
@@ -20,7 +20,7 @@ describe('flags of a server on Redis', () => {
       durability: { mode: 'always' },
       keyPrefix: 'orch',
     }));
-  it('become options; addresses hold commas', () =>
+  it('are converted to options; addresses may contain commas', () =>
     expect(
       redis(
         REDIS,
@@ -54,9 +54,9 @@ describe('flags of a server on Redis', () => {
       certFile: '/cert',
       keyFile: '/key',
     }));
-  it('everysec is taken', () =>
+  it('everysec is accepted', () =>
     expect(redis(REDIS, URL, '--redis-durability=everysec')?.durability).toEqual({ mode: 'everysec' }));
-  it('have a group of their own in the help', () => {
+  it('have their own group in the help', () => {
     const help = helpText({ command: 'orch apiserver', summary: '' }, apiServerFlags);
     expect(help).toMatch(/\nRedis:\n {2}--redis-url strings/);
     expect(help).toMatch(/--storage-backend embedded\|redis .*\(default embedded\)/);
@@ -81,13 +81,13 @@ describe('flags of a server on Redis', () => {
       `flag ${flag.slice(0, flag.indexOf('='))}: is for servers on Redis: add --storage-backend=redis`,
     );
   });
-  it('every one of them is among these', () => {
+  it('every flag is covered by these tests', () => {
     const names = apiServerFlags.find(({ title }) => title === 'Redis')!.flags.map(({ name }) => `--${name}`);
     expect(withoutRedis.map((flag) => flag.slice(0, flag.indexOf('=')))).toEqual(names);
   });
 });
 
-describe('flags of Redis that cannot be used end the start', () => {
+describe('invalid flags of Redis prevent the start', () => {
   const sentinel = '--redis-url=redis+sentinel://a/main';
   const tls = '--redis-url=rediss://a';
   const rows: [flags: string[], flag: string, text: string][] = [
@@ -104,7 +104,7 @@ describe('flags of Redis that cannot be used end the start', () => {
     [
       [URL, '--redis-servers-overrides=/events#redis://b', '--redis-servers-overrides=/events#redis://c'],
       'redis-servers-overrides',
-      '/events stands there twice',
+      '/events is given twice',
     ],
     [
       [URL, '--redis-servers-overrides=/events#redis://:pw@127.0.0.1:6379'],
@@ -114,7 +114,7 @@ describe('flags of Redis that cannot be used end the start', () => {
     [
       [URL, '--redis-servers-overrides=/events#redis://localhost'],
       'redis-servers-overrides',
-      '/events is given the Redis of --redis-url, where it lies anyway: leave it out',
+      '/events is given the Redis of --redis-url, which it uses anyway: leave it out',
     ],
     [[URL, '--redis-durability=sometimes'], 'redis-durability', 'must be always, replicated=N'],
     [[URL, '--redis-durability=replicated'], 'redis-durability', 'must be always, replicated=N'],
@@ -126,7 +126,7 @@ describe('flags of Redis that cannot be used end the start', () => {
     [[URL, '--redis-sentinel-username=u'], 'redis-sentinel-username', 'is for Sentinels'],
     [[URL, '--redis-sentinel-password-file=/p'], 'redis-sentinel-password-file', 'is for Sentinels'],
     [[sentinel, '--redis-sentinel-username=u'], 'redis-sentinel-password-file', 'is needed with --redis-sentinel-us'],
-    [[URL, '--redis-ca-file=/ca'], 'redis-ca-file', 'is for TLS, which the address does not ask for: use rediss://'],
+    [[URL, '--redis-ca-file=/ca'], 'redis-ca-file', 'is for TLS, which the address does not select: use rediss://'],
     [[URL, '--redis-cert-file=/ca'], 'redis-cert-file', 'is for TLS'],
     [[tls, '--redis-cert-file=/c'], 'redis-key-file', 'is needed with --redis-cert-file'],
     [[tls, '--redis-key-file=/k'], 'redis-cert-file', 'is needed with --redis-key-file'],
@@ -136,7 +136,7 @@ describe('flags of Redis that cannot be used end the start', () => {
     expect(() => redis(REDIS, ...flags)).toThrow(`flag --${flag}: ${text}`);
   });
 
-  it('without a word of the address', () => {
+  it('without any part of the address', () => {
     for (const flag of [
       '--redis-url=redis://u:hunter2@@/x',
       '--redis-servers-overrides=/events#redis://u:hunter2@a:x',

@@ -20,7 +20,7 @@ export const redisFlags = flagGroup('Redis', [
     secret: true,
     commas: false,
     default: [],
-    help: 'A resource in a Redis of its own: /RESOURCE#URL or /GROUP/RESOURCE#URL, more addresses after ";"; repeatable.',
+    help: 'Separate Redis for a resource: /RESOURCE#URL or /GROUP/RESOURCE#URL, more addresses after ";"; repeatable.',
   },
   {
     name: 'redis-durability',
@@ -32,7 +32,7 @@ export const redisFlags = flagGroup('Redis', [
     name: 'redis-key-prefix',
     type: 'string',
     default: undefined,
-    help: 'What all keys begin with: control planes that share a Redis differ in it; default: orch.',
+    help: 'Prefix of all keys: control planes that share a Redis use different ones; default: orch.',
   },
   { name: 'redis-username', type: 'string', default: undefined, help: 'User of the servers that keep the data.' },
   {
@@ -66,8 +66,8 @@ export const redisFlags = flagGroup('Redis', [
 type RedisFlagValues = FlagValues<readonly [typeof redisFlags]>;
 
 /**
- * @returns undefined for a server on the embedded store.
- * @throws UsageError for flags that do not go together, and for addresses that cannot be used; never with a part of an address.
+ * @returns undefined with the embedded store.
+ * @throws UsageError for conflicting flags and invalid addresses; never with a part of an address.
  */
 export function redisStoreOptions(
   values: RedisFlagValues & { readonly 'storage-backend': string },
@@ -129,22 +129,22 @@ function overrideOf(text: string): RedisOverride {
   }
 }
 
-/** Each resource lies in one place, and not twice in the main one. */
+/** Each resource has one store, and no override is the main store. */
 function checkOverrides(overrides: readonly RedisOverride[], main: RedisTarget): void {
   const seen = new Set<string>();
   for (const { group, resource, urls } of overrides) {
     const name = `${group}/${resource}`;
-    if (seen.has(name)) throw problem('redis-servers-overrides', `${name} stands there twice: leave one out`);
+    if (seen.has(name)) throw problem('redis-servers-overrides', `${name} is given twice: leave one out`);
     seen.add(name);
     if (isSameRedis(parseRedisUrls(urls), main))
       throw problem(
         'redis-servers-overrides',
-        `${name} is given the Redis of --redis-url, where it lies anyway: leave it out`,
+        `${name} is given the Redis of --redis-url, which it uses anyway: leave it out`,
       );
   }
 }
 
-/** Redis knows no user without a password: without one the connection would be somebody else's, silently. */
+/** Redis has no user name without a password: the connection would silently use the default user. */
 function checkCredentials(values: RedisFlagValues, targets: readonly RedisTarget[]): void {
   const passwordFile = values['redis-password-file'];
   for (const { username, password } of targets) {
@@ -167,7 +167,7 @@ function checkTls(values: RedisFlagValues, targets: readonly RedisTarget[]): voi
     if (values[flag] !== undefined && !targets.some(({ tls }) => tls))
       throw problem(
         flag,
-        'is for TLS, which the address does not ask for: use rediss:// (rediss+sentinel://, rediss+cluster://)',
+        'is for TLS, which the address does not select: use rediss:// (rediss+sentinel://, rediss+cluster://)',
       );
   }
   if (values['redis-cert-file'] !== undefined && values['redis-key-file'] === undefined)
@@ -184,7 +184,7 @@ function durabilityOf(text: string): RedisDurability {
   return { mode: 'replicated', replicas };
 }
 
-/** Braces would make another hash tag of it, colons another control plane's. */
+/** Braces would form another hash tag, colons the prefix of another control plane. */
 function keyPrefixOf(text: string): string {
   if (/^[A-Za-z0-9._-]{1,64}$/.test(text)) return text;
   throw problem('redis-key-prefix', 'must be 1 to 64 letters, digits, "-", "_" and "."');

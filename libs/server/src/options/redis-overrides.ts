@@ -1,6 +1,8 @@
 import type { RedisOverride } from './redis-store-options.js';
 
-/** The text is no override. The message says what one looks like, and holds nothing of it: a password may be in the address. */
+/**
+ * An invalid override. The message shows the format, without any part of the text: the address may contain a password.
+ */
 export class RedisOverrideError extends Error {
   override readonly name = 'RedisOverrideError';
 }
@@ -9,8 +11,8 @@ const RESOURCE = /^[a-z][a-z0-9-]*$/;
 const GROUP = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
 /**
- * Reads `/events#redis://host` or `/apps/deployments#redis+cluster://a,b;redis+cluster://c`; the first `/` may be left out where a
- * group stands. The addresses are not looked into.
+ * Parses `/events#redis://host` or `/apps/deployments#redis+cluster://a,b;redis+cluster://c`; the first `/` is optional
+ * before a group. The addresses are not validated.
  * @throws RedisOverrideError
  */
 export function parseRedisOverride(text: string): RedisOverride {

@@ -1,28 +1,28 @@
 import type { RedisDurability } from '@orch/storage';
 
-/** How this server's store on Redis is reached, as flags say it: secrets and certificates are names of files. */
+/** Connection of this server to its store on Redis, as given by flags: secrets and certificates are file names. */
 export interface RedisStoreOptions {
   /** Addresses of one store, as `parseRedisUrls` reads them. At least one. */
   readonly urls: readonly string[];
-  /** Resources that lie in a Redis of their own. Default: none. */
+  /** Resources with a separate Redis. Default: none. */
   readonly overrides?: readonly RedisOverride[];
-  /** What an answer to a write means. Default: `always`. */
+  /** Durability of an acknowledged write. Default: `always`. */
   readonly durability?: RedisDurability;
-  /** What all keys begin with: control planes that share a Redis differ in it. Default: `orch`. */
+  /** Prefix of all keys: control planes that share a Redis use different ones. Default: `orch`. */
   readonly keyPrefix?: string;
-  /** Of the servers that keep data; these win over what stands in the addresses. */
+  /** For data servers; takes precedence over the addresses. */
   readonly username?: string;
   readonly passwordFile?: string;
-  /** Of the Sentinels, where they ask for a password. */
+  /** For Sentinels that require a password. */
   readonly sentinelUsername?: string;
   readonly sentinelPasswordFile?: string;
-  /** PEM files. Default: the authorities that the platform trusts, and no certificate of our own. */
+  /** PEM files. Default: the authorities trusted by the platform, and no client certificate. */
   readonly caFile?: string;
   readonly certFile?: string;
   readonly keyFile?: string;
 }
 
-/** Where the objects of one resource lie. Users, certificates, prefix and durability are those of the main store. */
+/** The store of one resource. Users, certificates, prefix and durability are those of the main store. */
 export interface RedisOverride {
   /** Empty for the core group. */
   readonly group: string;

@@ -13,20 +13,20 @@ const versions = (paths: readonly string[]) => [...new Set(paths.map((path) => p
 const stage = (stable: RegExp) => (version: string) => stable.test(version);
 
 describe('--runtime-config', () => {
-  it('B-353 B-366 nothing said: no alpha, and all that is stable', () => {
+  it('B-353 B-366 by default alpha versions are off, and all stable ones are on', () => {
     const all = versions(served());
     expect(all.filter(stage(/alpha/))).toEqual([]);
     expect(all).toEqual(expect.arrayContaining(['v1', 'apps/v1', 'storage.k8s.io/v1', 'rbac.authorization.k8s.io/v1']));
   });
 
-  it('B-352 B-356 B-361 names of versions say how stable they are', () => {
+  it('B-352 B-356 B-361 names of versions show their stability', () => {
     for (const version of versions(served('api/all=true'))) expect(version).toMatch(/^(.+\/)?v\d+((alpha|beta)\d+)?$/);
   });
 
-  it('B-357 beta is on where it was on from the beginning', () =>
+  it('B-357 beta versions are on where they were on from their first release', () =>
     expect(versions(served())).toEqual(expect.arrayContaining(['batch/v1beta1', 'storage.k8s.io/v1beta1'])));
 
-  it('D-231 betas of later releases are off until asked for', () => {
+  it('D-231 betas of later releases are off unless enabled', () => {
     expect(served()).not.toContain('storage.k8s.io/v1beta1/volumeattributesclasses');
     expect(served('storage.k8s.io/v1beta1/volumeattributesclasses=true')).toContain(
       'storage.k8s.io/v1beta1/volumeattributesclasses',
@@ -34,7 +34,7 @@ describe('--runtime-config', () => {
     expect(versions(served('api/beta=true'))).toContain('certificates.k8s.io/v1beta1');
   });
 
-  it('B-367 pairs work together, and a repeated key counts last', () => {
+  it('B-367 pairs are combined, and the last of a repeated key is used', () => {
     const found = versions(served('batch/v1beta1=false', 'coordination.k8s.io/v1alpha2=true'));
     expect([found.includes('batch/v1beta1'), found.includes('coordination.k8s.io/v1alpha2')]).toEqual([false, true]);
     expect(versions(served('batch/v1=false', 'batch/v1=true'))).toContain('batch/v1');
@@ -43,13 +43,13 @@ describe('--runtime-config', () => {
   it('B-368 a key alone means true', () =>
     expect(versions(served('certificates.k8s.io/v1alpha1'))).toContain('certificates.k8s.io/v1alpha1'));
 
-  it('B-370 one resource goes, its neighbours stay', () => {
+  it('B-370 disables one resource and no other', () => {
     const found = served('storage.k8s.io/v1beta1/csistoragecapacities=false');
     expect(found).not.toContain('storage.k8s.io/v1beta1/csistoragecapacities');
     expect(found).toContain('storage.k8s.io/v1beta1/csidrivers');
   });
 
-  it('D-229 a version beats a set, a resource beats its version', () => {
+  it('D-229 a version overrides a set, a resource overrides its version', () => {
     expect(versions(served('api/all=false', 'v1=true'))).toEqual(['v1']);
     expect(versions(served('api/ga=false', 'v1=true')).filter((v) => !/beta/.test(v))).toEqual(['v1']);
     expect(served('api/all=false', 'v1=true', 'batch/v1=false', 'batch/v1/jobs=true')).toContain('batch/v1/jobs');
@@ -59,12 +59,12 @@ describe('--runtime-config', () => {
 
   const refused = [
     ['batch/v1=maybe', 'the value must be true or false'],
-    ['batch/v99', 'is no version and no resource that this server knows'],
-    ['batch/v1/cakes', 'is no version and no resource'],
-    ['api/most', 'none of api/all, api/ga, api/beta, api/alpha'],
+    ['batch/v99', 'is not a version or resource that this server knows'],
+    ['batch/v1/cakes', 'is not a version or resource'],
+    ['api/most', 'nor one of api/all, api/ga, api/beta, api/alpha'],
     ['v1=false', 'v1 cannot be turned off'],
     ['api/all=false', 'add v1=true'],
   ] as const;
   for (const [pair, text] of refused)
-    it(`D-230 refuses ${pair}`, () => expect(() => parseRuntimeConfig([pair], vocabulary)).toThrow(text));
+    it(`D-230 rejects ${pair}`, () => expect(() => parseRuntimeConfig([pair], vocabulary)).toThrow(text));
 });

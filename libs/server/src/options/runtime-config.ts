@@ -2,16 +2,16 @@ import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
 import { UsageError } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 
-/** What the flag turned on and off, by key: `api/beta`, `batch/v1`, `batch/v1/jobs`. Later pairs win. */
+/** Versions and resources set by the flag, by key: `api/beta`, `batch/v1`, `batch/v1/jobs`. Later pairs win. */
 export type RuntimeConfig = ReadonlyMap<string, boolean>;
 
 const SETS: readonly string[] = ['api/all', 'api/ga', 'api/beta', 'api/alpha'];
-/** The version without which nothing works: namespaces are in it. */
+/** The required version: it has namespaces. */
 const CORE = 'v1';
 
 /**
- * Reads the pairs of `--runtime-config`; a key alone means true (B-367, B-368).
- * @throws UsageError for a value that is no boolean, for what this server does not know, and where the core would be off (D-230).
+ * Parses the pairs of `--runtime-config`; a key alone means true (B-367, B-368).
+ * @throws UsageError for a value that is not a boolean, for unknown keys, and when the core is disabled (D-230).
  */
 export function parseRuntimeConfig(pairs: readonly string[], vocabulary: Vocabulary): RuntimeConfig {
   const known = knownKeys(vocabulary);
@@ -22,7 +22,7 @@ export function parseRuntimeConfig(pairs: readonly string[], vocabulary: Vocabul
     if (!known.has(key)) {
       throw wrong(
         pair,
-        `${JSON.stringify(key)} is no version and no resource that this server knows, and none of ${SETS.join(', ')}`,
+        `${JSON.stringify(key)} is not a version or resource that this server knows, nor one of ${SETS.join(', ')}`,
       );
     }
     settings.set(key, value === 'true');
@@ -34,8 +34,8 @@ export function parseRuntimeConfig(pairs: readonly string[], vocabulary: Vocabul
 }
 
 /**
- * Whether a version of a kind is served (B-353, B-357, B-366, B-369, B-370, D-231): what says most about it wins, the resource
- * before the version before its stability before `api/all`.
+ * Whether a version of a kind is served (B-353, B-357, B-366, B-369, B-370, D-231). The most specific setting wins: the
+ * resource, then the version, then its stability, then `api/all`.
  */
 export function isTurnedOn(settings: RuntimeConfig, { apiVersion, gvr, declaration }: ResourceDefinition): boolean {
   const stage = stageOf(gvr.version);
@@ -52,7 +52,7 @@ const setting = (settings: RuntimeConfig, version: string, stage: string): boole
 const stageOf = (version: string): 'ga' | 'beta' | 'alpha' =>
   version.includes('alpha') ? 'alpha' : version.includes('beta') ? 'beta' : 'ga';
 
-/** Of all releases: what the emulated one no longer has is known, and stays off. */
+/** Of all releases: resources removed in the emulated release are known, and stay off. */
 function knownKeys(vocabulary: Vocabulary): ReadonlySet<string> {
   const keys = new Set(SETS);
   for (const { apiVersion, gvr } of compileKinds(builtinKinds, vocabulary)) {

@@ -1,11 +1,11 @@
 import type { RedisTarget } from '@orch/storage';
 
-/** The names that a machine has for itself. */
+/** Names of the local machine. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
 /**
- * Whether two addresses are of one store, as far as they tell: names are not looked up, but those of this machine are one. Users,
- * passwords and TLS make no other store. Of a cluster or Sentinels one address in common is enough.
+ * Whether two addresses belong to one store, without name resolution, except that all names of this machine are equal.
+ * Users, passwords and TLS are ignored. Of a cluster or Sentinels one common address is enough.
  */
 export function isSameRedis(one: RedisTarget, other: RedisTarget): boolean {
   if ((one.db ?? 0) !== (other.db ?? 0)) return false;

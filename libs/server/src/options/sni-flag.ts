@@ -1,7 +1,7 @@
 import { UsageError } from '@orch/process';
 import { parseSniFiles, SniFilesError } from '@orch/tls';
 
-/** The values of `--tls-sni-cert-key`, looked through. @throws UsageError for one that cannot be read (D-014). */
+/** The values of `--tls-sni-cert-key`, validated. @throws UsageError for an invalid one (D-014). */
 export function checkedSniFiles(values: readonly string[]): readonly string[] {
   try {
     values.forEach(parseSniFiles);

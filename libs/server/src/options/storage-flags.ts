@@ -1,6 +1,6 @@
 import { flagGroup } from '@orch/process';
 
-/** Flags of where objects are kept, and for how long their history. */
+/** Flags of the storage of objects and of their history. */
 export const storageFlags = flagGroup('Storage', [
   {
     name: 'storage-backend',
@@ -21,6 +21,6 @@ export const storageFlags = flagGroup('Storage', [
     type: 'int',
     default: 268_435_456,
     min: 0,
-    help: 'Most bytes of recent events kept in memory: an eighth of what is stored, 32 MiB at least, up to this.',
+    help: 'Limit of the bytes of recent events in memory: an eighth of the stored bytes, at least 32 MiB, up to this.',
   },
 ]);

@@ -3,7 +3,7 @@ import { connect, type ClientHttp2Session } from 'node:http2';
 import type { Agent } from 'undici';
 import { TestServer } from '@orch/server-testing';
 
-/** What every object inherits. None of it is the name of anything that this server knows. */
+/** Names that every JavaScript object inherits. The server has no object, field or parameter of that name. */
 const NAMES = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'] as const;
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -61,7 +61,7 @@ describe.each(NAMES)('the name %s', (name) => {
     expect(code).toBe(404);
   });
 
-  it('is not allowed as a method', async () => {
+  it('is rejected as a method', async () => {
     for (const path of [PODS, `${PODS}/p`, `${PODS}/p/binding`, `${PODS}/p/status`, '/version']) {
       const stream = session.request({ ':method': name, ':path': path });
       stream.end();
@@ -92,7 +92,7 @@ describe.each(NAMES)('the name %s', (name) => {
     'includeObject',
     'container',
     name,
-  ])('is refused or ignored as the query parameter %s', async (parameter) => {
+  ])('is rejected or ignored as the query parameter %s', async (parameter) => {
     for (const value of [name, `${name}=${name}`, `${name}!=x`, '']) {
       const query = `${parameter}=${encodeURIComponent(value)}&timeoutSeconds=1`;
       for (const path of [PODS, `${PODS}/p`, `${PODS}/p/log`]) {
@@ -111,7 +111,7 @@ describe.each(NAMES)('the name %s', (name) => {
     };
     const all = ['constructor', 'p'];
     const isLabel = name === 'constructor';
-    if (name.startsWith('_')) return; // not the name of a label
+    if (name.startsWith('_')) return; // not a valid label name
     expect(await namesOf(name)).toEqual(isLabel ? all : []);
     expect(await namesOf(`!${name}`)).toEqual(isLabel ? [] : all);
     expect(await namesOf(`${name}=valueOf`)).toEqual(isLabel ? all : []);
@@ -119,7 +119,7 @@ describe.each(NAMES)('the name %s', (name) => {
   });
 
   it.each(['accept', 'content-type', 'accept-encoding', 'audit-id', 'impersonate-user', `impersonate-extra-${name}`, 'if-none-match', name])(
-    'is taken as text in the header %s',
+    'is treated as text in the header %s',
     async (header) => {
       const values = [name, `${name}/${name}`, `application/json;${name}=${name}`, `application/json;as=${name};v=v1;g=${name}`];
       for (const value of values) {
@@ -135,7 +135,7 @@ describe.each(NAMES)('the name %s', (name) => {
     },
   ); // prettier-ignore
 
-  it('is data or refused as a field, a key and a value', async () => {
+  it('is treated as data or rejected as a field, a key and a value', async () => {
     const text = JSON.stringify({ metadata: { name: 'x', NAME: 'NAME' }, NAME: { NAME: 1 }, data: { NAME: 'NAME' } });
     const bodies = [text.replaceAll('NAME', name), `{"apiVersion":"${name}","kind":"${name}"}`];
     const bodyOf = (kind: string, spec: object): string =>
@@ -170,7 +170,7 @@ describe.each(NAMES)('the name %s', (name) => {
   }); // prettier-ignore
 });
 
-it('nothing of it changed what objects inherit', () => {
+it('Object.prototype is unchanged', () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>)['x']).toBeUndefined();
 });

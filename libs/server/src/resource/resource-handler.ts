@@ -20,23 +20,23 @@ const NAMED_VERBS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'del
 
 export interface ResourceHandlerOptions {
   readonly registry: Registry;
-  /** Kinds that are stored, and turned off for clients (B-369). */
+  /** Stored kinds that are disabled for clients (B-369). */
   readonly hidden: ReadonlySet<ResourceDefinition>;
   readonly watch: WatchLimits;
-  /** Whether lists come in pages to those who ask for it (A-075). */
+  /** Whether `limit` and `continue` are supported (A-075). */
   readonly chunkedLists: boolean;
-  /** Asked again where a request turns out to be another than its path says: a PUT that creates (A-029). */
+  /** Called again when a request turns out to be another one than its path says: a PUT that creates (A-029). */
   readonly authorizer: Authorizer;
-  /** What callers see who ask for no more than that. */
+  /** Visibility filters of requests for visible objects only. */
   readonly visibilities: Visibilities;
-  /** What answers for resources that are not stored are made from, beside the registry and the authorizer. */
+  /** Dependencies of virtual resources in addition to the registry and the authorizer. */
   readonly virtual: Omit<VirtualParts, 'registry' | 'authorizer' | 'largeObjects'>;
   readonly proxy: ProxyParts;
   /** Absent: everything is computed on the event loop. */
   readonly largeObjects?: LargeObjects;
 }
 
-/** Answers every request on a resource: from verb and path to the registry (A-005). */
+/** Dispatches every resource request, by verb and path, to the registry (A-005). */
 export function createResourceHandler(options: ResourceHandlerOptions): RequestHandler {
   const { registry, authorizer, hidden, largeObjects } = options;
   const virtual = virtualResources({ registry, authorizer, largeObjects, ...options.virtual });
@@ -47,7 +47,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     const { deprecation } = store.definition;
     if (deprecation !== undefined) context.warnings.push(deprecation);
     const { namespaced } = store.definition.declaration;
-    // A cluster-scoped kind has no path below a namespace; a Namespace stands in the path of its own.
+    // A cluster-scoped kind has no path below a namespace; the path of a Namespace contains its own name.
     const below = info.namespace !== '' && !(info.resource === 'namespaces' && info.namespace === info.name);
     if (!namespaced && below) throw ApiError.noSuchResource();
     if (namespaced && info.namespace === '' && info.name !== '') throw ApiError.noSuchResource();
@@ -64,7 +64,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
       throw ApiError.methodNotAllowed();
     const computed = virtual(store.definition, '');
     if (computed) {
-      // What is made up for the answer is shown whole or not at all.
+      // Computed resources are shown completely or not at all.
       const allowed = context.onlyVisible ? requireAllowed(authorizer, context, info) : undefined;
       if (allowed) return allowed.then(() => answerVirtual(computed, store, context));
       return answerVirtual(computed, store, context);
@@ -76,7 +76,7 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
         if (context.onlyVisible) return listVisible(store, context, options.visibilities, options.chunkedLists);
         return listObjects(store, context, options.chunkedLists);
       case 'watch':
-        // A HEAD would hold a stream open that never brings anything.
+        // A HEAD of a watch would hold a stream open without any data.
         if (context.method === 'HEAD') throw ApiError.methodNotAllowed();
         if (context.onlyVisible) return watchVisible(store, context, options.visibilities, options.watch);
         return watchObjects(store, context, options.watch);

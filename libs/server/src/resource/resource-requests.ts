@@ -12,7 +12,7 @@ import { LargeObjects } from '../large-objects/large-objects.js';
 import { OpenStores } from '../stores/open-stores.js';
 import { createResourceHandler } from './resource-handler.js';
 
-/** Answers every request on a resource. */
+/** Handles every resource request. */
 @Injectable()
 export class ResourceRequests {
   readonly handle: RequestHandler;

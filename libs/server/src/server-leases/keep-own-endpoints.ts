@@ -3,19 +3,20 @@ import { OwnService, type OwnServiceParts } from './own-service.js';
 import { removeServerLeases, ServerLeases, type LeaseParts } from './server-leases.js';
 import type { ServerAddress } from './server-address.js';
 
-/** How long a server that stops waits until it is taken out: the process has five seconds in all. */
+/** How long a stopping server waits for its removal from the endpoints: the process has five seconds in all. */
 const LEAVING_MS = 2_000;
 
-/** The endpoints, once they are kept. */
+/** The maintained endpoints. */
 export interface OwnEndpoints {
-  /** Makes what is missing, at once. @throws ApiError. */
+  /** Creates or updates them now. @throws ApiError. */
   keep(): Promise<void>;
-  /** Takes this server out, before it stops. Never rejects: what fails is logged. */
+  /** Removes this server, before it stops. Never rejects: failures are logged. */
   leave(): Promise<void>;
 }
 
 /**
- * Keeps the servers' own service: pointed to this server where it has the store for itself, else to all servers whose Leases stand.
+ * Maintains the servers' own service: its endpoints are this server with an embedded store, else all servers with a
+ * current Lease.
  */
 export async function keepOwnEndpoints(
   storage: Storage,
@@ -27,7 +28,7 @@ export async function keepOwnEndpoints(
     const alone = new OwnService(parts, { clusterIp, live: () => [address] });
     await alone.begin();
     await removeServerLeases(parts);
-    // What it points to next is for the next start to say.
+    // The next start sets its endpoints.
     return { keep: () => alone.keep(), leave: () => Promise.resolve() };
   }
   const leases = new ServerLeases(parts, address);

@@ -5,20 +5,20 @@ import { inOrder, type ServerAddress } from './server-address.js';
 const PORT_NAME = 'https';
 const SERVICE_PORT = 443;
 
-/** An object of the server's own, and its resource as `LoopbackClient` names it. */
+/** An object maintained by the server, and its resource as `LoopbackClient` names it. */
 export interface OwnObject {
   readonly resource: string;
   readonly object: ApiObject;
 }
 
-/** Servers that listen on one port: what a subset of endpoints and a slice can say. */
+/** Servers that listen on one port: the content of one endpoints subset and slice. */
 interface PortGroup {
   readonly port: number;
   readonly family: 'IPv4' | 'IPv6';
   readonly ips: readonly string[];
 }
 
-/** The service by which pods call the servers. @param live at least one. */
+/** The service by which pods reach the servers. @param live at least one. */
 export function ownService(vocabulary: Vocabulary, clusterIp: string, live: readonly ServerAddress[]): OwnObject {
   const { apiServerService: name, product } = vocabulary;
   const targetPort = Math.min(...live.map(({ port }) => port));
@@ -36,7 +36,7 @@ export function ownService(vocabulary: Vocabulary, clusterIp: string, live: read
   return { resource: 'services', object };
 }
 
-/** Its endpoints: a subset for each port servers listen on, and a slice for each port and family of addresses. */
+/** Its endpoints: a subset for each port, and a slice for each port and address family. */
 export function ownEndpoints(vocabulary: Vocabulary, live: readonly ServerAddress[]): OwnObject[] {
   const name = vocabulary.apiServerService;
   const groups = byPort(live);
@@ -46,7 +46,7 @@ export function ownEndpoints(vocabulary: Vocabulary, live: readonly ServerAddres
     metadata: { name },
     subsets: groups.map(({ port, ips }) => ({ addresses: ips.map((ip) => ({ ip })), ports: [portOf(port)] })),
   };
-  // The first has the name of the service, as where there is but one. That one stays when no server is left.
+  // The first one has the name of the service, as with a single port. It stays when no server is left.
   const [first, ...others] = groups;
   return [
     { resource: 'endpoints', object: endpoints },
@@ -55,7 +55,7 @@ export function ownEndpoints(vocabulary: Vocabulary, live: readonly ServerAddres
   ];
 }
 
-/** Whether a slice is one of those that are made for further ports. */
+/** Whether a slice was made for a further port. */
 export const isFurtherSlice = ({ apiServerService, labels }: Vocabulary, { metadata }: ApiObject): boolean =>
   metadata.labels?.[labels.serviceName] === apiServerService && metadata.name!.startsWith(`${apiServerService}-ipv`);
 

@@ -12,7 +12,7 @@ const OWN = {
   slice: '/apis/discovery.orch.io/v1/namespaces/default/endpointslices/orch',
 };
 
-describe('the service of the server itself', () => {
+describe("the servers' own service", () => {
   let dataDir: string;
   let server: TestServer;
   let agent: Agent;
@@ -45,7 +45,7 @@ describe('the service of the server itself', () => {
     });
   }
 
-  it('has the first address and points to the server, after a start elsewhere too', async () => {
+  it('has the first address and points to the server, also after a start with another address', async () => {
     await expectPointsHere();
     const before = await get(OWN.service);
     await server.close();
@@ -54,7 +54,7 @@ describe('the service of the server itself', () => {
     expect(await get(OWN.service)).toMatchObject({ metadata: { uid: (before['metadata'] as { uid: string }).uid } });
   });
 
-  it('comes back when somebody deletes it', async () => {
+  it('is created again after it was deleted', async () => {
     for (const path of Object.values(OWN)) {
       const watch = `${path.slice(0, path.lastIndexOf('/'))}?watch=1&timeoutSeconds=20&fieldSelector=metadata.name=orch`;
       const response = await fetchUntil(watch, '"ADDED"', () => server.call(path, { agent, method: 'DELETE' }));
@@ -63,7 +63,7 @@ describe('the service of the server itself', () => {
     await expectPointsHere();
   });
 
-  it('what services have is known after a restart', async () => {
+  it('allocated addresses are known after a restart', async () => {
     const body = (name: string) => ({
       metadata: { name },
       spec: { type: 'NodePort', clusterIP: '10.0.0.77', ports: [{ port: 80, nodePort: 30_077 }] },
@@ -87,7 +87,7 @@ describe('the service of the server itself', () => {
     expect((await post('b')).code).toBe(201);
   });
 
-  /** Reads a watch until a text comes that is not among the first events. */
+  /** Reads a watch until a text appears that is not in the first events. */
   async function fetchUntil(path: string, text: string, act: () => Promise<unknown>): Promise<string> {
     const { body } = await request(server.server.url + path, { dispatcher: agent });
     let read = '';
@@ -104,7 +104,7 @@ describe('the service of the server itself', () => {
   }
 });
 
-describe('the address others use', () => {
+describe('the advertised address', () => {
   const interfaces = {
     lo: [{ address: '127.0.0.1', family: 'IPv4', internal: true }],
     eth0: [
@@ -123,6 +123,6 @@ describe('the address others use', () => {
   for (const [bindAddress, advertiseAddress, want] of rows)
     it(`is ${want} when it listens on ${bindAddress}`, () =>
       expect(advertisedAddress({ bindAddress, advertiseAddress }, interfaces)).toBe(want));
-  it('is of this machine where it has no other', () =>
+  it('is a loopback address without any other interface', () =>
     expect(advertisedAddress({ bindAddress: '0.0.0.0', advertiseAddress: undefined }, {})).toBe('127.0.0.1'));
 });

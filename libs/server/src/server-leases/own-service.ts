@@ -6,17 +6,17 @@ import type { ServerAddress } from './server-address.js';
 import { isFurtherSlice, ownEndpoints, ownService, type OwnObject } from './own-service-objects.js';
 import type { LoopbackClient } from '@orch/registry';
 
-/** Where the servers of this store are reached. */
+/** Addresses of the servers of this store. */
 export interface OwnAddresses {
-  /** First address of the range of services; taken only while the service is not there. */
+  /** First address of the service range; used when the service is created. */
   readonly clusterIp: string;
-  /** Those that live now: one, unless several servers use the store. */
+  /** Live servers: one, unless several servers share the store. */
   readonly live: () => readonly ServerAddress[];
-  /** Each time that `live` may have changed. Ends with the registry. */
+  /** Emits when `live` may have changed. Ends with the registry. */
   readonly changes?: Observable<unknown>;
 }
 
-/** What keeps the service works with. */
+/** Dependencies of the service maintenance. */
 export interface OwnServiceParts {
   readonly writes: LoopbackClient;
   readonly vocabulary: Vocabulary;
@@ -24,19 +24,20 @@ export interface OwnServiceParts {
 }
 
 /**
- * Keeps the service by which pods call the servers, with its endpoints: made when missing, pointed to the servers that live, made anew when
- * somebody deletes it. That it cannot be made stops nobody: it is logged, and others reach the servers without it. Ends with the registry.
+ * Maintains the service by which pods reach the servers, with its endpoints: created when missing or deleted, pointed
+ * to the live servers. A failure is logged and does not stop the server, since the service is not needed to reach it.
+ * Ends with the registry.
  */
 export class OwnService {
   private turn: Promise<void> | undefined;
-  private again = false;
+  private pending = false;
 
   constructor(
     private readonly parts: OwnServiceParts,
     private readonly addresses: OwnAddresses,
   ) {}
 
-  /** Makes it, and keeps it from here on. */
+  /** Creates it, and maintains it from here on. */
   async begin(): Promise<void> {
     const { writes, vocabulary } = this.parts;
     await this.keep();
@@ -46,23 +47,26 @@ export class OwnService {
     merge(...deletions, this.addresses.changes ?? NEVER).subscribe(() => void this.keep());
   }
 
-  /** Sets it right. One turn at a time: what changes meanwhile is looked at afterwards. Never rejects: what fails is logged. */
+  /**
+   * Creates or updates it. One run at a time: later changes are processed by the next run. Never rejects: failures are
+   * logged.
+   */
   keep(): Promise<void> {
-    this.again = true;
-    return (this.turn ??= this.takeTurns());
+    this.pending = true;
+    return (this.turn ??= this.run());
   }
 
-  private async takeTurns(): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      await this.saying('services', () => this.ensureAll());
-      await this.saying(this.slices, () => this.removeFurtherSlices());
+  private async run(): Promise<void> {
+    while (this.pending) {
+      this.pending = false;
+      await this.loggingErrors('services', () => this.ensureAll());
+      await this.loggingErrors(this.slices, () => this.removeFurtherSlices());
     }
     this.turn = undefined;
   }
 
   private async ensureAll(): Promise<void> {
-    await Promise.all(this.wanted().map((object) => this.saying(object.resource, () => this.ensure(object))));
+    await Promise.all(this.wanted().map((object) => this.loggingErrors(object.resource, () => this.ensure(object))));
   }
 
   private wanted(): OwnObject[] {
@@ -78,7 +82,7 @@ export class OwnService {
     const name = object.metadata.name!;
     if (!writes.read(resource, namespace, name)) return writes.createIfAbsent(resource, namespace, object);
     await writes.change(resource, namespace, name, (old) => {
-      // Another server may have written meanwhile what this one did not know when it began.
+      // Another server may have made a write that this one had not seen at the start of this run.
       const now = this.wanted().find((one) => one.resource === resource && one.object.metadata.name === name);
       return now ? pointedTo(old, now.object) : old;
     });
@@ -88,7 +92,7 @@ export class OwnService {
     return `endpointslices.${this.parts.vocabulary.groups.discovery}`;
   }
 
-  /** Slices of ports on which no server listens any more. */
+  /** Removes slices of ports without servers. */
   private async removeFurtherSlices(): Promise<void> {
     const { writes, vocabulary } = this.parts;
     const namespace = vocabulary.namespaces.default;
@@ -100,18 +104,21 @@ export class OwnService {
     }
   }
 
-  private async saying(resource: string, act: () => Promise<void>): Promise<void> {
+  private async loggingErrors(resource: string, act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {
-      // What is no answer of the store is a bug, and stops nobody either.
+      // An error that is not an ApiError is a bug, and is logged as error; it does not stop the server either.
       const level = error instanceof ApiError ? 'warn' : 'error';
-      this.parts.log[level]('the service of this server is not as it should be', { resource, error });
+      this.parts.log[level]('the service of the API servers could not be updated', { resource, error });
     }
   }
 }
 
-/** What stands, pointing where `wanted` does: a service keeps all but its port, endpoints are nothing but addresses. */
+/**
+ * The existing object, pointed to the addresses of `wanted`: a service keeps all fields but its port, endpoints are
+ * replaced.
+ */
 function pointedTo(old: ApiObject, wanted: ApiObject): ApiObject {
   const { kind: _kind, apiVersion: _apiVersion, metadata: _metadata, spec, ...content } = wanted;
   if (spec === undefined) return { ...old, ...content } as ApiObject;

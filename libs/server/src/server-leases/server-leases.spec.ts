@@ -15,7 +15,7 @@ const LEASES = 'leases.coordination.orch.io';
 const SLICES = 'endpointslices.discovery.orch.io';
 const at = (port: number, ip = '127.0.0.1'): ServerAddress => ({ ip, port });
 
-/** One server's part, with a view of the store and a clock of its own. */
+/** One server, with its own cache of the store and its own clock. */
 class Server {
   readonly clock = new FakeClock();
   readonly writes: LoopbackClient;
@@ -39,7 +39,7 @@ class Server {
     return this;
   }
 
-  /** One turn of the Leases, until it has taken effect. */
+  /** One renewal of the Lease, until it has taken effect. */
   async turn(): Promise<void> {
     this.clock.advance(RENEW_MS);
     await this.leases.settled();
@@ -83,7 +83,7 @@ describe('several servers in the endpoints of their service', () => {
     ((read('endpoints')?.['subsets'] ?? []) as readonly Subset[]).flatMap(({ addresses, ports }) =>
       addresses.map(({ ip }) => `${ip}:${ports[0]!.port}`),
     );
-  /** Waits for what servers do when they see a change of another. */
+  /** Waits until a change by another server was processed. */
   const untilShown = (...addresses: string[]) =>
     firstValueFrom(
       running.registry.changesOf({ group: '', resource: 'endpoints' }).pipe(
@@ -93,7 +93,7 @@ describe('several servers in the endpoints of their service', () => {
       ),
     );
 
-  it('has a Lease of each, that says where it is', async () => {
+  it('each have a Lease with their address', async () => {
     await server(at(1));
     await server(at(2));
     expect(leases()).toHaveLength(2);
@@ -112,7 +112,7 @@ describe('several servers in the endpoints of their service', () => {
       });
   });
 
-  it('shows the ports of all, each in a subset and a slice of its own', async () => {
+  it('publish all ports, each in its own subset and slice', async () => {
     const first = await server(at(2));
     expect(shown()).toEqual(['127.0.0.1:2']);
     await server(at(1));
@@ -126,7 +126,7 @@ describe('several servers in the endpoints of their service', () => {
     });
   });
 
-  it('shows those of one port in one subset', async () => {
+  it('publish servers with the same port in one subset', async () => {
     await server(at(6443, '10.0.0.9'));
     await server(at(6443, '10.0.0.8'));
     await untilShown('10.0.0.8:6443', '10.0.0.9:6443');
@@ -134,7 +134,7 @@ describe('several servers in the endpoints of their service', () => {
     expect(read(SLICES)?.['endpoints']).toHaveLength(2);
   });
 
-  it('loses one that stops, and its slice', async () => {
+  it('remove a server that stops, and its slice', async () => {
     const first = await server(at(1));
     const second = await server(at(2));
     await untilShown('127.0.0.1:1', '127.0.0.1:2');
@@ -147,12 +147,12 @@ describe('several servers in the endpoints of their service', () => {
     expect([shown(), leases()]).toEqual([[], []]);
   });
 
-  it('loses one that renews no more, and none that does', async () => {
+  it('remove a server that no longer renews, and no other', async () => {
     const first = await server(at(1));
     const second = await server(at(2));
     const dead = await server(at(3));
     await untilShown('127.0.0.1:1', '127.0.0.1:2', '127.0.0.1:3');
-    dead.registry.close(); // sees and does nothing any more
+    dead.registry.close(); // stops watching and writing
     for (let turn = 0; turn < 4; turn++) {
       await first.turn();
       await second.turn();
@@ -164,17 +164,17 @@ describe('several servers in the endpoints of their service', () => {
     expect(leases()).toHaveLength(2);
   });
 
-  it('has one back that was taken out and lives', async () => {
+  it('add a server again that was removed and is alive', async () => {
     const first = await server(at(1));
     const frozen = await server(at(2));
     for (let turn = 0; turn < 5; turn++) await first.turn();
-    await untilShown('127.0.0.1:1', '127.0.0.1:2'); // it sees its Lease go, and takes another
+    await untilShown('127.0.0.1:1', '127.0.0.1:2'); // it observes that its Lease was deleted, and creates another
     await frozen.turn();
     await first.turn();
     expect(shown()).toHaveLength(2);
   });
 
-  it('costs nothing but the renewals while nothing changes', async () => {
+  it('write nothing but renewals while nothing changes', async () => {
     const first = await server(at(1));
     const second = await server(at(2));
     await untilShown('127.0.0.1:1', '127.0.0.1:2');
@@ -188,7 +188,7 @@ describe('several servers in the endpoints of their service', () => {
     expect(running.storage.revision).toBe(revision + 2);
   });
 
-  it('knows a server that comes back at its place', async () => {
+  it('recognize a server that restarts with the same address', async () => {
     await server(at(1));
     const [lease] = leases();
     const before = (lease!['spec'] as { holderIdentity: string }).holderIdentity;
@@ -197,7 +197,7 @@ describe('several servers in the endpoints of their service', () => {
     expect((leases()[0]!['spec'] as { holderIdentity: string }).holderIdentity).not.toBe(before);
   });
 
-  it('goes on after what should not have happened, and says it', async () => {
+  it('log an unexpected error and continue', async () => {
     const first = await server(at(1));
     const broken = new TypeError('a bug');
     const errors: unknown[] = [];
@@ -220,7 +220,7 @@ describe('several servers in the endpoints of their service', () => {
     expect(errors).toHaveLength(5);
   });
 
-  it('deletes those of servers when the store was moved to where one server has it for itself', async () => {
+  it('an embedded store that was copied from a shared one loses its server Leases', async () => {
     const { writes } = await server(at(1));
     await server(at(2));
     const metadata = { name: 'some-controller' };
@@ -241,7 +241,7 @@ describe('several servers in the endpoints of their service', () => {
     expect(shown()).toEqual(['127.0.0.1:3']);
   });
 
-  it('leaves the Leases of others alone', async () => {
+  it('leave other Leases unchanged', async () => {
     const first = await server(at(1));
     await first.writes.createIfAbsent(LEASES, 'orch-system', {
       apiVersion: 'coordination.orch.io/v1',
@@ -256,9 +256,9 @@ describe('several servers in the endpoints of their service', () => {
 
 const versionOf = (object: ApiObject | undefined): string | undefined => object?.metadata.resourceVersion;
 
-describe('the address of a server as text', () => {
+describe('a server address as text', () => {
   for (const address of [at(6443), at(1, 'fd00::1')])
     it(addressText(address), () => expect(parseAddress(addressText(address))).toEqual(address));
   for (const text of ['', 'x', '1.2.3.4', 'host:80', '1.2.3.4:port'])
-    it(`${JSON.stringify(text)} is none`, () => expect(parseAddress(text)).toBeUndefined());
+    it(`${JSON.stringify(text)} is invalid`, () => expect(parseAddress(text)).toBeUndefined());
 });

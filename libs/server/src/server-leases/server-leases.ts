@@ -7,16 +7,19 @@ import type { Observable } from 'rxjs';
 import type { LoopbackClient } from '@orch/registry';
 import { addressText, inOrder, parseAddress, type ServerAddress } from './server-address.js';
 
-/** How often a server says that it lives. */
+/** Renewal interval of the server's Lease. */
 export const RENEW_MS = 10_000;
-/** What a Lease says of itself: after so long without a renewal it is over. */
+/** Duration of the Lease: it expires after this time without a renewal. */
 const LEASE_SECONDS = 30;
-/** Turns of this server in which a Lease was not renewed, after which it is over. The last may have come just before the first of them. */
+/**
+ * A Lease has expired when it was not renewed during this number of own renewals. The last renewal may have come just
+ * before the first of them.
+ */
 const MISSED_TURNS = (LEASE_SECONDS * 1_000) / RENEW_MS;
-/** Digits of the name. Two servers of one store hardly have the same. */
+/** Digits of the name. Collisions between servers of one store are unlikely. */
 const NAME_DIGITS = 26;
 
-/** What the leases of servers need. */
+/** Dependencies of the server leases. */
 export interface LeaseParts {
   readonly writes: LoopbackClient;
   readonly vocabulary: Vocabulary;
@@ -30,8 +33,8 @@ interface Seen {
 }
 
 /**
- * The Leases by which servers of one store know of each other (decision 041). Which servers live is what stands in the store and nothing else:
- * a Lease that was not renewed is deleted first, and then all see the same.
+ * Leases by which servers of one store find each other (decision 041). The live servers are exactly the stored Leases:
+ * an expired Lease is deleted, so that all servers have the same list.
  */
 export class ServerLeases {
   private readonly resource: string;
@@ -55,7 +58,10 @@ export class ServerLeases {
     this.holder = `${this.name}_${randomUUID()}`;
   }
 
-  /** Takes the Lease and goes on renewing it. That it cannot be taken now (a full memory) is said, and tried again each turn. */
+  /**
+   * Creates the Lease and renews it periodically. A failure (such as a full store) is logged, and retried at each
+   * renewal.
+   */
   async begin(): Promise<void> {
     await this.attempt(() => this.renew());
     this.parts.writes
@@ -64,7 +70,7 @@ export class ServerLeases {
     this.schedule();
   }
 
-  /** Addresses of all servers that live, in order. */
+  /** Addresses of all live servers, sorted. */
   live(): ServerAddress[] {
     const { addressAnnotation } = this.parts.vocabulary.apiServerLease;
     const others = this.others().flatMap(
@@ -73,18 +79,18 @@ export class ServerLeases {
     return inOrder(this.isLeaving ? others : [this.address, ...others]);
   }
 
-  /** Each change of any of the Leases: then `live` may say something else. Ends with the registry. */
+  /** Emits at each change of a Lease: `live` may have changed. Ends with the registry. */
   get changes(): Observable<unknown> {
     const { writes } = this.parts;
     return writes.changesOf(this.resource);
   }
 
-  /** Resolves when the turn that runs is over. */
+  /** Resolves when the current run is complete. */
   settled(): Promise<void> {
     return this.turn;
   }
 
-  /** This server stops: its Lease goes. Never rejects: what fails is logged. */
+  /** Deletes the Lease before the server stops. Never rejects: failures are logged. */
   async leave(): Promise<void> {
     this.isLeaving = true;
     this.cancelTimer?.();
@@ -99,13 +105,13 @@ export class ServerLeases {
     }, RENEW_MS);
   }
 
-  /** A server that cannot renew its own does not count what others miss: they cannot either. */
+  /** A server that cannot renew its own Lease does not count missed renewals of others: they cannot renew either. */
   private async takeTurn(): Promise<void> {
     await this.renew();
     await this.removeExpired();
   }
 
-  /** Says that this server lives, also where its Lease is gone. @throws ApiError. */
+  /** Renews the Lease, or creates it again. @throws ApiError. */
   async renew(): Promise<void> {
     if (this.isLeaving) return;
     const { writes } = this.parts;
@@ -113,14 +119,14 @@ export class ServerLeases {
     if (!writes.read(this.resource, this.namespace, this.name)) {
       await writes.createIfAbsent(this.resource, this.namespace, lease);
     }
-    // What a server of this name and address left behind is ours as well.
+    // A Lease of an earlier process with this name and address is ours as well.
     await writes.change(this.resource, this.namespace, this.name, (old) => this.renewed(old, lease));
   }
 
   private renewed(old: ApiObject, lease: ApiObject): ApiObject {
-    const standing = old['spec'] as LeaseSpec | undefined;
+    const current = old['spec'] as LeaseSpec | undefined;
     const spec = lease['spec'] as LeaseSpec;
-    const isOurs = standing?.holderIdentity === this.holder;
+    const isOurs = current?.holderIdentity === this.holder;
     const { labels, annotations } = lease.metadata;
     return {
       ...old,
@@ -129,7 +135,7 @@ export class ServerLeases {
         labels: { ...old.metadata.labels, ...labels },
         annotations: { ...old.metadata.annotations, ...annotations },
       },
-      spec: { ...spec, ...(isOurs && standing.acquireTime ? { acquireTime: standing.acquireTime } : {}) },
+      spec: { ...spec, ...(isOurs && current.acquireTime ? { acquireTime: current.acquireTime } : {}) },
     } as ApiObject;
   }
 
@@ -157,19 +163,19 @@ export class ServerLeases {
 
   private async removeExpired(): Promise<void> {
     const { writes, log } = this.parts;
-    const standing = new Set<string>();
+    const current = new Set<string>();
     for (const { metadata } of this.others()) {
       const { name = '', resourceVersion } = metadata;
-      standing.add(name);
+      current.add(name);
       const before = this.seen.get(name);
       const missed = before?.resourceVersion === resourceVersion ? before!.missed + 1 : 0;
       this.seen.set(name, { resourceVersion, missed });
       if (missed <= MISSED_TURNS) continue;
-      log.info('an API server renewed its Lease no more and is taken out', { lease: name });
-      // Only this version: one that was renewed meanwhile stays. Whoever else is alive does the same.
+      log.info('server lease expired, removing the server from the endpoints', { lease: name });
+      // With a precondition: a Lease renewed meanwhile is kept. Other live servers do the same.
       await writes.remove(this.resource, this.namespace, name, resourceVersion);
     }
-    for (const name of this.seen.keys()) if (!standing.has(name)) this.seen.delete(name);
+    for (const name of this.seen.keys()) if (!current.has(name)) this.seen.delete(name);
   }
 
   private others(): ApiObject[] {
@@ -178,9 +184,9 @@ export class ServerLeases {
     return leases.filter((lease) => lease.metadata.name !== this.name && isOfServer(lease, vocabulary));
   }
 
-  /** Never rejects. The next turn tries again; that the store does not take it is said once, what is a bug each time. */
+  /** Never rejects. The next run retries; a failure of the store is logged once, a bug each time. */
   private async attempt(act: () => Promise<void>): Promise<void> {
-    const text = 'the Lease of this server could not be kept';
+    const text = 'server lease could not be renewed';
     try {
       await act();
       this.isFailing = false;
@@ -192,7 +198,7 @@ export class ServerLeases {
   }
 }
 
-/** For a server that has its store for itself: Leases that stand there came with the store from a place that several servers shared. */
+/** For an embedded store: Leases in it were copied from a store that several servers shared. */
 export async function removeServerLeases({ writes, vocabulary, log }: LeaseParts): Promise<void> {
   const resource = leasesOf(vocabulary);
   const { system } = vocabulary.namespaces;
@@ -201,7 +207,7 @@ export async function removeServerLeases({ writes, vocabulary, log }: LeaseParts
     for (const { metadata } of left) await writes.remove(resource, system, metadata.name!);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    log.warn('the Leases of servers that are gone could not be deleted', { error });
+    log.warn('stale server leases could not be deleted', { error });
   }
 }
 
@@ -217,7 +223,7 @@ interface LeaseSpec {
   readonly renewTime?: string;
 }
 
-/** The same after a restart at the same place, so that a server that crashed does not stand beside itself. */
+/** The same after a restart with the same address, so that a crashed server does not appear twice. */
 function nameOf(host: string, address: ServerAddress): string {
   const digest = createHash('sha256')
     .update(`${host} ${addressText(address)}`)
@@ -225,5 +231,5 @@ function nameOf(host: string, address: ServerAddress): string {
   return `apiserver-${digest.slice(0, NAME_DIGITS)}`;
 }
 
-/** Names of machines may be longer than a label, which must end with a letter or digit. */
+/** Host names may be longer than a label, which must end with a letter or digit. */
 const labelValue = (host: string): string => host.slice(0, 63).replace(/[^A-Za-z0-9]+$/, '');

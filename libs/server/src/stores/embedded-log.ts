@@ -1,7 +1,7 @@
 import type { Logger } from '@orch/process';
 import type { EmbeddedObserver } from '@orch/storage';
 
-/** Writes what happens to the files of the embedded store to the log. */
+/** Logs events of the files of the embedded store. */
 export const embeddedLog = (log: Logger, dataDir: string): EmbeddedObserver => ({
   diskFull: (reason) =>
     log.error('disk full: creates are refused, reads and deletes work, until there is space again', {

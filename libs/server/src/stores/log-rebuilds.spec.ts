@@ -2,7 +2,7 @@ import { type LogFields, silentLogger } from '@orch/process';
 import { StorageError, type Storage } from '@orch/storage';
 import { logRebuilds } from './log-rebuilds.js';
 
-it('each step says of which store it is, and the end is told', () => {
+it('each step names its store, and the end is logged', () => {
   const lines: [level: string, fields: LogFields | undefined][] = [];
   const log = {
     ...silentLogger,
@@ -15,12 +15,12 @@ it('each step says of which store it is, and the end is told', () => {
     { storage: events, name: '/events' },
   ];
   let done = 0;
-  const tell = logRebuilds(stores, log, () => done++);
+  const observer = logRebuilds(stores, log, () => done++);
   const cause = new StorageError('Lost', '');
-  tell({ step: 'began', cause }, events);
-  tell({ step: 'failed', error: cause, againInMs: 250 }, main);
+  observer({ step: 'began', cause }, events);
+  observer({ step: 'failed', error: cause, againInMs: 250 }, main);
   expect(done).toBe(0);
-  tell({ step: 'done', changes: 3, tookMs: 7 }, events);
+  observer({ step: 'done', changes: 3, tookMs: 7 }, events);
   expect(done).toBe(1);
   expect(lines).toEqual([
     ['error', { store: '/events', error: cause }],

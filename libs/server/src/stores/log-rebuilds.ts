@@ -4,8 +4,8 @@ import type { Storage } from '@orch/storage';
 import type { OpenStore } from './open-stores.js';
 
 /**
- * Says loudly that what was in memory of one of the stores could not be relied on any more.
- * @param done told afterwards, when it can be again.
+ * Logs each step of a cache rebuild.
+ * @param done called when the cache can be used again.
  */
 export const logRebuilds =
   (stores: readonly Pick<OpenStore, 'storage' | 'name'>[], log: Logger, done: () => void) =>
@@ -13,14 +13,14 @@ export const logRebuilds =
     const store = stores.find((one) => one.storage === storage)?.name;
     switch (step.step) {
       case 'began':
-        return log.error(
-          'the history of the store went on without this server: requests wait, watches end, all is loaded anew',
-          { store, error: step.cause },
-        );
+        return log.error('history continued without this server: requests wait, watches end, caches are reloaded', {
+          store,
+          error: step.cause,
+        });
       case 'failed':
-        return log.error('objects could not be loaded anew', { store, error: step.error, againInMs: step.againInMs });
+        return log.error('caches could not be reloaded', { store, error: step.error, againInMs: step.againInMs });
       case 'done':
-        log.warn('objects were loaded anew', { store, changes: step.changes, tookMs: step.tookMs });
+        log.warn('caches reloaded', { store, changes: step.changes, tookMs: step.tookMs });
         return done();
     }
   };

@@ -56,7 +56,7 @@ it('resources with the same addresses share a store, and each store has its name
   expect(opened.map(({ close }) => close.mock.calls.length)).toEqual([1, 1, 1, 1]);
 });
 
-it('when one cannot be opened the others are closed, and the error says which', async () => {
+it('if one cannot be opened the others are closed, and the error names it', async () => {
   failing = 'redis://e';
   const error: unknown = await open().catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(StoreOpenError);

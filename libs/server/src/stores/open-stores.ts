@@ -17,12 +17,12 @@ import { readRedisOptions } from './read-redis-options.js';
 import { type RedisPlace, StoreOpenError } from './store-open-error.js';
 import { StoreTelemetry } from './store-telemetry.js';
 
-/** One store, and how it fares. */
+/** One open store, and its telemetry. */
 export interface OpenStore {
   readonly storage: Storage;
-  /** As logs, health and metrics name it: `main`, or the resources it holds, `/events,/apps/deployments`. */
+  /** Name in logs, health and metrics: `main`, or the resources it holds, `/events,/apps/deployments`. */
   readonly name: string;
-  /** The resources that lie here and not in the main store. Empty for that. */
+  /** Resources stored here instead of in the main store. Empty for the main store. */
   readonly resources: readonly ResourceName[];
   /** Of stores on Redis. */
   readonly telemetry: StoreTelemetry | undefined;
@@ -34,20 +34,20 @@ export interface ResourceName {
   readonly resource: string;
 }
 
-/** Every store of one server. An injection token. */
+/** All stores of one server. An injection token. */
 export abstract class OpenStores {
   abstract readonly main: Storage;
   /** The main one first. */
   abstract readonly all: readonly OpenStore[];
-  /** Where other servers use the main store too. */
+  /** Set when other servers share the main store. */
   abstract readonly records: SharedRecords | undefined;
   abstract close(): Promise<void>;
 }
 
 /**
- * Opens the store of a server, and those that hold single resources.
- * @throws what `openStorage` throws of the embedded store, StoreOpenError of one on Redis, what `readRedisOptions` throws; nothing
- * stays open then.
+ * Opens the main store and the stores of single resources.
+ * @throws as `openStorage` for the embedded store, StoreOpenError for Redis, as `readRedisOptions`; nothing stays open
+ * then.
  */
 export async function openStores(options: ApiServerOptions, { clock, log }: StoreDependencies): Promise<OpenStores> {
   const { storageBackend, dataDir, watchHistoryMs, redis } = options;
@@ -91,7 +91,7 @@ interface StoreDependencies {
 
 const MAIN = 'main';
 
-/** Resources that lie in the same Redis, of the same user, share one store. */
+/** Overrides with the same Redis and user share one store. */
 function bySameServers({ overrides = [] }: RedisStoreOptions): readonly (readonly RedisOverride[])[] {
   const groups: { readonly target: RedisTarget; readonly overrides: RedisOverride[] }[] = [];
   for (const override of overrides) {

@@ -26,9 +26,9 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const read = (options: RedisStoreOptions, log: Logger = silentLogger) => readRedisOptions(options, log);
 
-it('without files there are addresses alone', async () => expect(await read({ urls })).toEqual({ urls }));
+it('without files there are addresses only', async () => expect(await read({ urls })).toEqual({ urls }));
 
-it('passwords and certificates are what the files hold', async () => {
+it('passwords and certificates are read from the files', async () => {
   const options = {
     urls,
     durability: { mode: 'everysec' },
@@ -71,7 +71,7 @@ describe('files that change', () => {
     expect(errors).toEqual([]);
   });
 
-  it('leave in use what was read before while they cannot be used, which is said once for each reason', async () => {
+  it('keep the previous values while they are invalid, which is logged once for each reason', async () => {
     const passwordFile = await file('broken', 'one');
     const caFile = await file('broken-ca', ca);
     const { secrets } = await read({ urls, passwordFile, caFile }, log);
@@ -91,7 +91,7 @@ describe('files that change', () => {
   });
 });
 
-describe('files that cannot be used', () => {
+describe('unusable files', () => {
   const refused = async (given: object, text: RegExp) => {
     const error: unknown = await read({ urls, ...given }).catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(RedisFileError);
@@ -100,19 +100,19 @@ describe('files that cannot be used', () => {
   };
   it('an empty password', async () =>
     refused({ passwordFile: await file('a', '\n') }, /^--redis-password-file: .*a is empty/));
-  it('a password among other lines', async () =>
+  it('a password with further lines', async () =>
     refused(
       { sentinelPasswordFile: await file('b', 'password: hunter2\nuser: x\n') },
       /^--redis-sentinel-password-file: .*b has several lines/,
     ));
-  it('no certificate of an authority', async () =>
+  it('a file without a CA certificate', async () =>
     refused({ caFile: await file('c', 'nothing') }, /^--redis-ca-file=.*c cannot be used .*PEM certificates/));
   it('a key of another certificate', async () => {
     const certFile = await file('d', ca);
     const keyFile = await file('e', pair.privateKeyPem);
     await refused({ certFile, keyFile }, /^--redis-cert-file=.*d and --redis-key-file=.*e cannot be used/);
   });
-  it('a file that is not there tells its path', async () =>
+  it('the error of a missing file has its path', async () =>
     expect(read({ urls, passwordFile: join(folder, 'gone') })).rejects.toMatchObject({
       code: 'ENOENT',
       path: join(folder, 'gone'),

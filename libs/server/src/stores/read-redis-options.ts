@@ -1,12 +1,12 @@
 import type { Logger } from '@orch/process';
 import type { RedisOptions } from '@orch/storage';
 import type { RedisStoreOptions } from '../options/redis-store-options.js';
-import { readRedisSecrets, secretsReadAgain } from './redis-secrets.js';
+import { readRedisSecrets, reloadedSecrets } from './redis-secrets.js';
 
 /**
- * How the driver reaches the store, with what the files hold, now and at each connection from then on.
- * @param log hears of files that cannot be read any more.
- * @throws RedisFileError; what the operating system says of a file, with its path.
+ * Options of the driver, with the contents of the files, read now and again at each connection.
+ * @param log receives errors of files that can no longer be read.
+ * @throws RedisFileError; errors of the operating system, with the path.
  */
 export async function readRedisOptions(options: RedisStoreOptions, log: Logger): Promise<RedisOptions> {
   const { urls, durability, keyPrefix, username, sentinelUsername } = options;
@@ -17,6 +17,6 @@ export async function readRedisOptions(options: RedisStoreOptions, log: Logger):
     ...(keyPrefix !== undefined && { keyPrefix }),
     ...(username !== undefined && { username }),
     ...(sentinelUsername !== undefined && { sentinelUsername }),
-    ...(Object.keys(secrets).length > 0 && { secrets: secretsReadAgain(options, secrets, log) }),
+    ...(Object.keys(secrets).length > 0 && { secrets: reloadedSecrets(options, secrets, log) }),
   };
 }

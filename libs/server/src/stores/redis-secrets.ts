@@ -4,20 +4,20 @@ import { type Logger, readText } from '@orch/process';
 import type { RedisSecrets, RedisTls } from '@orch/storage';
 import type { RedisStoreOptions } from '../options/redis-store-options.js';
 
-/** A file of a password or a certificate cannot be used. The message names flag and file, never what is in it. */
+/** A file of a password or a certificate cannot be used. The message names flag and file, never its contents. */
 export class RedisFileError extends Error {
   override readonly name = 'RedisFileError';
 }
 
-/** The files of what is shown to Redis. */
+/** Files of the credentials for Redis. */
 export type RedisSecretFiles = Pick<
   RedisStoreOptions,
   'passwordFile' | 'sentinelPasswordFile' | 'caFile' | 'certFile' | 'keyFile'
 >;
 
 /**
- * What the files hold now.
- * @throws RedisFileError; what the operating system says of a file, with its path.
+ * Reads the files once.
+ * @throws RedisFileError; errors of the operating system, with the path.
  */
 export async function readRedisSecrets(files: RedisSecretFiles): Promise<RedisSecrets> {
   const [password, sentinelPassword, tls] = await Promise.all([
@@ -33,27 +33,28 @@ export async function readRedisSecrets(files: RedisSecretFiles): Promise<RedisSe
 }
 
 /**
- * Reads the files at each call. What cannot be used then is logged, once until it is another reason, and what was read before
- * holds: files are often replaced in two steps, and a pipe can be read once only.
- * @param first what they held at the start.
+ * Reads the files at each call. An error is logged, once per reason, and the previous contents are used: files are
+ * often replaced in two steps, and a pipe can be read only once.
+ * @param first contents at the start.
  */
-export function secretsReadAgain(files: RedisSecretFiles, first: RedisSecrets, log: Logger) {
+export function reloadedSecrets(files: RedisSecretFiles, first: RedisSecrets, log: Logger) {
   let current = first;
-  let said = '';
+  let lastReason = '';
   return async (): Promise<RedisSecrets> => {
     try {
       current = await readRedisSecrets(files);
-      said = '';
+      lastReason = '';
     } catch (error) {
       const reason = (error as Error).message;
-      if (reason !== said) log.error('secrets of Redis could not be read again; those read before stay', { reason });
-      said = reason;
+      if (reason !== lastReason)
+        log.error('secrets of Redis could not be reloaded, using the previous ones', { reason });
+      lastReason = reason;
     }
     return current;
   };
 }
 
-/** The line feed that editors leave at the end is no part of it. */
+/** A line feed at the end, as editors add, is not part of the password. */
 async function readPassword(flag: string, file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   const password = (await readText(file)).replace(/\r?\n$/, '');
@@ -82,7 +83,7 @@ async function readTls({ caFile, certFile, keyFile }: RedisSecretFiles): Promise
 const readIfNamed = async (file: string | undefined): Promise<string | undefined> =>
   file === undefined ? undefined : readText(file);
 
-/** Here, since the driver would meet it at each connection, where it looks as if Redis were at fault. */
+/** Validated here, since the driver would fail at each connection, as if Redis were at fault. */
 function check(flags: string, needed: string, read: () => unknown): void {
   try {
     read();

@@ -14,13 +14,13 @@ it('a password that was changed in Redis and in its file is used without a resta
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, 'first\n');
   const redis = await startRedis({ users: [{ name: 'orch', password: 'first' }] });
-  const again = new Set<unknown>();
+  const reconnected = new Set<unknown>();
   let allBack: () => void;
   const back = new Promise<void>((resolve) => (allBack = resolve));
   const log = {
     ...silentLogger,
     info: (message: string, fields?: LogFields) => {
-      if (message === 'connected to Redis again' && again.add(fields?.['link']).size === 3) allBack();
+      if (message === 'connected to Redis again' && reconnected.add(fields?.['link']).size === 3) allBack();
     },
   };
   const stores = await openStores(

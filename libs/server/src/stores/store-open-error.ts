@@ -1,4 +1,4 @@
-/** A store on Redis could not be opened; `cause` is what the driver said. */
+/** A store on Redis could not be opened; `cause` is the error of the driver. */
 export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError';
 
@@ -11,7 +11,7 @@ export class StoreOpenError extends Error {
   }
 }
 
-/** Addresses of one store, and the flag that named them. */
+/** Addresses of one store, and the flag that set them. */
 export interface RedisPlace {
   readonly flag: 'redis-url' | 'redis-servers-overrides';
   readonly urls: readonly string[];

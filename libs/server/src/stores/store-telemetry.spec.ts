@@ -4,16 +4,16 @@ import { StoreTelemetry } from './store-telemetry.js';
 
 function heard() {
   const lines: string[] = [];
-  const say =
+  const logTo =
     (level: string) =>
     (message: string, fields: LogFields = {}) =>
       void lines.push(`${level} ${message}${'reason' in fields ? ` (${String(fields['reason'])})` : ''}`);
   const clock = new FakeClock();
-  const log = { ...silentLogger, info: say('info'), warn: say('warn'), error: say('error') };
+  const log = { ...silentLogger, info: logTo('info'), warn: logTo('warn'), error: logTo('error') };
   return { lines, clock, telemetry: new StoreTelemetry('main', clock, log) };
 }
 
-it('a store that stays away is one line, and one more when the reason changes or half a minute has passed', () => {
+it('a store that stays unavailable is logged once, and again when the reason changes or after half a minute', () => {
   const { lines, clock, telemetry } = heard();
   telemetry.connected('writes', 's', 1);
   for (let i = 0; i < 5; i++) telemetry.disconnected('writes', new Error('refused'));
@@ -28,7 +28,7 @@ it('a store that stays away is one line, and one more when the reason changes or
   ]);
 });
 
-it('each connection has lines of its own, and its return is told', () => {
+it('each connection is logged separately, and its return too', () => {
   const { lines, telemetry } = heard();
   telemetry.connected('writes', 's', 1);
   telemetry.connected('reads', 's', 1);
@@ -44,13 +44,13 @@ it('each connection has lines of its own, and its return is told', () => {
   ]);
 });
 
-it('a start that does not succeed is told by whoever opens the store', () => {
+it('a failed start is logged by the caller that opens the store', () => {
   const { lines, telemetry } = heard();
   telemetry.disconnected('writes', new Error('refused'));
   expect(lines).toEqual([]);
 });
 
-it('what operators must know is loud', () => {
+it('severe events are logged as warnings or errors', () => {
   const { lines, telemetry } = heard();
   telemetry.warning('maxmemory is 0');
   telemetry.epochBegan(10, 20);
@@ -61,8 +61,8 @@ it('what operators must know is loud', () => {
   telemetry.indexChecked([], new Error('no right'));
   expect(lines).toEqual([
     'warn Redis: maxmemory is 0',
-    'warn Redis was restarted or failed over: its history goes on with a new epoch',
-    'error what was read from Redis is no longer true: watches end, and everything is read anew (lost in a fail-over)',
+    'warn Redis was restarted or failed over: its history continues with a new epoch',
+    'error caches are stale: watches end, and caches are reloaded (lost in a fail-over)',
     'error Redis is not safe to keep objects in any more: not ready until its settings are changed',
     'info the settings of Redis are safe again',
     ...Array<string>(50).fill('warn index of keys repaired after a restart of Redis: its append-only file is damaged'),

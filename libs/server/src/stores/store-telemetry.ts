@@ -6,25 +6,25 @@ import { Buckets } from '@orch/http';
 /** Upper bounds of the buckets of calls to Redis, seconds: most take less than one millisecond. */
 const CALL_BUCKETS: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** While a store stays away, the log says so again after this. Unit: milliseconds. */
-const STILL_AWAY_MS = 30_000;
+/** Interval of the log line while a store stays unavailable. Unit: milliseconds. */
+const REPEAT_LOG_MS = 30_000;
 
-/** Repairs that get a line of their own. */
+/** Number of repairs that are logged individually. */
 const MOST_REPAIRS = 50;
 
 /**
- * Hears what happens between this process and one Redis: counts it for `/metrics` and writes it to the log. A connection that
- * is tried again and again is one line, and one more each half minute or when the reason changes.
+ * Observes the connection to one Redis: counts for `/metrics` and logs. Repeated connection attempts are one line, and
+ * one more each half minute or when the reason changes.
  */
 export class StoreTelemetry implements RedisObserver {
   /** Calls of server-side functions, by name. */
   readonly calls = new Map<string, Buckets>();
-  /** How often the history went on elsewhere: a restart of Redis, or a fail-over. */
+  /** How often the history continued with a new epoch: after a restart of Redis, or a fail-over. */
   epochs = 0;
   private readonly known = new Set<string>();
-  private readonly away = new Map<string, { readonly reason: string; readonly saidMs: number }>();
+  private readonly outages = new Map<string, { readonly reason: string; readonly loggedMs: number }>();
 
-  /** @param store which one, as the log and `/metrics` name it. */
+  /** @param store its name in the log and in `/metrics`. */
   constructor(
     readonly store: string,
     private readonly clock: Clock,
@@ -34,18 +34,18 @@ export class StoreTelemetry implements RedisObserver {
   connected(link: string, server: string, attempts: number): void {
     this.known.add(link);
     const fields = { store: this.store, link, server, attempts };
-    if (this.away.delete(link)) this.log.info('connected to Redis again', fields);
+    if (this.outages.delete(link)) this.log.info('connected to Redis again', fields);
     else this.log.debug('connected to Redis', fields);
   }
 
   disconnected(link: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    // Whoever opens the store tells why it could not be opened.
+    // The caller that opens the store reports why it could not be opened.
     if (!this.known.has(link)) return this.log.debug('not connected to Redis', { store: this.store, link, reason });
-    const before = this.away.get(link);
+    const before = this.outages.get(link);
     const nowMs = this.clock.now();
-    if (before?.reason === reason && nowMs - before.saidMs < STILL_AWAY_MS) return;
-    this.away.set(link, { reason, saidMs: nowMs });
+    if (before?.reason === reason && nowMs - before.loggedMs < REPEAT_LOG_MS) return;
+    this.outages.set(link, { reason, loggedMs: nowMs });
     this.log.warn(before ? 'still not connected to Redis' : 'not connected to Redis', {
       store: this.store,
       link,
@@ -59,7 +59,7 @@ export class StoreTelemetry implements RedisObserver {
 
   epochBegan(after: number, revision: number): void {
     this.epochs++;
-    this.log.warn('Redis was restarted or failed over: its history goes on with a new epoch', {
+    this.log.warn('Redis was restarted or failed over: its history continues with a new epoch', {
       store: this.store,
       after,
       revision,
@@ -67,7 +67,7 @@ export class StoreTelemetry implements RedisObserver {
   }
 
   rebuild(reason: string): void {
-    this.log.error('what was read from Redis is no longer true: watches end, and everything is read anew', {
+    this.log.error('caches are stale: watches end, and caches are reloaded', {
       store: this.store,
       reason,
     });

@@ -11,7 +11,7 @@ const placed = (group: string, resource: string) => {
   return [...storesByResource([{ ...store, name: 'main', resources: [] }, store], definitions)];
 };
 
-it('resources are named as they are stored', () => {
+it('uses the resource names of stored objects', () => {
   expect(placed('', 'events')).toEqual([['events', storage]]);
   expect(placed('apps', 'deployments')).toEqual([['deployments.apps', storage]]);
   expect(placed('autoscaling', 'horizontalpodautoscalers')).toEqual([

@@ -3,13 +3,13 @@ import { groupResource } from '@orch/apimachinery';
 import type { Storage } from '@orch/storage';
 import type { OpenStore } from './open-stores.js';
 
-/** A store was given for objects that nobody stores under that name. */
+/** A store was given for a resource that is not stored under that name. */
 export class UnknownStoredResource extends Error {
   override readonly name = 'UnknownStoredResource';
 }
 
 /**
- * Which stored resources have a store of their own.
+ * The stores of resources with a store of their own.
  * @throws UnknownStoredResource
  */
 export function storesByResource(

@@ -135,7 +135,7 @@ describe('damage in the file of the embedded store', () => {
   it('a snapshot for a backup fails with the key, or leaves damaged values out and tells of them', async () => {
     await damage(2, flip);
     const read = async (onDamaged?: (error: StorageError) => void) => {
-      const snapshot = await openEmbeddedSnapshot(directory, { access: 'beside', ...(onDamaged && { onDamaged }) });
+      const snapshot = await openEmbeddedSnapshot(directory, { access: 'shared', ...(onDamaged && { onDamaged }) });
       try {
         return (await all(snapshot.items)).map(({ key }) => key);
       } finally {
@@ -155,7 +155,7 @@ describe('damage in the file of the embedded store', () => {
     const root = open({ path: join(directory, STORE_FILE), noSubdir: true, encoding: 'binary', maxDbs: 3 });
     root.openDB<Buffer, string>('keys', { encoding: 'binary', keyEncoder: byteKeys } as object).removeSync('b');
     await root.close();
-    const snapshot = await openEmbeddedSnapshot(directory, { access: 'beside' });
+    const snapshot = await openEmbeddedSnapshot(directory, { access: 'shared' });
     await expect(all(snapshot.items)).rejects.toThrow('the index of keys is damaged: it holds 2 keys, the log notes 3');
     await snapshot.close();
   });

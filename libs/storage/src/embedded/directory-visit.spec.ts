@@ -66,11 +66,11 @@ describe('who looks at a store', () => {
   it('is sent away while a start does so; one that died of it bothers nobody', async () => {
     await (await EmbeddedStorage.open({ directory })).close();
     const replacing = await neighbour({ 'replacer-pid': 'pid' });
-    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow(
+    await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow(
       `process ${replacing.pid} is starting on the data directory ${directory} and makes its file smaller: try again in a moment`,
     );
     await end(replacing);
-    await (await openEmbeddedSnapshot(directory, { access: 'beside' })).close();
+    await (await openEmbeddedSnapshot(directory, { access: 'shared' })).close();
   });
 
   it('stands beside the owner, and leaves nothing that keeps the next owner out', async () => {
@@ -81,9 +81,9 @@ describe('who looks at a store', () => {
     const storage = await EmbeddedStorage.open({ directory });
     await storage.create('a', value('v'));
     // LMDB takes one file once in a process.
-    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow('is in use by this process');
+    await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow('is in use by this process');
     await storage.close();
-    const snapshot = await openEmbeddedSnapshot(directory, { access: 'beside' });
+    const snapshot = await openEmbeddedSnapshot(directory, { access: 'shared' });
     expect([snapshot.revision, await snapshot.newestRevision()]).toEqual([1, 1]);
     expect((await snapshot.get('a'))?.revision).toBe(1);
     expect(await snapshot.get('b')).toBeUndefined();

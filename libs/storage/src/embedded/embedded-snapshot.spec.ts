@@ -27,7 +27,7 @@ describe('a snapshot of the embedded store', () => {
     const { items } = await storage.list('');
     const want = (await all(items)).map(plainStored);
     await storage.close();
-    for (const access of ['beside', 'alone'] as const) {
+    for (const access of ['shared', 'exclusive'] as const) {
       const snapshot = await openEmbeddedSnapshot(directory, { access });
       expect(snapshot.revision).toBe(3_000);
       expect((await all(snapshot.items)).map(plainStored)).toEqual(want);
@@ -38,19 +38,19 @@ describe('a snapshot of the embedded store', () => {
 
   it('alone keeps everybody else out until it is closed, and is kept out', async () => {
     const storage = await filled(1);
-    await expect(openEmbeddedSnapshot(directory, { access: 'alone' })).rejects.toThrow(/is in use by this process/);
+    await expect(openEmbeddedSnapshot(directory, { access: 'exclusive' })).rejects.toThrow(/is in use by this process/);
     await storage.close();
-    const snapshot = await openEmbeddedSnapshot(directory, { access: 'alone' });
+    const snapshot = await openEmbeddedSnapshot(directory, { access: 'exclusive' });
     await expect(EmbeddedStorage.open({ directory })).rejects.toMatchObject({ code: 'Locked' });
     await snapshot.close();
     await (await EmbeddedStorage.open({ directory })).close();
   });
 
   it('of a directory without a store says so and makes nothing', async () => {
-    await expect(openEmbeddedSnapshot(join(directory, 'none'), { access: 'beside' })).rejects.toThrow(
+    await expect(openEmbeddedSnapshot(join(directory, 'none'), { access: 'shared' })).rejects.toThrow(
       `there is no store in ${join(directory, 'none')}`,
     );
-    await expect(openEmbeddedSnapshot(directory, { access: 'alone' })).rejects.toThrow('there is no store');
+    await expect(openEmbeddedSnapshot(directory, { access: 'exclusive' })).rejects.toThrow('there is no store');
   });
 
   it('of a file that nobody wrote to says so', async () => {
@@ -60,7 +60,7 @@ describe('a snapshot of the embedded store', () => {
       encoding: 'binary',
       overlappingSync: false,
     }).close();
-    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow('was never started');
+    await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow('was never started');
   });
 
   it('of a file with a damaged tree is refused in one line', async () => {
@@ -71,7 +71,7 @@ describe('a snapshot of the embedded store', () => {
     const bytes = readFileSync(file);
     bytes.fill(8, main.root! * pageBytes, (main.root! + 1) * pageBytes);
     writeFileSync(file, bytes);
-    for (const access of ['beside', 'alone'] as const)
+    for (const access of ['shared', 'exclusive'] as const)
       await expect(openEmbeddedSnapshot(directory, { access })).rejects.toThrow(DamagedFileError);
   });
 
@@ -83,6 +83,6 @@ describe('a snapshot of the embedded store', () => {
     }
     await expect(storage.fill(breaking(), 2)).rejects.toThrow('broke');
     await storage.close();
-    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow(/holds only a part/);
+    await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow(/holds only a part/);
   });
 });

@@ -18,16 +18,16 @@ export class NoStoreError extends Error {
 
 export interface SnapshotAccess extends ReadOptions {
   /**
-   * `beside`: another process may have the store open and go on writing; it is not held up, only its file cannot use pages again that the
-   * snapshot still sees. `alone`: nobody else opens the store until the snapshot is closed.
+   * `shared`: another process may have the store open and go on writing; it is not blocked, but its file cannot reuse pages that the
+   * snapshot still sees. `exclusive`: no other process can open the store until the snapshot is closed.
    */
-  readonly access: 'beside' | 'alone';
+  readonly access: 'shared' | 'exclusive';
 }
 
 /**
  * The embedded store in a directory as it is now, read without changing anything. Reads one transaction of LMDB, so what is read is one
  * moment however long reading takes, and memory holds a page of it.
- * @throws NoStoreError; StorageError Locked (`alone`: while another process has it; `beside`: while a server that starts makes the file smaller);
+ * @throws NoStoreError; StorageError Locked (`exclusive`: while another process has it; `shared`: while a server that starts makes the file smaller);
  * DiskFormatError; FillError Unfinished; DamagedFileError; StoreFileError, from reads too.
  */
 export async function openEmbeddedSnapshot(
@@ -36,7 +36,7 @@ export async function openEmbeddedSnapshot(
 ): Promise<StoreSnapshot> {
   const file = join(directory, STORE_FILE);
   if (!existsSync(file)) throw new NoStoreError(`there is no store in ${directory}`);
-  const leave = access === 'alone' ? own(directory) : visit(directory);
+  const leave = access === 'exclusive' ? own(directory) : visit(directory);
   try {
     await checkUnlessWritten(file);
     return new EmbeddedSnapshot(file, Disk.open(directory, 'look'), leave, options);
@@ -90,10 +90,10 @@ class EmbeddedSnapshot implements StoreSnapshot {
     const reader = new SnapshotReader(disk, () => {
       if (this.isClosed) throw new Error('the snapshot was closed');
     });
-    this.items = this.explained(reader.stream(this.snapshot, options));
+    this.items = this.withClearErrors(reader.stream(this.snapshot, options));
   }
 
-  private async *explained(items: AsyncIterable<Stored>): AsyncGenerator<Stored> {
+  private async *withClearErrors(items: AsyncIterable<Stored>): AsyncGenerator<Stored> {
     try {
       yield* items;
     } catch (error) {

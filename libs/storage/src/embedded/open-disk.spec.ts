@@ -57,13 +57,13 @@ describe('the data directory', () => {
     const says = `${file()} is cut off, or no store: restore a backup`;
     await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(DiskFormatError);
     await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(says);
-    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow(says);
+    await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow(says);
     expect(readFileSync(file())).toEqual(left);
   });
 
   it('with an empty file, as a process leaves it that ends while it makes one, is begun anew', async () => {
     writeFileSync(file(), '');
-    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow('was never started');
+    await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow('was never started');
     const storage = await EmbeddedStorage.open({ directory });
     expect(storage.revision).toBe(0);
     await storage.close();

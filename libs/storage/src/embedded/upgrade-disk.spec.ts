@@ -83,7 +83,7 @@ describe('a store of disk format 1', () => {
     await expect(upgradeDisk(disk, disk.countedTally())).rejects.toThrow('no space left');
     expect(disk.upgradedTo()).toBe(1_024);
     await disk.close();
-    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow(DiskFormatError);
+    await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow(DiskFormatError);
     const storage = await EmbeddedStorage.open({ directory });
     const { items } = await listed(storage);
     expect(items).toHaveLength(2_500);
@@ -93,7 +93,7 @@ describe('a store of disk format 1', () => {
 
   it('is not read by a backup before it was upgraded', async () => {
     await writeFormat1(directory, HISTORY);
-    await expect(openEmbeddedSnapshot(directory, { access: 'beside' })).rejects.toThrow(
+    await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow(
       'start a server of this release on it once, which upgrades it',
     );
   });

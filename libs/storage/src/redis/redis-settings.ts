@@ -46,7 +46,7 @@ export function judgeSettings(
     refused.push('appendonly is no, so a restart forgets acknowledged writes: CONFIG SET appendonly yes');
   if (!facts.replaysAll)
     refused.push(
-      "the user 'default' has too few rights, and as that user Redis replays its append-only file, so a restart forgets acknowledged writes: ACL SETUSER default off ~* &* +@all (off: nobody can log in as it)",
+      "the user 'default' has too few rights, and as that user Redis replays its append-only file, so a restart forgets acknowledged writes: ACL SETUSER default off ~* &* +@all (off: no user can log in as it)",
     );
   const fsync = facts.appendFsync;
   if (durability.mode === 'always' && fsync !== 'always')

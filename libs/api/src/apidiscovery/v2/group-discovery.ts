@@ -22,7 +22,7 @@ export class APISubresourceDiscovery {
 export class APIResourceDiscovery {
   @Field(1, 'string', { required: true, since: 30 }) resource: string;
   @Field(2, () => GroupVersionKind, { pointer: true, since: 30 }) responseKind?: GroupVersionKind;
-  @Field(3, enumOf('Cluster', 'Namespaced'), { required: true, since: 30 }) scope: string;
+  @Field(3, enumOf('Cluster', 'Namespaced'), { goType: 'v2.ResourceScope', required: true, since: 30 }) scope: string;
   @Field(4, 'string', { required: true, since: 30 }) singularResource: string;
   @Field(5, listOf('string'), { required: true, listType: 'set', since: 30 }) verbs: string[];
   @Field(6, listOf('string'), { listType: 'set', since: 30 }) shortNames?: string[];
@@ -36,7 +36,7 @@ export class APIVersionDiscovery {
   @Field(1, 'string', { required: true, since: 30 }) version: string;
   @Field(2, listOf(() => APIResourceDiscovery), { listType: 'map', listMapKeys: ['resource'], since: 30 })
   resources?: APIResourceDiscovery[];
-  @Field(3, enumOf('Current', 'Stale'), { since: 30 }) freshness?: string;
+  @Field(3, enumOf('Current', 'Stale'), { goType: 'v2.DiscoveryFreshness', since: 30 }) freshness?: string;
 }
 
 @Struct('apidiscovery.v2.APIGroupDiscovery', { typeMeta: true, since: 30 })

@@ -1,4 +1,4 @@
-import { Trial } from '../../trial/trial.js';
+import { KindTestHarness } from '../../kind-test-harness/kind-test-harness.fixture.js';
 import type { DaemonSet } from './daemon-set/daemon-set.types.js';
 import type { StatefulSet } from './stateful-set/stateful-set.types.js';
 
@@ -21,41 +21,44 @@ const SHARED: readonly Row[] = [
   ['a negative wait', { minReadySeconds: -1 }, ['spec.minReadySeconds FieldValueInvalid']],
 ];
 
-function rules(trial: Trial, rows: readonly Row[]): void {
+function rules(harness: KindTestHarness, rows: readonly Row[]): void {
   for (const [name, spec, errors] of [...SHARED, ...rows]) {
     it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}: ${JSON.stringify(spec)}`, () =>
-      expect(trial.create(body(spec))).toEqual(errors));
+      expect(harness.create(body(spec))).toEqual(errors));
   }
 }
 
 describe('ReplicaSet', () => {
-  const trial = new Trial('ReplicaSet');
-  rules(trial, [['fewer than none', { replicas: -1 }, ['spec.replicas FieldValueInvalid']]]);
+  const harness = new KindTestHarness('ReplicaSet');
+  rules(harness, [['fewer than none', { replicas: -1 }, ['spec.replicas FieldValueInvalid']]]);
   it('begins with one replica to be, and none there', () =>
-    expect(trial.made(body())).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 0 } }));
+    expect(harness.made(body())).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 0 } }));
   it('keeps its selector', () =>
-    expect(trial.update(body(), body({ selector: { matchLabels: { app: 'other' } }, template: OTHER }))).toEqual([
+    expect(harness.update(body(), body({ selector: { matchLabels: { app: 'other' } }, template: OTHER }))).toEqual([
       'spec.selector FieldValueInvalid',
     ]));
   it('refuses counts that cannot be', () =>
     expect(
-      trial.written('status', trial.made(body()), { status: { replicas: 1, fullyLabeledReplicas: 2 } }).errors,
+      harness.written('status', harness.made(body()), { status: { replicas: 1, fullyLabeledReplicas: 2 } }).errors,
     ).toEqual(['status.fullyLabeledReplicas FieldValueInvalid']));
   it('C-285 is selected by the pods there are', () => {
-    const read = trial.definition.declaration.selectableFields!['status.replicas']!;
-    expect([read(trial.made(body())), read({ ...trial.made(body()), status: { replicas: 4 } })]).toEqual(['0', '4']);
+    const read = harness.definition.declaration.selectableFields!['status.replicas']!;
+    expect([read(harness.made(body())), read({ ...harness.made(body()), status: { replicas: 4 } })]).toEqual([
+      '0',
+      '4',
+    ]);
   });
   it('cells', () =>
     expect(
-      trial.cells({ ...trial.made(body({ replicas: 3 })), status: { replicas: 2, readyReplicas: 1 } }),
+      harness.cells({ ...harness.made(body({ replicas: 3 })), status: { replicas: 2, readyReplicas: 1 } }),
     ).toMatchObject({ Desired: 3, Current: 2, Ready: 1, Containers: 'c', Images: 'i:1', Selector: 'app=web' }));
 });
 
 describe('StatefulSet', () => {
-  const trial = new Trial('StatefulSet');
+  const harness = new KindTestHarness('StatefulSet');
   const rolling = (rollingUpdate: object) => ({ updateStrategy: { type: 'RollingUpdate', rollingUpdate } });
   const ROLLING = 'spec.updateStrategy.rollingUpdate';
-  rules(trial, [
+  rules(harness, [
     ['fewer than none', { replicas: -1 }, ['spec.replicas FieldValueInvalid']],
     ['an unknown order', { podManagementPolicy: 'Any' }, ['spec.podManagementPolicy FieldValueInvalid']],
     ['an unknown update', { updateStrategy: { type: 'Any' } }, ['spec.updateStrategy FieldValueInvalid']],
@@ -87,7 +90,7 @@ describe('StatefulSet', () => {
   ]);
   it('defaults', () =>
     expect(
-      (trial.made(body({ volumeClaimTemplates: [{ metadata: { name: 'd' } }] })) as StatefulSet).spec,
+      (harness.made(body({ volumeClaimTemplates: [{ metadata: { name: 'd' } }] })) as StatefulSet).spec,
     ).toMatchObject({
       replicas: 1,
       podManagementPolicy: 'OrderedReady',
@@ -118,20 +121,20 @@ describe('StatefulSet', () => {
   ];
   for (const [field, spec, allowed] of changes) {
     it(`${field} ${allowed ? 'may change' : 'stays'}`, () =>
-      expect(trial.update(body(), body(spec))).toEqual(allowed ? [] : ['spec FieldValueForbidden']));
+      expect(harness.update(body(), body(spec))).toEqual(allowed ? [] : ['spec FieldValueForbidden']));
   }
   it('cells', () =>
-    expect(trial.cells({ ...trial.made(body()), status: { replicas: 1 } })).toMatchObject({
+    expect(harness.cells({ ...harness.made(body()), status: { replicas: 1 } })).toMatchObject({
       Ready: '0/1',
       Images: 'i:1',
     }));
 });
 
 describe('DaemonSet', () => {
-  const trial = new Trial('DaemonSet');
+  const harness = new KindTestHarness('DaemonSet');
   const rolling = (rollingUpdate: object) => ({ updateStrategy: { type: 'RollingUpdate', rollingUpdate } });
   const ROLLING = 'spec.updateStrategy.rollingUpdate';
-  rules(trial, [
+  rules(harness, [
     ['an unknown update', { updateStrategy: { type: 'Any' } }, ['spec.updateStrategy.type FieldValueNotSupported']],
     [
       'neither more nor fewer',
@@ -145,68 +148,71 @@ describe('DaemonSet', () => {
   const generationOf = (set: { metadata: { annotations?: Record<string, string> } }) =>
     set.metadata.annotations?.['deprecated.daemonset.template.generation'];
   it('defaults', () =>
-    expect((trial.made(body()) as DaemonSet).spec).toMatchObject({
+    expect((harness.made(body()) as DaemonSet).spec).toMatchObject({
       updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } },
       revisionHistoryLimit: 10,
     }));
   it('begins with nothing scheduled', () =>
-    expect(trial.made(body())['status']).toEqual({
+    expect(harness.made(body())['status']).toEqual({
       currentNumberScheduled: 0,
       numberMisscheduled: 0,
       desiredNumberScheduled: 0,
       numberReady: 0,
     }));
   it('counts its templates, whatever a client says', () => {
-    expect(generationOf(trial.made(body()))).toBe('1');
+    expect(generationOf(harness.made(body()))).toBe('1');
     const annotations = { 'deprecated.daemonset.template.generation': '77' };
-    const same = trial.changed(body(), { metadata: { name: 'x', annotations }, ...body({ minReadySeconds: 4 }) });
+    const same = harness.changed(body(), { metadata: { name: 'x', annotations }, ...body({ minReadySeconds: 4 }) });
     expect(generationOf(same)).toBe('1');
-    const changed = trial.changed(body(), body({ template: { ...POD, metadata: { labels: { app: 'web', b: 'c' } } } }));
+    const changed = harness.changed(
+      body(),
+      body({ template: { ...POD, metadata: { labels: { app: 'web', b: 'c' } } } }),
+    );
     expect(generationOf(changed)).toBe('2');
   });
   it('keeps its selector', () =>
-    expect(trial.update(body(), body({ selector: { matchLabels: { app: 'other' } }, template: OTHER }))).toEqual([
+    expect(harness.update(body(), body({ selector: { matchLabels: { app: 'other' } }, template: OTHER }))).toEqual([
       'spec.selector FieldValueInvalid',
     ]));
   it('cells', () =>
     expect(
-      trial.cells({
-        ...trial.made(body({ template: { ...POD, spec: { ...POD.spec, nodeSelector: { b: '1', a: '2' } } } })),
+      harness.cells({
+        ...harness.made(body({ template: { ...POD, spec: { ...POD.spec, nodeSelector: { b: '1', a: '2' } } } })),
         status: { desiredNumberScheduled: 3, currentNumberScheduled: 2, numberReady: 1 },
       }),
     ).toMatchObject({ Desired: 3, Current: 2, Ready: 1, 'Node Selector': 'a=2,b=1', Selector: 'app=web' }));
 });
 
 describe('ControllerRevision', () => {
-  const trial = new Trial('ControllerRevision');
+  const harness = new KindTestHarness('ControllerRevision');
   const revision = { data: { spec: { a: 1 } }, revision: 3 };
   it('needs data, and a number from 0 on', () => {
-    expect(trial.create(revision)).toEqual([]);
-    expect(trial.create({ revision: -1 })).toEqual(['data FieldValueRequired', 'revision FieldValueInvalid']);
+    expect(harness.create(revision)).toEqual([]);
+    expect(harness.create({ revision: -1 })).toEqual(['data FieldValueRequired', 'revision FieldValueInvalid']);
   });
   it('keeps its data; the number may change', () => {
-    expect(trial.update(revision, { ...revision, revision: 4 })).toEqual([]);
-    expect(trial.update(revision, { ...revision, data: { spec: { a: 2 } } })).toEqual(['data FieldValueInvalid']);
+    expect(harness.update(revision, { ...revision, revision: 4 })).toEqual([]);
+    expect(harness.update(revision, { ...revision, data: { spec: { a: 2 } } })).toEqual(['data FieldValueInvalid']);
   });
   it('cells', () => {
     const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: 'u', controller: true };
-    const owned = trial.made({ ...revision, metadata: { name: 'x', ownerReferences: [owner] } });
-    expect(trial.cells(owned)).toMatchObject({ Controller: 'statefulset.apps/web', Revision: 3 });
-    expect(trial.cells(trial.made(revision))).toMatchObject({ Controller: '<none>' });
+    const owned = harness.made({ ...revision, metadata: { name: 'x', ownerReferences: [owner] } });
+    expect(harness.cells(owned)).toMatchObject({ Controller: 'statefulset.apps/web', Revision: 3 });
+    expect(harness.cells(harness.made(revision))).toMatchObject({ Controller: '<none>' });
   });
 });
 
 describe('ReplicationController', () => {
-  const trial = new Trial('ReplicationController');
+  const harness = new KindTestHarness('ReplicationController');
   const controller = (spec: object = {}) => ({ spec: { template: POD, ...spec } });
   it('takes labels and selector from its pods where it has none', () => {
-    expect(trial.made(controller())).toMatchObject({
+    expect(harness.made(controller())).toMatchObject({
       metadata: { labels: { app: 'web' } },
       spec: { replicas: 1, selector: { app: 'web' } },
       status: { replicas: 0 },
     });
     const own = { metadata: { name: 'x', labels: { own: 'label' } }, ...controller({ selector: { other: 'one' } }) };
-    expect(trial.made(own)).toMatchObject({
+    expect(harness.made(own)).toMatchObject({
       metadata: { labels: { own: 'label' } },
       spec: { selector: { other: 'one' } },
     });
@@ -222,17 +228,17 @@ describe('ReplicationController', () => {
   ];
   for (const [name, spec, errors] of rows) {
     it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
-      expect(trial.create(controller(spec))).toEqual(errors));
+      expect(harness.create(controller(spec))).toEqual(errors));
   }
   it('may change its selector', () =>
     expect(
-      trial.update(
+      harness.update(
         controller({ selector: { app: 'web' } }),
         controller({ selector: { app: 'other' }, template: OTHER }),
       ),
     ).toEqual([]));
   it('cells', () =>
-    expect(trial.cells(trial.made(controller({ replicas: 2 })))).toMatchObject({
+    expect(harness.cells(harness.made(controller({ replicas: 2 })))).toMatchObject({
       Desired: 2,
       Current: 0,
       Selector: 'app=web',
@@ -240,24 +246,24 @@ describe('ReplicationController', () => {
 });
 
 describe('PodTemplate', () => {
-  const trial = new Trial('PodTemplate');
+  const harness = new KindTestHarness('PodTemplate');
   it('has the rules and the defaults of a pod', () => {
-    expect(trial.create({ template: POD })).toEqual([]);
-    expect(trial.create({ template: { spec: { containers: [] } } })).toEqual([
+    expect(harness.create({ template: POD })).toEqual([]);
+    expect(harness.create({ template: { spec: { containers: [] } } })).toEqual([
       'template.spec.containers FieldValueRequired',
     ]);
-    expect(trial.made({ template: POD })).toMatchObject({
+    expect(harness.made({ template: POD })).toMatchObject({
       template: { spec: { restartPolicy: 'Always', dnsPolicy: 'ClusterFirst' } },
     });
   });
   it('a change of the template is a new generation', () => {
     const metadata = { name: 'x', generation: 1 };
     const before = { metadata, template: POD };
-    expect(trial.changed(before, before).metadata.generation).toBe(1);
-    expect(trial.changed(before, { metadata, template: OTHER }).metadata.generation).toBe(2);
+    expect(harness.changed(before, before).metadata.generation).toBe(1);
+    expect(harness.changed(before, { metadata, template: OTHER }).metadata.generation).toBe(2);
   });
   it('cells', () =>
-    expect(trial.cells(trial.made({ template: POD }))).toEqual({
+    expect(harness.cells(harness.made({ template: POD }))).toEqual({
       Name: 'x',
       Containers: 'c',
       Images: 'i:1',

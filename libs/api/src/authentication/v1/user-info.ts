@@ -6,5 +6,5 @@ export class UserInfo {
   @Field(1, 'string') username?: string;
   @Field(2, 'string') uid?: string;
   @Field(3, listOf('string'), { listType: 'atomic' }) groups?: string[];
-  @Field(4, mapOf(listOf('string'))) extra?: Record<string, string[]>;
+  @Field(4, mapOf(listOf('string')), { goType: 'map[string]v1.ExtraValue' }) extra?: Record<string, string[]>;
 }

@@ -4,7 +4,11 @@ import { enumOf, listOf } from '../../definition/field-type.js';
 @Struct('core.v1.NodeSelectorRequirement')
 export class NodeSelectorRequirement {
   @Field(1, 'string', { required: true }) key: string;
-  @Field(2, enumOf('In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'), { required: true }) operator: string;
+  @Field(2, enumOf('In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'), {
+    goType: 'v1.NodeSelectorOperator',
+    required: true,
+  })
+  operator: string;
   @Field(3, listOf('string'), { listType: 'atomic' }) values?: string[];
 }
 

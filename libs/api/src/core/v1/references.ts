@@ -10,7 +10,7 @@ export class ObjectReference {
   @Field(1, 'string') kind?: string;
   @Field(2, 'string') namespace?: string;
   @Field(3, 'string') name?: string;
-  @Field(4, 'string') uid?: string;
+  @Field(4, 'string', { goType: 'types.UID' }) uid?: string;
   @Field(5, 'string') apiVersion?: string;
   @Field(6, 'string') resourceVersion?: string;
   @Field(7, 'string') fieldPath?: string;

@@ -9,8 +9,8 @@ export class ResourceClaim {
 
 @Struct('core.v1.ResourceRequirements')
 export class ResourceRequirements {
-  @Field(1, mapOf('quantity')) limits?: Record<string, string>;
-  @Field(2, mapOf('quantity')) requests?: Record<string, string>;
+  @Field(1, mapOf('quantity'), { goType: 'v1.ResourceList' }) limits?: Record<string, string>;
+  @Field(2, mapOf('quantity'), { goType: 'v1.ResourceList' }) requests?: Record<string, string>;
   @Field(3, listOf(() => ResourceClaim), {
     listType: 'map',
     listMapKeys: ['name'],
@@ -22,6 +22,6 @@ export class ResourceRequirements {
 
 @Struct('core.v1.VolumeResourceRequirements', { since: 29 })
 export class VolumeResourceRequirements {
-  @Field(1, mapOf('quantity'), { since: 29 }) limits?: Record<string, string>;
-  @Field(2, mapOf('quantity'), { since: 29 }) requests?: Record<string, string>;
+  @Field(1, mapOf('quantity'), { goType: 'v1.ResourceList', since: 29 }) limits?: Record<string, string>;
+  @Field(2, mapOf('quantity'), { goType: 'v1.ResourceList', since: 29 }) requests?: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-import { Trial } from '../../trial/trial.js';
+import { KindTestHarness } from '../../kind-test-harness/kind-test-harness.fixture.js';
 
 const POD = {
   metadata: { labels: { app: 'web' } },
@@ -20,9 +20,9 @@ const KINDS: readonly [kind: string, body: object, template: string, named: bool
 
 describe('warnings of workloads', () => {
   for (const [kind, body, template, named] of KINDS) {
-    const trial = new Trial(kind);
+    const harness = new KindTestHarness(kind);
     const warnings = (name: string, of: object = body) =>
-      trial.definition.strategy.warnings?.(trial.made({ metadata: { name }, ...of }), trial.context);
+      harness.definition.strategy.warnings?.(harness.made({ metadata: { name }, ...of }), harness.context);
     const ofPod = `${template}.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`;
 
     it(`${kind}: of its pods`, () => expect(warnings('web')).toEqual([ofPod]));
@@ -34,9 +34,9 @@ describe('warnings of workloads', () => {
   }
 
   it('StatefulSet: of a history without end', () => {
-    const trial = new Trial('StatefulSet');
-    const set = trial.made({ spec: { ...COPIES, template: { metadata: POD.metadata }, revisionHistoryLimit: -1 } });
-    expect(trial.definition.strategy.warnings?.(set, trial.context)).toEqual([
+    const harness = new KindTestHarness('StatefulSet');
+    const set = harness.made({ spec: { ...COPIES, template: { metadata: POD.metadata }, revisionHistoryLimit: -1 } });
+    expect(harness.definition.strategy.warnings?.(set, harness.context)).toEqual([
       expect.stringMatching(/^spec\.revisionHistoryLimit: a negative value/),
     ]);
   });

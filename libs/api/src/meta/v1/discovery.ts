@@ -44,7 +44,7 @@ export class APIResource {
   @Field(8, 'string') group?: string;
   @Field(9, 'string') version?: string;
   @Field(3, 'string', { required: true }) kind: string;
-  @Field(4, listOf('string'), { required: true, wrapped: true }) verbs: string[];
+  @Field(4, listOf('string'), { goType: 'v1.Verbs', required: true, wrapped: true }) verbs: string[];
   @Field(5, listOf('string'), { listType: 'atomic' }) shortNames?: string[];
   @Field(7, listOf('string'), { listType: 'atomic' }) categories?: string[];
   @Field(10, 'string') storageVersionHash?: string;

@@ -4,7 +4,8 @@ import { enumOf, listOf, mapOf } from '../../definition/field-type.js';
 @Struct('meta.v1.LabelSelectorRequirement')
 export class LabelSelectorRequirement {
   @Field(1, 'string', { required: true }) key: string;
-  @Field(2, enumOf('In', 'NotIn', 'Exists', 'DoesNotExist'), { required: true }) operator: string;
+  @Field(2, enumOf('In', 'NotIn', 'Exists', 'DoesNotExist'), { goType: 'v1.LabelSelectorOperator', required: true })
+  operator: string;
   @Field(3, listOf('string'), { listType: 'atomic' }) values?: string[];
 }
 

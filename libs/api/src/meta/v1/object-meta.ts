@@ -9,7 +9,7 @@ export class OwnerReference {
   @Field(5, 'string', { required: true }) apiVersion: string;
   @Field(1, 'string', { required: true }) kind: string;
   @Field(3, 'string', { required: true }) name: string;
-  @Field(4, 'string', { required: true }) uid: string;
+  @Field(4, 'string', { goType: 'types.UID', required: true }) uid: string;
   @Field(6, 'bool', { pointer: true }) controller?: boolean;
   @Field(7, 'bool', { pointer: true }) blockOwnerDeletion?: boolean;
 }
@@ -17,7 +17,7 @@ export class OwnerReference {
 @Struct('meta.v1.ManagedFieldsEntry')
 export class ManagedFieldsEntry {
   @Field(1, 'string') manager?: string;
-  @Field(2, enumOf('Apply', 'Update')) operation?: string;
+  @Field(2, enumOf('Apply', 'Update'), { goType: 'v1.ManagedFieldsOperationType' }) operation?: string;
   @Field(3, 'string') apiVersion?: string;
   @Field(4, 'time', { pointer: true }) time?: string;
   @Field(6, 'string') fieldsType?: string;
@@ -32,7 +32,7 @@ export class ObjectMeta {
   generateName?: string;
   @Field(3, 'string') namespace?: string;
   @Field(4, 'string') selfLink?: string;
-  @Field(5, 'string', { description: 'Unique over all time; made by the server.' }) uid?: string;
+  @Field(5, 'string', { goType: 'types.UID', description: 'Unique over all time; made by the server.' }) uid?: string;
   @Field(6, 'string', { description: 'Changes with every write. Opaque: compare for equality only.' })
   resourceVersion?: string;
   @Field(7, 'int64', { description: 'Grows with every change of the desired state.' }) generation?: number;

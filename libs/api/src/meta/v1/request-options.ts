@@ -4,7 +4,7 @@ import { KindObject } from '../../definition/kind-object.js';
 
 @Struct('meta.v1.Preconditions')
 export class Preconditions {
-  @Field(1, 'string', { pointer: true }) uid?: string;
+  @Field(1, 'string', { goType: 'types.UID', pointer: true }) uid?: string;
   @Field(2, 'string', { pointer: true }) resourceVersion?: string;
 }
 
@@ -13,7 +13,8 @@ export class DeleteOptions extends KindObject {
   @Field(1, 'int64', { pointer: true }) gracePeriodSeconds?: number;
   @Field(2, () => Preconditions, { pointer: true }) preconditions?: Preconditions;
   @Field(3, 'bool', { pointer: true }) orphanDependents?: boolean;
-  @Field(4, enumOf('Orphan', 'Background', 'Foreground'), { pointer: true }) propagationPolicy?: string;
+  @Field(4, enumOf('Orphan', 'Background', 'Foreground'), { goType: 'v1.DeletionPropagation', pointer: true })
+  propagationPolicy?: string;
   @Field(5, listOf('string'), { listType: 'atomic' }) dryRun?: string[];
   @Field(6, 'bool', { pointer: true, since: 32 }) ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
@@ -52,7 +53,7 @@ export class ListOptions extends KindObject {
   @Field(3, 'bool') watch?: boolean;
   @Field(9, 'bool') allowWatchBookmarks?: boolean;
   @Field(4, 'string') resourceVersion?: string;
-  @Field(10, enumOf('NotOlderThan', 'Exact')) resourceVersionMatch?: string;
+  @Field(10, enumOf('NotOlderThan', 'Exact'), { goType: 'v1.ResourceVersionMatch' }) resourceVersionMatch?: string;
   @Field(5, 'int64', { pointer: true }) timeoutSeconds?: number;
   @Field(7, 'int64') limit?: number;
   @Field(8, 'string') continue?: string;

@@ -5,7 +5,7 @@ import { ListMeta } from './list-meta.js';
 
 @Struct('meta.v1.StatusCause')
 export class StatusCause {
-  @Field(1, 'string') reason?: string;
+  @Field(1, 'string', { goType: 'v1.CauseType' }) reason?: string;
   @Field(2, 'string') message?: string;
   @Field(3, 'string') field?: string;
 }
@@ -15,7 +15,7 @@ export class StatusDetails {
   @Field(1, 'string') name?: string;
   @Field(2, 'string') group?: string;
   @Field(3, 'string') kind?: string;
-  @Field(6, 'string') uid?: string;
+  @Field(6, 'string', { goType: 'types.UID' }) uid?: string;
   @Field(4, listOf(() => StatusCause), { listType: 'atomic' }) causes?: StatusCause[];
   @Field(5, 'int32') retryAfterSeconds?: number;
 }
@@ -25,7 +25,7 @@ export class Status extends KindObject {
   @Field(1, () => ListMeta) metadata: ListMeta;
   @Field(2, 'string') status?: string;
   @Field(3, 'string') message?: string;
-  @Field(4, 'string') reason?: string;
+  @Field(4, 'string', { goType: 'v1.StatusReason' }) reason?: string;
   @Field(5, () => StatusDetails, { pointer: true }) details?: StatusDetails;
   @Field(6, 'int32') code?: number;
 }

@@ -1,13 +1,13 @@
-import { Trial } from '../../trial/trial.js';
+import { KindTestHarness } from '../../kind-test-harness/kind-test-harness.fixture.js';
 
 type Row = [name: string, body: object, want: string[]];
 
 const check = (kind: string, rows: readonly Row[]): void => {
-  const trial = new Trial(kind);
-  for (const [name, body, want] of rows) it(`${kind}: ${name}`, () => expect(trial.create(body)).toEqual(want));
+  const harness = new KindTestHarness(kind);
+  for (const [name, body, want] of rows) it(`${kind}: ${name}`, () => expect(harness.create(body)).toEqual(want));
 };
 const cells = (kind: string, object: object): unknown[] => {
-  const columns = new Trial(kind).definition.declaration.columns!;
+  const columns = new KindTestHarness(kind).definition.declaration.columns!;
   return columns.map((column) => column.value({ metadata: { name: 'a' }, ...object } as never, 0));
 };
 
@@ -107,10 +107,10 @@ describe('Ingress', () => {
   });
 
   it('status says where it is called', () => {
-    const trial = new Trial('Ingress');
-    const old = trial.made({ spec: { defaultBackend: backend } });
+    const harness = new KindTestHarness('Ingress');
+    const old = harness.made({ spec: { defaultBackend: backend } });
     const status = { loadBalancer: { ingress: [{ ip: 'x' }] } };
-    expect(trial.written('status', old, { status }).errors).toEqual([
+    expect(harness.written('status', old, { status }).errors).toEqual([
       'status.loadBalancer.ingress[0].ip FieldValueInvalid',
     ]);
   });
@@ -146,10 +146,13 @@ describe('IngressClass', () => {
   ]);
   it('keeps its controller', () =>
     expect(
-      new Trial('IngressClass').update({ spec: { controller: 'a.io/b' } }, { spec: { controller: 'a.io/c' } }),
+      new KindTestHarness('IngressClass').update(
+        { spec: { controller: 'a.io/b' } },
+        { spec: { controller: 'a.io/c' } },
+      ),
     ).toEqual(['spec.controller FieldValueInvalid']));
   it('has parameters of the cluster', () =>
-    expect(new Trial('IngressClass').made(parameters({}))).toMatchObject({
+    expect(new KindTestHarness('IngressClass').made(parameters({}))).toMatchObject({
       spec: { parameters: { scope: 'Cluster' } },
     }));
   it('shows its parameters', () => {
@@ -206,13 +209,13 @@ describe('NetworkPolicy', () => {
   ]);
   it('is about what it has rules for', () => {
     const types = (spec: object): unknown =>
-      (new Trial('NetworkPolicy').made({ spec })['spec'] as { policyTypes: unknown }).policyTypes;
+      (new KindTestHarness('NetworkPolicy').made({ spec })['spec'] as { policyTypes: unknown }).policyTypes;
     expect([types({}), types({ egress: [{}] }), types({ policyTypes: ['Egress'] })]).toEqual([
       ['Ingress'],
       ['Ingress', 'Egress'],
       ['Egress'],
     ]);
-    expect(new Trial('NetworkPolicy').made(ports({ port: 1 }))).toMatchObject({
+    expect(new KindTestHarness('NetworkPolicy').made(ports({ port: 1 }))).toMatchObject({
       spec: { ingress: [{ ports: [{ protocol: 'TCP' }] }] },
     });
   });
@@ -246,7 +249,10 @@ describe('IPAddress', () => {
   ]);
   it('keeps whose it is', () =>
     expect(
-      new Trial('IPAddress').update(address('10.0.0.1'), address('10.0.0.1', { resource: 'services', name: 'b' })),
+      new KindTestHarness('IPAddress').update(
+        address('10.0.0.1'),
+        address('10.0.0.1', { resource: 'services', name: 'b' }),
+      ),
     ).toEqual(['spec.parentRef FieldValueInvalid']));
   it('shows whose it is', () => {
     expect(cells('IPAddress', address('10.0.0.1'))).toEqual(['10.0.0.1', 'services/n/web', '<unknown>']);
@@ -265,7 +271,7 @@ describe('ServiceCIDR', () => {
     ['writes ranges one way', cidrs('10.0.0.1/24'), ['spec.cidrs[0] FieldValueInvalid']],
   ]);
   it('keeps its ranges', () =>
-    expect(new Trial('ServiceCIDR').update(cidrs('10.0.0.0/24'), cidrs('10.1.0.0/24'))).toEqual([
+    expect(new KindTestHarness('ServiceCIDR').update(cidrs('10.0.0.0/24'), cidrs('10.1.0.0/24'))).toEqual([
       'spec.cidrs FieldValueInvalid',
     ]));
   it('shows its ranges', () =>
@@ -275,9 +281,9 @@ describe('ServiceCIDR', () => {
       '<unknown>',
     ]));
   it('status has conditions', () => {
-    const trial = new Trial('ServiceCIDR');
+    const harness = new KindTestHarness('ServiceCIDR');
     const status = { conditions: [{ type: 'Ready', status: 'X' }] };
-    expect(trial.written('status', trial.made(cidrs('10.0.0.0/24')), { status }).errors).toEqual([
+    expect(harness.written('status', harness.made(cidrs('10.0.0.0/24')), { status }).errors).toEqual([
       'status.conditions[0].status FieldValueNotSupported',
     ]);
   });

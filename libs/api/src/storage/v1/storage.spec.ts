@@ -1,11 +1,11 @@
-import { Trial } from '../../trial/trial.js';
+import { KindTestHarness } from '../../kind-test-harness/kind-test-harness.fixture.js';
 
 describe('CSIDriver', () => {
-  const trial = new Trial('CSIDriver');
-  const spec = (body: object): string[] => trial.create({ metadata: { name: 'd.example.com' }, spec: body });
+  const harness = new KindTestHarness('CSIDriver');
+  const spec = (body: object): string[] => harness.create({ metadata: { name: 'd.example.com' }, spec: body });
 
   it('A-409 A-413 A-417 A-427 C-202 defaults', () =>
-    expect(trial.made({ spec: {} })['spec']).toEqual({
+    expect(harness.made({ spec: {} })['spec']).toEqual({
       attachRequired: true,
       podInfoOnMount: false,
       volumeLifecycleModes: ['Persistent'],
@@ -47,11 +47,15 @@ describe('CSIDriver', () => {
   for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(spec(body)).toEqual(want));
 
   it('A-422 a missing audience is stored as empty', () =>
-    expect(trial.made({ spec: { tokenRequests: [{}] } })['spec']).toHaveProperty('tokenRequests', [{ audience: '' }]));
+    expect(harness.made({ spec: { tokenRequests: [{}] } })['spec']).toHaveProperty('tokenRequests', [
+      { audience: '' },
+    ]));
 
   it('C-205 a name has at most 63 characters', () => {
-    expect(trial.create({ metadata: { name: 'a'.repeat(64) }, spec: {} })).toEqual(['metadata.name FieldValueTooLong']);
-    expect(trial.create({ metadata: { name: 'a'.repeat(63) }, spec: {} })).toEqual([]);
+    expect(harness.create({ metadata: { name: 'a'.repeat(64) }, spec: {} })).toEqual([
+      'metadata.name FieldValueTooLong',
+    ]);
+    expect(harness.create({ metadata: { name: 'a'.repeat(63) }, spec: {} })).toEqual([]);
   });
 
   const updates: [string, object, string[]][] = [
@@ -64,11 +68,13 @@ describe('CSIDriver', () => {
   ];
   for (const [id, body, want] of updates) {
     it(`${id} change of ${Object.keys(body).join(', ')}`, () =>
-      expect(trial.update({ spec: {} }, { spec: body })).toEqual(want));
+      expect(harness.update({ spec: {} }, { spec: body })).toEqual(want));
   }
 
   it('C-077 columns', () =>
-    expect(trial.definition.declaration.columns!.map((c) => [c.name, c.value(trial.made({ spec: {} }), 0)])).toEqual([
+    expect(
+      harness.definition.declaration.columns!.map((c) => [c.name, c.value(harness.made({ spec: {} }), 0)]),
+    ).toEqual([
       ['Name', 'x'],
       ['AttachRequired', true],
       ['PodInfoOnMount', false],
@@ -81,7 +87,7 @@ describe('CSIDriver', () => {
 });
 
 describe('CSINode', () => {
-  const trial = new Trial('CSINode');
+  const harness = new KindTestHarness('CSINode');
   const node = (...drivers: object[]): object => ({ spec: { drivers } });
   const driver = (more: object = {}): object => ({ name: 'd', nodeID: 'n', topologyKeys: [], ...more });
   const at = 'spec.drivers[0]';
@@ -113,7 +119,7 @@ describe('CSINode', () => {
     ],
     ['A-437', 'no topology keys', node(driver()), []],
   ];
-  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(trial.create(body)).toEqual(want));
+  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(harness.create(body)).toEqual(want));
 
   const updates: [string, object, string[]][] = [
     ['other nodeID', node(driver({ nodeID: 'm' })), [`${at} FieldValueInvalid`]],
@@ -122,12 +128,12 @@ describe('CSINode', () => {
     ['added', node(driver(), driver({ name: 'e' })), []],
   ];
   for (const [name, body, want] of updates) {
-    it(`C-207 ${name}`, () => expect(trial.update(node(driver()), body)).toEqual(want));
+    it(`C-207 ${name}`, () => expect(harness.update(node(driver()), body)).toEqual(want));
   }
 });
 
 describe('CSIStorageCapacity', () => {
-  const trial = new Trial('CSIStorageCapacity');
+  const harness = new KindTestHarness('CSIStorageCapacity');
   const creates: [string, object, string[]][] = [
     ['A-439', {}, ['storageClassName FieldValueRequired']],
     ['A-441', { storageClassName: 'A_b' }, ['storageClassName FieldValueInvalid']],
@@ -141,22 +147,22 @@ describe('CSIStorageCapacity', () => {
     ],
   ];
   for (const [id, body, want] of creates)
-    it(`${id} ${JSON.stringify(body)}`, () => expect(trial.create(body)).toEqual(want));
+    it(`${id} ${JSON.stringify(body)}`, () => expect(harness.create(body)).toEqual(want));
 
   it('A-440 A-446 class and topology are immutable', () =>
-    expect(trial.update({ storageClassName: 's' }, { storageClassName: 't', nodeTopology: {} })).toEqual([
+    expect(harness.update({ storageClassName: 's' }, { storageClassName: 't', nodeTopology: {} })).toEqual([
       'nodeTopology FieldValueInvalid',
       'storageClassName FieldValueInvalid',
     ]));
 
   it('A-447 absent and empty topology differ', () => {
-    expect(trial.made({ storageClassName: 's' })).not.toHaveProperty('nodeTopology');
-    expect(trial.made({ storageClassName: 's', nodeTopology: {} })).toHaveProperty('nodeTopology', {});
+    expect(harness.made({ storageClassName: 's' })).not.toHaveProperty('nodeTopology');
+    expect(harness.made({ storageClassName: 's', nodeTopology: {} })).toHaveProperty('nodeTopology', {});
   });
 });
 
 describe('VolumeAttachment', () => {
-  const trial = new Trial('VolumeAttachment');
+  const harness = new KindTestHarness('VolumeAttachment');
   const attachment = (more: object = {}): object => ({
     spec: { attacher: 'd', nodeName: 'n', source: { persistentVolumeName: 'v' }, ...more },
   });
@@ -172,15 +178,15 @@ describe('VolumeAttachment', () => {
     ],
   ];
   for (const [name, more, want] of creates)
-    it(`C-209 ${name}`, () => expect(trial.create(attachment(more))).toEqual(want));
+    it(`C-209 ${name}`, () => expect(harness.create(attachment(more))).toEqual(want));
 
   it('C-209 the spec is immutable', () =>
-    expect(trial.update(attachment(), attachment({ nodeName: 'm' }))).toEqual(['spec FieldValueInvalid']));
+    expect(harness.update(attachment(), attachment({ nodeName: 'm' }))).toEqual(['spec FieldValueInvalid']));
 
   it('C-210 status begins anew and is written through /status', () => {
-    const made = trial.made({ ...attachment(), status: { attached: true } });
+    const made = harness.made({ ...attachment(), status: { attached: true } });
     expect(made['status']).toEqual({ attached: false });
-    const { object, errors } = trial.written('status', made, {
+    const { object, errors } = harness.written('status', made, {
       ...attachment({ nodeName: 'm' }),
       status: { attached: true },
     });
@@ -189,15 +195,15 @@ describe('VolumeAttachment', () => {
 });
 
 describe('StorageClass', () => {
-  const trial = new Trial('StorageClass');
-  it('C-239 a provisioner is required', () => expect(trial.create({})).toEqual(['provisioner FieldValueRequired']));
+  const harness = new KindTestHarness('StorageClass');
+  it('C-239 a provisioner is required', () => expect(harness.create({})).toEqual(['provisioner FieldValueRequired']));
   it('C-239 defaults', () =>
-    expect(trial.made({ provisioner: 'p' })).toMatchObject({
+    expect(harness.made({ provisioner: 'p' })).toMatchObject({
       reclaimPolicy: 'Delete',
       volumeBindingMode: 'Immediate',
     }));
   it('C-239 parameters and provisioner are immutable', () =>
-    expect(trial.update({ provisioner: 'p' }, { provisioner: 'q', parameters: { a: 'b' } })).toEqual([
+    expect(harness.update({ provisioner: 'p' }, { provisioner: 'q', parameters: { a: 'b' } })).toEqual([
       'parameters FieldValueInvalid',
       'provisioner FieldValueInvalid',
     ]));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => TestServer.closeAll());
 
-describe('C-233 what only a node could answer', () => {
+describe('C-233 sub-resources served by a node agent', () => {
   const choose =
     'a container name must be specified for pod many, choose one of: [a b] or one of the init containers: [i]';
   const rows: [method: string, path: string, code: number, message: string][] = [
@@ -48,15 +48,15 @@ describe('C-233 what only a node could answer', () => {
     it(`${method} ${path}`, async () => {
       const answer = await call(method, `${PODS}/${path}`);
       expect([answer.code, answer.json.message]).toEqual([code, expect.stringContaining(message)]);
-      // A client that is told when to try again would try for a minute.
+      // With Retry-After a client would retry for a minute.
       expect(answer.headers).not.toHaveProperty('retry-after');
     });
   }
-  it('the page of a node', async () => {
+  it('the kubelet proxy of a node', async () => {
     expect((await call('GET', '/api/v1/nodes/there/proxy/metrics')).code).toBe(503);
     expect((await call('GET', '/api/v1/nodes/nope/proxy/')).code).toBe(404);
   });
-  it('discovery lists what is served', async () => {
+  it('discovery lists the served sub-resources', async () => {
     const { json } = await call('GET', '/api/v1');
     const listed = (json['resources'] as { name: string; kind: string; verbs: string[] }[])
       .filter(({ name }) => name.startsWith('pods/'))

@@ -4,12 +4,13 @@ import type { Registry, ResourceStore } from '@orch/registry';
 import type { RequestContext } from '@orch/http';
 import { readProxyName } from '@orch/proxy';
 
-/** Sub-resources that are about one container of a pod. */
+/** Sub-resources of one container of a pod. */
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['attach', 'exec', 'log']);
 
 /**
- * Answers what only the agent on a node could: logs, commands, forwarded ports, its own pages (C-233). No connection leads from this
- * server to a node, so it says what it knows: whether the pod, the container and the node are there, and then that it ends here.
+ * Answers sub-resources that need the agent on a node: logs, exec, port forwarding, node proxy (C-233). This server has
+ * no connection to nodes, so it checks that the pod, the container and the node exist, and then answers that the node
+ * cannot be reached.
  */
 export function connectToNode(
   registry: Registry,
@@ -31,8 +32,8 @@ export function connectToNode(
 }
 
 /**
- * Node of a pod, for a container that is there. An empty log of a pod on no node would look like one of a pod that said
- * nothing, so it is refused like the rest.
+ * Node of a pod with that container. The log of an unscheduled pod is refused too: an empty one would look like the log
+ * of a silent pod.
  */
 function placeOf(pod: Pod, { info, query }: RequestContext): string {
   if (OF_CONTAINERS.has(info.subresource)) {
@@ -44,7 +45,7 @@ function placeOf(pod: Pod, { info, query }: RequestContext): string {
   return nodeName;
 }
 
-/** Without Retry-After: clients would try again for a while, and nothing would change. */
+/** Without Retry-After: clients would retry for a while without success. */
 const unreachable = (node: string): ApiError =>
   new ApiError(
     'ServiceUnavailable',

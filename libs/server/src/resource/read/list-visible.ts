@@ -3,7 +3,10 @@ import type { Visibilities } from '@orch/authorization';
 import type { RequestContext } from '@orch/http';
 import { listObjects, turnsOf, type PageReader } from './read-objects.js';
 
-/** A list of just what the caller may see. Nothing of what is left out shows: not in counts, not in tokens (decision 035). */
+/**
+ * A list of the objects visible to the caller only. Invisible objects do not show: neither in counts nor in continue
+ * tokens (decision 035).
+ */
 export async function listVisible(
   store: ResourceStore,
   context: RequestContext,
@@ -13,7 +16,7 @@ export async function listVisible(
   const visibility = visibilities(context.user, context.info);
   const read: PageReader = async (parameters, selection) => {
     let page: ListPage;
-    // Where somebody far away decides, the first page only says what to ask.
+    // With a remote authorizer, the first page is read only to collect the objects to authorize.
     do page = await store.list(parameters, { ...selection, visibility: visibility.current }, turnsOf(context));
     while (await visibility.settle());
     return page;

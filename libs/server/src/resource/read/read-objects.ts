@@ -7,7 +7,7 @@ import { refuseInitialEvents } from '../../query/initial-events.js';
 import { negotiate } from '@orch/http';
 import { shownAt } from '@orch/http';
 
-/** HOT PATH (bench: get): the bytes that were committed go out as they are, without a promise. */
+/** HOT PATH (bench: get): the committed bytes are sent unchanged, without a promise. */
 export function getObject(
   store: ResourceStore,
   context: RequestContext,
@@ -33,12 +33,12 @@ function answerObject(
   return sent ?? sendItem(context, 200, representation, shown.definition, shown.bytes(store.form.show(bytes)));
 }
 
-/** Gives one page of a list. */
+/** Reads one page of a list. */
 export type PageReader = (parameters: ListParameters, selection: ObjectSelection) => ListPage | Promise<ListPage>;
 
 /**
- * @param chunked whether `limit` cuts the list; otherwise it means nothing (A-075).
- * @param read where pages come from.
+ * @param chunked whether `limit` is supported; otherwise it is ignored (A-075).
+ * @param read source of pages.
  */
 export function listObjects(
   store: ResourceStore,
@@ -49,17 +49,17 @@ export function listObjects(
   const { query } = context;
   const representation = negotiate(context.headers.accept, query, 'list', store.definition);
   if (readFlag(query, 'sendInitialEvents') !== undefined) throw refuseInitialEvents(store, 'list');
-  const asked = readListParameters(query);
-  const page = read(chunked ? asked : { ...asked, limit: 0 }, readSelection(query, context.info, store));
+  const requested = readListParameters(query);
+  const page = read(chunked ? requested : { ...requested, limit: 0 }, readSelection(query, context.info, store));
   const answer = (ready: ListPage) => sendList(context, representation, store, ready);
   return page instanceof Promise ? page.then(answer) : answer(page);
 }
 
-/** A list takes turns with others as one of its user. */
+/** Fair queueing of list work by user. */
 export const turnsOf = (context: RequestContext) => ({
   takeTurn: () => ownTurn({ flow: flowOf(context.user), signal: context.signal }),
 });
 
-/** Namespace of the objects a request is about: empty for cluster-scoped kinds, whose path may still name one. */
+/** Namespace of the requested objects: empty for cluster-scoped kinds, whose path may still have one. */
 export const namespaceOf = (store: ResourceStore, { info }: RequestContext): string =>
   store.definition.declaration.namespaced ? info.namespace : '';

@@ -10,24 +10,24 @@ import {
 } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import type { Authorizer, Requester, RequestInfo } from '@orch/http';
-import { questions } from './sent-object.js';
+import { reviewKind } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
-/** Whether somebody may do something (A-013). */
+/** Whether a given user may do something (A-013). */
 export const subjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
-  questions<SubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
+  reviewKind<SubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
     validate: validateSubjectAccessReview,
   });
 
-/** The same in one namespace, for those who may ask only there (C-004). */
+/** The same in one namespace, for users with permission in that namespace only (C-004). */
 export const localSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
-  questions<LocalSubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
+  reviewKind<LocalSubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
     validate: validateLocalSubjectAccessReview,
   });
 
-/** Whether the one who asks may do something. */
+/** Whether the calling user may do something. */
 export const selfSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
-  questions<SelfSubjectAccessReview>(({ spec }, context) => decide(authorizer, context.user, spec, context), {
+  reviewKind<SelfSubjectAccessReview>(({ spec }, context) => decide(authorizer, context.user, spec, context), {
     validate: validateSelfSubjectAccessReview,
   });
 
@@ -38,15 +38,15 @@ const subjectOf = ({ user = '', groups = [], uid, extra }: SubjectAccessReview['
   ...(extra === undefined ? {} : { extra }),
 });
 
-/** An authorizer that cannot decide says no, and why it could not (C-006). */
+/** An authorizer error is a denial with the error as evaluationError (C-006). */
 async function decide(
   authorizer: Authorizer,
   user: UserInfo,
-  asked: SelfSubjectAccessReviewSpec,
+  attributes: SelfSubjectAccessReviewSpec,
   requester: Requester,
 ): Promise<object> {
   try {
-    const { allowed, denied, reason, error } = await authorizer.decide(user, requestOf(asked), requester);
+    const { allowed, denied, reason, error } = await authorizer.decide(user, requestOf(attributes), requester);
     return {
       allowed,
       ...(denied && { denied }),
@@ -59,19 +59,19 @@ async function decide(
   }
 }
 
-/** The request in question, as if it had come: no path leads from attributes back to a URL. */
+/** The reviewed request as request info: attributes have no URL. */
 function requestOf({ resourceAttributes, nonResourceAttributes }: SelfSubjectAccessReviewSpec): RequestInfo {
-  const asked = resourceAttributes ?? {};
+  const attributes = resourceAttributes ?? {};
   return {
     isResource: resourceAttributes !== undefined,
     path: nonResourceAttributes?.path ?? '',
-    verb: nonResourceAttributes?.verb ?? asked.verb ?? '',
-    group: asked.group ?? '',
-    version: asked.version ?? '',
-    namespace: asked.namespace ?? '',
-    resource: asked.resource ?? '',
-    subresource: asked.subresource ?? '',
-    name: asked.name ?? '',
+    verb: nonResourceAttributes?.verb ?? attributes.verb ?? '',
+    group: attributes.group ?? '',
+    version: attributes.version ?? '',
+    namespace: attributes.namespace ?? '',
+    resource: attributes.resource ?? '',
+    subresource: attributes.subresource ?? '',
+    name: attributes.name ?? '',
     rest: [],
   };
 }

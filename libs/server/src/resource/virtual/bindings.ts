@@ -5,7 +5,7 @@ import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /**
- * POST of a Binding, to a pod's `binding` sub-resource or to the old `bindings` collection: puts the pod on a node
+ * POST of a Binding, to a pod's `binding` sub-resource or to the legacy `bindings` collection: binds the pod to a node
  * (A-295..A-297, A-531, A-532, C-171..C-173).
  */
 export const bindings = ({ registry }: VirtualParts): VirtualResource => ({

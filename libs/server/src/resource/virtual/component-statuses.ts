@@ -7,7 +7,7 @@ import { readSelection } from '@orch/http';
 import { negotiate } from '@orch/http';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
-/** How what the server depends on is, checked when somebody asks (C-307). */
+/** Health of the server's dependencies, checked on each request (C-307). */
 export const componentStatuses = ({ components, log }: VirtualParts): VirtualResource => ({
   get: async ({ definition }, context) => {
     const { info, headers, query } = context;
@@ -35,13 +35,13 @@ async function statusOf(component: HealthCheck, log: Logger): Promise<ApiObject>
   return { kind: 'ComponentStatus', apiVersion: 'v1', metadata: { name: component.name }, conditions };
 }
 
-/** The reason of a failure is for the log, as at the health endpoints. */
+/** The reason of a failure is logged only, as at the health endpoints. */
 async function conditionOf({ name, check }: HealthCheck, log: Logger): Promise<object> {
   try {
     await check();
     return { type: 'Healthy', status: 'True', message: 'ok' };
   } catch (error) {
-    log.warn('a component is not well', { component: name, error });
+    log.warn('component unhealthy', { component: name, error });
     return { type: 'Healthy', status: 'False', error: 'the check failed: see the log of the server' };
   }
 }

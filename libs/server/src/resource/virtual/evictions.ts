@@ -5,14 +5,14 @@ import { checkNodeEviction } from '@orch/admission';
 import type { RequestContext } from '@orch/http';
 import { sendStatus } from '@orch/http';
 import { deleteOptionsOf } from '../../body/read-delete-options.js';
-import { QUESTION_LIMITS } from './sent-object.js';
+import { REVIEW_LIMITS } from './sent-object.js';
 import { readObject } from '../../body/read-object.js';
 import { prepare } from '../write/write-objects.js';
 import { PodEviction } from './pod-eviction.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /**
- * POST of an Eviction to a pod: deletes it if its disruption budget allows one more (A-014, C-008..C-011).
+ * POST of an Eviction to a pod: deletes it if its disruption budget allows one more disruption (A-014, C-008..C-011).
  */
 export const evictions = ({ registry, restrictsNodes }: VirtualParts): VirtualResource => ({
   create: async (pods, context) => {
@@ -38,7 +38,7 @@ const EVICTED: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status
 async function readEviction(pods: ResourceStore, context: RequestContext) {
   const definition = actionDefinition(pods.definition, 'eviction')!;
   const { request, representation } = prepare(pods, context, 'CreateOptions', definition);
-  const body = inNewestVersion(await readObject(context, definition, QUESTION_LIMITS), definition);
+  const body = inNewestVersion(await readObject(context, definition, REVIEW_LIMITS), definition);
   const eviction = decodeObject(definition, body, request) as Eviction;
   const { namespace } = eviction.metadata;
   if (namespace && namespace !== request.namespace) {
@@ -49,7 +49,7 @@ async function readEviction(pods: ResourceStore, context: RequestContext) {
   return { request, representation, eviction };
 }
 
-/** An Eviction of v1beta1 says the same in the same fields. */
+/** An Eviction of v1beta1 has the same fields. */
 function inNewestVersion(body: DecodedBody, { gvk, apiVersion }: ResourceDefinition): DecodedBody {
   const sent = body.value as { readonly apiVersion?: unknown } | null;
   if (sent?.apiVersion !== `${gvk.group}/v1beta1`) return body;

@@ -5,10 +5,10 @@ import type { DeleteRequest, Registry, ResourceStore, WriteRequest } from '@orch
 
 const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' };
 
-/** How often a pod that changed while it was judged is judged anew. */
+/** Attempts for a pod that changes between check and delete. */
 const ATTEMPTS = 5;
 
-/** One eviction: asks the pod's budget, charges it, deletes the pod. A dry run charges and deletes nothing. */
+/** One eviction: checks the pod's budget, updates it, deletes the pod. A dry run writes nothing. */
 export class PodEviction {
   constructor(
     private readonly registry: Registry,
@@ -17,14 +17,17 @@ export class PodEviction {
     private readonly options: DeleteRequest,
   ) {}
 
-  /** @throws ApiError NotFound, TooManyRequests (C-010), InternalError for a pod with several budgets, what the delete throws. */
+  /**
+   * @throws ApiError NotFound, TooManyRequests (C-010), InternalError for a pod with several budgets, errors of the
+   * delete.
+   */
   async evict(name: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const pod = this.read(name);
-      if (!isNoLoss(pod)) return this.evictRunning(pod, name);
-      // One that waits may have begun to run: then it is judged as such. Others stay what they are.
-      const mayBecomeALoss = pod.status?.phase === 'Pending' && pod.metadata.deletionTimestamp === undefined;
-      if (!mayBecomeALoss) return this.remove(name);
+      if (!isNotDisrupting(pod)) return this.evictRunning(pod, name);
+      // A pending pod may have started meanwhile: then it is checked again. Other pods keep their state.
+      const mayBecomeDisrupting = pod.status?.phase === 'Pending' && pod.metadata.deletionTimestamp === undefined;
+      if (!mayBecomeDisrupting) return this.remove(name);
       if (await this.removeUnchanged(pod, name, attempt < ATTEMPTS)) return;
     }
   }
@@ -58,7 +61,8 @@ export class PodEviction {
   }
 
   /**
-   * Deletes the pod as it was judged. False when it has changed since and `mayFail`. What the client itself demands counts more.
+   * Deletes the pod if it is unchanged. False when it has changed and `mayFail`. Preconditions of the client take
+   * precedence.
    */
   private async removeUnchanged({ metadata }: Pod, name: string, mayFail: boolean): Promise<boolean> {
     if (this.options.resourceVersion !== undefined) {
@@ -90,8 +94,8 @@ export class PodEviction {
   }
 }
 
-/** It serves nobody: not yet, not any more, or it is on its way out. */
-const isNoLoss = ({ metadata, status }: Pod): boolean =>
+/** A pod that is not running yet, has finished, or is being deleted. */
+const isNotDisrupting = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp !== undefined || NO_LOSS.has(status?.phase ?? '');
 
 const NO_LOSS: ReadonlySet<string> = new Set(['Pending', 'Succeeded', 'Failed']);
@@ -99,7 +103,7 @@ const NO_LOSS: ReadonlySet<string> = new Set(['Pending', 'Succeeded', 'Failed'])
 const isReady = ({ status }: Pod): boolean =>
   status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
 
-/** A pod that is not ready counts for nothing, so it may go where enough others are ready, or where the budget says so. */
+/** An unready pod may be evicted when enough others are healthy, or when the budget allows it. */
 function mayLoseUnready({ spec, status }: PodDisruptionBudget): boolean {
   if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
   const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {};

@@ -16,27 +16,27 @@ import type { Representation } from '@orch/http';
 import { prepare } from '../write/write-objects.js';
 import type { VirtualResource } from './virtual-resource.js';
 
-/** A body of so many bytes may take 10 ms in each step. */
+/** Each step of a body of this size may take 10 ms. */
 const LARGE_BODY_BYTES = 64 * 1_024;
 
-/** Items of a list that are made ready in one step, within some milliseconds. */
+/** Items of a list that are encoded in one step, within some milliseconds. */
 const STEP_ITEMS = 500;
 
-/** Nothing that is only read once is larger, and the event loop reads it. */
-export const QUESTION_LIMITS: CodecLimits = { ...DEFAULT_CODEC_LIMITS, maxFields: 20_000 };
+/** Limits of objects that are not stored: they are decoded on the event loop. */
+export const REVIEW_LIMITS: CodecLimits = { ...DEFAULT_CODEC_LIMITS, maxFields: 20_000 };
 
-/** What came with a POST that stores nothing. */
+/** The object of a POST that stores nothing. */
 export interface Sent<T extends ApiObject> {
   readonly request: WriteRequest;
-  /** How the client wants to be answered. */
+  /** The requested representation. */
   readonly representation: Representation;
   readonly object: T;
 }
 
 /**
- * Reads the body of a POST that stores nothing; a namespace that it leaves out is that of the path.
- * @param definition the kind that is expected.
- * @throws ApiError BadRequest for another kind or namespace, Invalid with what `validate` finds.
+ * Reads the body of a POST that stores nothing; a missing namespace defaults to that of the path.
+ * @param definition the expected kind.
+ * @throws ApiError BadRequest for another kind or namespace, Invalid with the errors of `validate`.
  */
 export async function readSent<T extends ApiObject>(
   store: ResourceStore,
@@ -45,9 +45,9 @@ export async function readSent<T extends ApiObject>(
   validate: (object: T) => FieldError[] = () => [],
 ): Promise<Sent<T>> {
   const { request, representation } = prepare(store, context, 'CreateOptions', definition);
-  const body = await readObject(context, definition, QUESTION_LIMITS);
-  const taken = await inOwnStep(context, () => decodeObject(definition, body, request));
-  const object = inNamespace(definition.conversion?.toStored(taken) ?? taken, request.namespace) as T;
+  const body = await readObject(context, definition, REVIEW_LIMITS);
+  const decoded = await inOwnStep(context, () => decodeObject(definition, body, request));
+  const object = inNamespace(definition.conversion?.toStored(decoded) ?? decoded, request.namespace) as T;
   const errors = await inOwnStep(context, () => validate(object));
   if (errors.length > 0) {
     const { group, kind } = definition.gvk;
@@ -56,7 +56,7 @@ export async function readSent<T extends ApiObject>(
   return { request, representation, object };
 }
 
-/** Does a step that the object of the body goes through: at once, or in turns with others where the body is large. It has been read. */
+/** Runs a step on the decoded body: at once, or queued with other requests when the body is large. */
 async function inOwnStep<T>(context: RequestContext, step: () => T): Promise<T> {
   const body = await context.readBody();
   return body.length < LARGE_BODY_BYTES ? step() : inOneStep(step, workOf(context));
@@ -75,20 +75,20 @@ function inNamespace(object: ApiObject, namespace: string): ApiObject {
   return { ...object, metadata: { ...object.metadata, namespace } };
 }
 
-/** What a kind of question has of its own. */
-export interface QuestionOptions<T> {
-  readonly validate?: (asked: T) => FieldError[];
-  /** Who encodes large answers. Default: they are encoded on the event loop. */
+/** Options of a review kind. */
+export interface ReviewOptions<T> {
+  readonly validate?: (review: T) => FieldError[];
+  /** Encodes large answers. Default: they are encoded on the event loop. */
   readonly largeAnswers?: LargeAnswers | undefined;
 }
 
 /**
- * A kind of which every POST is a question: it comes back with the answer in its `status`, code 201 (A-013).
- * @param answer gives the status.
+ * A review kind: each POST returns the object with its `status` filled in, code 201 (A-013).
+ * @param answer computes the status.
  */
-export function questions<T extends ApiObject>(
-  answer: (asked: T, context: RequestContext) => object | Promise<object>,
-  { validate, largeAnswers }: QuestionOptions<T> = {},
+export function reviewKind<T extends ApiObject>(
+  answer: (review: T, context: RequestContext) => object | Promise<object>,
+  { validate, largeAnswers }: ReviewOptions<T> = {},
 ): VirtualResource {
   return {
     create: async (store, context) => {
@@ -115,7 +115,7 @@ const longLists = (status: object): [name: string, list: readonly unknown[]][] =
     (member): member is [string, readonly unknown[]] => Array.isArray(member[1]) && member[1].length > STEP_ITEMS,
   );
 
-/** As `shown`, some items of a long list of the status at a time. What an item is shown as does not depend on the others. */
+/** As `shown`, in steps over a long list of the status. The items do not depend on each other. */
 function* shownInSteps(
   definition: ResourceDefinition,
   answered: ApiObject & { readonly status: object },
@@ -138,7 +138,7 @@ function* shownInSteps(
   return { ...served, status: { ...served.status, ...long } };
 }
 
-/** In the version that was asked, with zero values left out as in every other answer. */
+/** In the requested version, with zero values left out as in every other answer. */
 function shown(definition: ResourceDefinition, answered: ApiObject): object {
   const served = definition.conversion?.fromStored(answered) ?? answered;
   return definition.schema.decode(served, { unknownFields: [], duplicateFields: [] });

@@ -13,7 +13,7 @@ import { sendItem } from '@orch/http';
 import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
-/** POST to an account's `token` sub-resource: a token of that account (D-036..D-038). A dry run gives none. */
+/** POST to an account's `token` sub-resource: a token of that account (D-036..D-038). A dry run returns none. */
 export const serviceAccountTokens = ({
   registry,
   tokens,
@@ -23,7 +23,7 @@ export const serviceAccountTokens = ({
 }: VirtualParts): VirtualResource => ({
   create: async (accounts, context) => {
     const { namespace, name, subresource } = context.info;
-    const account = standingAccount(registry, namespace, name);
+    const account = liveAccount(registry, namespace, name);
     const definition = actionDefinition(accounts.definition, subresource)!;
     const sent = await readSent<TokenRequest>(accounts, definition, context, validateTokenRequest);
     const { request, representation, object } = sent;
@@ -32,14 +32,14 @@ export const serviceAccountTokens = ({
         `the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`,
       );
     }
-    const { audiences: asked, boundObjectRef, expirationSeconds = DEFAULT_TOKEN_SECONDS } = object.spec ?? {};
+    const { audiences: requested, boundObjectRef, expirationSeconds = DEFAULT_TOKEN_SECONDS } = object.spec ?? {};
     if (restrictsNodes) {
       await checkNodeToken(
-        { user: context.user, namespace, account: name, audiences: asked ?? [], bound: boundObjectRef },
+        { user: context.user, namespace, account: name, audiences: requested ?? [], bound: boundObjectRef },
         { reader: registry, authorizer, vocabulary: definition.vocabulary },
       );
     }
-    const audiences = asked?.length ? asked : tokens.apiAudiences;
+    const audiences = requested?.length ? requested : tokens.apiAudiences;
     const bound = boundObjectRef && boundTo(registry, namespace, name, boundObjectRef);
     const { lifetime, warnAfter } = tokens.lifetime({
       seconds: expirationSeconds,
@@ -61,7 +61,7 @@ export const serviceAccountTokens = ({
 });
 
 /** @throws ApiError NotFound. */
-function standingAccount(reader: ObjectReader, namespace: string, name: string): NamedObject {
+function liveAccount(reader: ObjectReader, namespace: string, name: string): NamedObject {
   return named(find(reader, 'serviceaccounts', namespace, name));
 }
 
@@ -70,9 +70,9 @@ const BINDABLE = { Pod: 'pods', Secret: 'secrets', Node: 'nodes' } as const;
 type Bindable = keyof typeof BINDABLE;
 
 /**
- * What the token dies with (D-039).
- * @throws ApiError NotFound when it is not there, BadRequest for another kind or a pod of another account, Conflict for another
- * uid (D-038).
+ * The object to which a token is bound (D-039).
+ * @throws ApiError NotFound when it does not exist, BadRequest for another kind or a pod of another account, Conflict
+ * for another uid (D-038).
  */
 function boundTo(
   reader: ObjectReader,

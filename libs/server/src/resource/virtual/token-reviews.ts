@@ -8,16 +8,16 @@ import {
   withAuthenticatedGroup,
 } from '@orch/authentication';
 import type { Requester } from '@orch/http';
-import { questions } from './sent-object.js';
+import { reviewKind } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /**
- * Whom a token stands for, as this server's own authentication says (D-008), and for which of the audiences in question it is good: it has
- * to be for one (D-009). A review that names none asks for those of this server. `authenticated` is always there, also when false.
+ * The user of a token, by this server's own authentication (D-008), and the audiences for which it is valid: at least
+ * one of those in the review (D-009), by default those of this server. `authenticated` is always set, also when false.
  */
 export const tokenReviews = ({ authenticators, apiAudiences }: VirtualParts): VirtualResource => {
   const readers = authenticators.filter(readsTokens);
-  return questions<TokenReview>(async ({ spec }, context) => {
+  return reviewKind<TokenReview>(async ({ spec }, context) => {
     if (!spec.token) throw ApiError.badRequest('token is required for TokenReview in authentication');
     const audiences = spec.audiences?.length ? spec.audiences : apiAudiences;
     try {
@@ -27,14 +27,14 @@ export const tokenReviews = ({ authenticators, apiAudiences }: VirtualParts): Vi
       return { authenticated: true, user, audiences: [...(found.audiences ?? apiAudiences)] };
     } catch (error) {
       if (!(error instanceof InvalidCredential)) throw error;
-      return error.told === undefined ? UNKNOWN : { authenticated: false, error: error.told };
+      return error.publicMessage === undefined ? UNKNOWN : { authenticated: false, error: error.publicMessage };
     }
   });
 };
 
 const UNKNOWN = Object.freeze({ authenticated: false, error: 'invalid bearer token' });
 
-/** @throws InvalidCredential of the last reader that knows the token as a bad one, when no other takes it. */
+/** @throws InvalidCredential of the last authenticator that rejects the token, when no other accepts it. */
 async function identityOf(
   readers: readonly TokenAuthenticator[],
   token: string,

@@ -11,7 +11,7 @@ const AUTHORIZATION = '/apis/authorization.orch.io/v1';
 const AUTHENTICATION = '/apis/authentication.orch.io/v1';
 const attributes = { verb: 'get', resource: 'pods' };
 
-describe('what is answered and never stored', () => {
+describe('virtual resources', () => {
   let directory: string;
   let server: TestServer;
   let admin: Agent;
@@ -41,7 +41,7 @@ describe('what is answered and never stored', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('the table and the declared kinds agree, both ways', () => {
+  it('the table and the declared kinds match in both directions', () => {
     const declared = builtinKinds.flatMap(({ group, resource, verbs, actions }) => [
       ...(verbs ? [`${group}/${resource}`] : []),
       ...Object.keys(actions ?? {}).map((action) => `${group}/${resource}/${action}`),
@@ -49,7 +49,7 @@ describe('what is answered and never stored', () => {
     expect([...new Set(declared)].sort()).toEqual([...virtualKeys].sort());
   });
 
-  it('a review of more than 20,000 fields is not read', async () => {
+  it('rejects a review of more than 20,000 fields', async () => {
     const annotations = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`a${n}`, '']));
     const review = { metadata: { annotations }, spec: { resourceAttributes: attributes } };
     const { code, json } = await post(`${AUTHORIZATION}/selfsubjectaccessreviews`, review);
@@ -62,7 +62,7 @@ describe('what is answered and never stored', () => {
     [`${AUTHORIZATION}/selfsubjectrulesreviews`, { spec: { namespace: 'default' } }],
     [`${AUTHENTICATION}/tokenreviews`, { spec: { token: 'x' } }],
     [`${AUTHENTICATION}/selfsubjectreviews`, {}],
-  ])('%s answers metadata alone, and no Table', async (path, body) => {
+  ])('%s supports the representation as PartialObjectMetadata, but not as a Table', async (path, body) => {
     const accept = (as: string) => ({ accept: `application/json;as=${as};v=v1;g=meta.orch.io` });
     const partial = await post(path, body, accept('PartialObjectMetadata'));
     expect([partial.code, partial.json]).toMatchObject([201, { kind: 'PartialObjectMetadata', metadata: {} }]);
@@ -71,7 +71,7 @@ describe('what is answered and never stored', () => {
     expect([table.code, table.json.reason]).toEqual([406, 'NotAcceptable']);
   });
 
-  it('a binding answers its Status also to whoever asks for metadata alone, and no Table', async () => {
+  it('a binding answers with its Status also when metadata is requested, but not with a Table', async () => {
     const pods = '/api/v1/namespaces/default/pods';
     const bound = { target: { kind: 'Node', name: 'n1' } };
     const accept = (as: string) => ({ accept: `application/json;as=${as};v=v1;g=meta.orch.io` });
@@ -85,10 +85,10 @@ describe('what is answered and never stored', () => {
   });
 
   describe('access reviews', () => {
-    const ask = (spec: object) => post(`${AUTHORIZATION}/subjectaccessreviews`, { spec });
+    const review = (spec: object) => post(`${AUTHORIZATION}/subjectaccessreviews`, { spec });
 
-    it('A-013 the decision comes back', async () => {
-      const answer = await ask({ user: 'u', resourceAttributes: attributes });
+    it('A-013 returns the decision', async () => {
+      const answer = await review({ user: 'u', resourceAttributes: attributes });
       expect([answer.code, answer.json['kind'], status(answer)]).toEqual([
         201,
         'SubjectAccessReview',
@@ -97,7 +97,7 @@ describe('what is answered and never stored', () => {
       expect(answer.json['spec']).toEqual({ user: 'u', resourceAttributes: attributes });
     });
 
-    it('A-015 a nameless review is answered twice, and one with a name is refused', async () => {
+    it('A-015 a review without a name is evaluated each time, and one with a name is rejected', async () => {
       const review = { spec: { user: 'u', resourceAttributes: attributes } };
       for (const _ of [1, 2]) expect((await post(`${AUTHORIZATION}/subjectaccessreviews`, review)).code).toBe(201);
       const named = await post(`${AUTHORIZATION}/subjectaccessreviews`, { ...review, metadata: { name: 'x' } });
@@ -111,20 +111,20 @@ describe('what is answered and never stored', () => {
       });
     }
 
-    it('C-006 allowed stands there whether it is true or false', async () => {
-      const may = await ask({ groups: ['system:masters'], resourceAttributes: attributes });
-      const mayNot = await ask({ groups: ['dev'], resourceAttributes: attributes });
+    it('C-006 allowed is present whether it is true or false', async () => {
+      const may = await review({ groups: ['system:masters'], resourceAttributes: attributes });
+      const mayNot = await review({ groups: ['dev'], resourceAttributes: attributes });
       expect([status(may), status(mayNot)]).toEqual([{ allowed: true }, { allowed: false }]);
     });
 
     const refused: [name: string, spec: object, causes: string[]][] = [
       [
-        'both questions',
+        'both kinds of attributes',
         { user: 'u', resourceAttributes: attributes, nonResourceAttributes: { path: '/', verb: 'get' } },
         ['spec.nonResourceAttributes FieldValueInvalid'],
       ],
-      ['no question', { user: 'u' }, ['spec.resourceAttributes FieldValueInvalid']],
-      ['nobody', { resourceAttributes: attributes }, ['spec.user FieldValueInvalid']],
+      ['no attributes', { user: 'u' }, ['spec.resourceAttributes FieldValueInvalid']],
+      ['no user', { resourceAttributes: attributes }, ['spec.user FieldValueInvalid']],
       [
         'two forms of a selector',
         {
@@ -164,29 +164,29 @@ describe('what is answered and never stored', () => {
       ],
     ];
     for (const [name, spec, want] of refused) {
-      it(`C-005 refuses ${name}`, async () => {
-        const answer = await ask(spec);
+      it(`C-005 rejects ${name}`, async () => {
+        const answer = await review(spec);
         expect([answer.code, causes(answer)]).toEqual([422, want]);
       });
     }
 
-    it('C-005 one question and a user or a group is enough', async () => {
+    it('C-005 one set of attributes and a user or a group are sufficient', async () => {
       expect(
-        (await ask({ user: 'u', nonResourceAttributes: { path: '/healthz', verb: 'get' } })).json['status'],
+        (await review({ user: 'u', nonResourceAttributes: { path: '/healthz', verb: 'get' } })).json['status'],
       ).toEqual({
         allowed: false,
       });
-      expect((await ask({ groups: ['g'], resourceAttributes: attributes })).code).toBe(201);
+      expect((await review({ groups: ['g'], resourceAttributes: attributes })).code).toBe(201);
     });
 
-    it('asks about oneself', async () => {
+    it('SelfSubjectAccessReview', async () => {
       const self = await post(`${AUTHORIZATION}/selfsubjectaccessreviews`, {
         spec: { resourceAttributes: attributes },
       });
       expect([self.code, status(self)]).toEqual([201, { allowed: true }]);
     });
 
-    it('C-004 all four are served, with create alone', async () => {
+    it('C-004 all four are served, with create only', async () => {
       const { json } = await server.call(AUTHORIZATION, { agent: admin });
       const resources = json['resources'] as { name: string; namespaced: boolean; verbs: string[] }[];
       expect(resources.map(({ name, namespaced, verbs }) => [name, namespaced, verbs])).toEqual([
@@ -197,7 +197,7 @@ describe('what is answered and never stored', () => {
       ]);
     });
 
-    it('C-004 a local review asks about its own namespace', async () => {
+    it('C-004 a local review has to name its own namespace', async () => {
       const path = `${AUTHORIZATION}/namespaces/t1/localsubjectaccessreviews`;
       const review = (namespace: string) => ({ spec: { user: 'u', resourceAttributes: { ...attributes, namespace } } });
       expect((await post(path, review('t1'))).code).toBe(201);
@@ -210,7 +210,7 @@ describe('what is answered and never stored', () => {
   });
 
   describe('rules', () => {
-    it('C-007 lists what the asker may do', async () => {
+    it('C-007 lists the rules of the calling user', async () => {
       const answer = await post(`${AUTHORIZATION}/selfsubjectrulesreviews`, { spec: { namespace: 'default' } });
       expect(answer.code).toBe(201);
       expect(status(answer)).toMatchObject({
@@ -220,14 +220,14 @@ describe('what is answered and never stored', () => {
       });
     });
 
-    it('C-007 a namespace must be named', async () =>
+    it('C-007 requires a namespace', async () =>
       expect((await post(`${AUTHORIZATION}/selfsubjectrulesreviews`, { spec: {} })).code).toBe(400));
   });
 
-  describe('who somebody is', () => {
+  describe('TokenReview and SelfSubjectReview', () => {
     const review = (token: string) => post(`${AUTHENTICATION}/tokenreviews`, { spec: { token } });
 
-    it('D-008 a good token is known, for the audiences of the server', async () => {
+    it('D-008 a valid token is authenticated, for the audiences of the server', async () => {
       const answer = await review('jane-token');
       expect([answer.code, status(answer)]).toEqual([
         201,
@@ -239,7 +239,7 @@ describe('what is answered and never stored', () => {
       ]);
     });
 
-    it('D-008 an unknown token is not, and the answer says no more', async () => {
+    it('D-008 an unknown token is unauthenticated, without further details', async () => {
       const answer = await review('no-token');
       expect([answer.code, status(answer)]).toEqual([
         201,
@@ -247,9 +247,9 @@ describe('what is answered and never stored', () => {
       ]);
     });
 
-    it('without a token there is no question', async () => expect((await review('')).code).toBe(400));
+    it('rejects a review without a token', async () => expect((await review('')).code).toBe(400));
 
-    it('the administrator learns who it is', async () => {
+    it('an administrator gets its own user info', async () => {
       const answer = await post(`${AUTHENTICATION}/selfsubjectreviews`, {});
       expect(status(answer)).toMatchObject({ userInfo: { groups: expect.arrayContaining(['system:masters']) } });
     });
@@ -258,7 +258,7 @@ describe('what is answered and never stored', () => {
   describe('component statuses', () => {
     const get = (path: string, headers: Record<string, string> = {}) => server.call(path, { agent: admin, headers });
 
-    it('C-307 are read and listed only, with a warning', async () => {
+    it('C-307 support read and list only, with a warning', async () => {
       const list = await get('/api/v1/componentstatuses');
       expect([list.code, list.json['kind']]).toEqual([200, 'ComponentStatusList']);
       expect(list.headers['warning']).toBe('299 - "v1 ComponentStatus is deprecated in v1.19+"');
@@ -269,7 +269,7 @@ describe('what is answered and never stored', () => {
         metadata: { name: 'storage' },
         conditions: [{ type: 'Healthy', status: 'True', message: 'ok' }],
       });
-      expect((await get('/api/v1/componentstatuses/nobody')).code).toBe(404);
+      expect((await get('/api/v1/componentstatuses/unknown')).code).toBe(404);
       for (const method of ['POST', 'PUT', 'DELETE']) {
         const { code } = await server.call('/api/v1/componentstatuses', { method, body: '{}', agent: admin });
         expect(code).toBe(405);
@@ -277,7 +277,7 @@ describe('what is answered and never stored', () => {
       expect((await get('/api/v1/componentstatuses?watch=1')).code).toBe(405);
     });
 
-    it('C-307 are selected and shown as tables like all others', async () => {
+    it('C-307 support selectors and tables like all other kinds', async () => {
       const none = await get('/api/v1/componentstatuses?fieldSelector=metadata.name%3Dother');
       expect(none.json['items']).toEqual([]);
       expect((await get('/api/v1/componentstatuses?labelSelector=a%3Db')).json['items']).toEqual([]);
@@ -294,7 +294,7 @@ describe('what is answered and never stored', () => {
     const BETA = '/apis/authorization.orch.io/v1beta1';
     let older: TestServer;
     let root: Agent;
-    const ask = (path: string, body: object) =>
+    const review = (path: string, body: object) =>
       older.call(path, { method: 'POST', body, agent: root, headers: { 'content-type': 'application/json' } });
     beforeAll(async () => {
       older = await start({ emulatedMinor: 21 });
@@ -302,7 +302,7 @@ describe('what is answered and never stored', () => {
     });
     afterAll(() => older.close());
 
-    it('B-472 serves the older reviews, and 1.22 no longer does', async () => {
+    it('B-472 serves the older reviews, and 1.22 does not', async () => {
       const resourceAttributes = { ...attributes, namespace: 't1' };
       for (const [path, spec] of [
         ['subjectaccessreviews', { user: 'u', resourceAttributes }],
@@ -310,13 +310,13 @@ describe('what is answered and never stored', () => {
         ['selfsubjectaccessreviews', { resourceAttributes }],
         ['selfsubjectrulesreviews', { namespace: 't1' }],
       ] as const) {
-        expect([path, (await ask(`${BETA}/${path}`, { spec })).code]).toEqual([path, 201]);
+        expect([path, (await review(`${BETA}/${path}`, { spec })).code]).toEqual([path, 201]);
         expect([path, (await post(`${BETA}/${path}`, { spec })).code]).toEqual([path, 404]);
       }
     });
 
     it('B-473 serves the stable ones too', async () => {
-      const answer = await ask(`${AUTHORIZATION}/subjectaccessreviews`, {
+      const answer = await review(`${AUTHORIZATION}/subjectaccessreviews`, {
         spec: { user: 'u', resourceAttributes: attributes },
       });
       expect([answer.code, answer.headers['warning']]).toEqual([201, undefined]);
@@ -324,8 +324,10 @@ describe('what is answered and never stored', () => {
 
     it('B-474 spec.group of the older version is spec.groups of the stable one', async () => {
       const spec = { resourceAttributes: attributes };
-      const was = await ask(`${BETA}/subjectaccessreviews`, { spec: { ...spec, group: ['system:masters'] } });
-      const is = await ask(`${AUTHORIZATION}/subjectaccessreviews`, { spec: { ...spec, groups: ['system:masters'] } });
+      const was = await review(`${BETA}/subjectaccessreviews`, { spec: { ...spec, group: ['system:masters'] } });
+      const is = await review(`${AUTHORIZATION}/subjectaccessreviews`, {
+        spec: { ...spec, groups: ['system:masters'] },
+      });
       expect([status(was), status(is)]).toEqual([{ allowed: true }, { allowed: true }]);
       expect(was.json).toMatchObject({
         apiVersion: 'authorization.orch.io/v1beta1',
@@ -337,25 +339,25 @@ describe('what is answered and never stored', () => {
       );
     });
 
-    it('B-470 serves the older TokenReview, and 1.22 no longer does', async () => {
+    it('B-470 serves the older TokenReview, and 1.22 does not', async () => {
       const path = '/apis/authentication.orch.io/v1beta1/tokenreviews';
-      expect((await ask(path, { spec: { token: 'jane-token' } })).code).toBe(201);
+      expect((await review(path, { spec: { token: 'jane-token' } })).code).toBe(201);
       expect((await post(path, { spec: { token: 'jane-token' } })).code).toBe(404);
     });
 
-    it('B-471 both versions of a TokenReview say the same', async () => {
+    it('B-471 both versions of a TokenReview have the same status', async () => {
       const answers = await Promise.all(
         ['v1', 'v1beta1'].map((version) =>
-          ask(`/apis/authentication.orch.io/${version}/tokenreviews`, { spec: { token: 'jane-token' } }),
+          review(`/apis/authentication.orch.io/${version}/tokenreviews`, { spec: { token: 'jane-token' } }),
         ),
       );
       expect(status(answers[0]!)).toMatchObject({ authenticated: true });
       expect(status(answers[1]!)).toEqual(status(answers[0]!));
     });
 
-    it('B-405 B-373 D-238 an object written by one version is the same object by the other', async () => {
+    it('B-405 B-373 D-238 an object written in one version is the same object in the other', async () => {
       const at = (version: string) => `/apis/storage.orch.io/${version}/namespaces/default/csistoragecapacities`;
-      const made = await ask(at('v1beta1'), { metadata: { name: 'c' }, storageClassName: 'fast', capacity: '1Gi' });
+      const made = await review(at('v1beta1'), { metadata: { name: 'c' }, storageClassName: 'fast', capacity: '1Gi' });
       expect([made.code, made.json['apiVersion']]).toEqual([201, 'storage.orch.io/v1beta1']);
       const shown = await older.call(`${at('v1')}/c`, { agent: root });
       expect(shown.json).toEqual({ ...made.json, apiVersion: 'storage.orch.io/v1' });

@@ -10,8 +10,8 @@ import { tokenReviews } from './token-reviews.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /**
- * Who answers for what is never stored: `group/resource`, or `group/resource/action` for a POST to a sub-resource. All versions
- * of a group share the line. A new one is a file beside this one, a line here, and its kind in libs/api.
+ * Virtual resources by `group/resource`, or `group/resource/action` for a POST to a sub-resource. All versions of a
+ * group share an entry. To add one: a file in this folder, an entry here, and its kind in libs/api.
  */
 const VIRTUAL_RESOURCES: Readonly<Record<string, (parts: VirtualParts) => VirtualResource>> = {
   'authentication/selfsubjectreviews': selfSubjectReviews,
@@ -27,12 +27,12 @@ const VIRTUAL_RESOURCES: Readonly<Record<string, (parts: VirtualParts) => Virtua
   'core/serviceaccounts/token': serviceAccountTokens,
 };
 
-/** Finds the answer for a verb on what is not stored; undefined for all that is. */
+/** Returns the handlers of a virtual resource; undefined for stored ones. */
 export type VirtualLookup = (definition: ResourceDefinition, subresource: string) => VirtualResource | undefined;
 
 /**
- * HOT PATH (bench: get): every request asks, so the table is turned once into maps by definition.
- * @throws TypeError when a declared kind that is not stored, or a declared action, has no line in the table.
+ * HOT PATH (bench: get): called for every request, so the table is converted once to maps by definition.
+ * @throws TypeError when a declared kind that is not stored, or a declared action, is missing in the table.
  */
 export function virtualResources(parts: VirtualParts): VirtualLookup {
   const made = new Map<string, VirtualResource>();
@@ -40,7 +40,7 @@ export function virtualResources(parts: VirtualParts): VirtualLookup {
     let resource = made.get(key);
     if (!resource) {
       const make = VIRTUAL_RESOURCES[key];
-      if (!make) throw new TypeError(`${key} is declared, but nobody answers for it: see virtual-resources.ts`);
+      if (!make) throw new TypeError(`${key} is declared, but has no handler: see virtual-resources.ts`);
       made.set(key, (resource = make(parts)));
     }
     return resource;
@@ -57,5 +57,5 @@ export function virtualResources(parts: VirtualParts): VirtualLookup {
   return (definition, subresource) => byDefinition.get(definition)?.get(subresource);
 }
 
-/** What the table has lines for. */
+/** Keys of the table. */
 export const virtualKeys: readonly string[] = Object.keys(VIRTUAL_RESOURCES);

@@ -10,7 +10,7 @@ import { UnreadBytes } from '@orch/http';
 
 const definition = compileKinds(builtinKinds, vocabularies.orch)[0] as ResourceDefinition;
 
-/** The end of a connection that keeps what is written to it. */
+/** A response that records what is written to it. */
 class Reply extends EventEmitter {
   readonly written: Buffer[] = [];
   readonly destroyed = false;
@@ -24,7 +24,7 @@ class Reply extends EventEmitter {
 
   end(): void {
     this.ended = true;
-    // As a socket does: later.
+    // Asynchronously, as a socket does.
     queueMicrotask(() => {
       this.emit('finish');
       this.emit('close');
@@ -63,7 +63,7 @@ describe('the last event of a watch', () => {
 });
 
 describe('a watch whose client does not read', () => {
-  /** The end of a connection that takes nothing. */
+  /** A response whose connection never drains. */
   class Stalled extends EventEmitter {
     destroyed = false;
     writableLength = 0;
@@ -94,7 +94,7 @@ describe('a watch whose client does not read', () => {
     return { reply, sink, drained: () => drained };
   }
 
-  it('is aborted when all such watches hold too much, the longest first', () => {
+  it('is aborted when all such watches buffer too much, the oldest first', () => {
     const unread = new UnreadBytes(2_500_000);
     const watches = [stalled(unread), stalled(unread), stalled(unread)];
     for (const { sink } of watches) expect(sink.write(PIECE)).toBe(false);
@@ -102,7 +102,7 @@ describe('a watch whose client does not read', () => {
     expect(unread.bytes).toBe(2_000_000);
   });
 
-  it('counts no more when it has read, or is gone', () => {
+  it('does not count after it has read, or is closed', () => {
     const unread = new UnreadBytes(2_500_000);
     const [reads, leaves] = [stalled(unread), stalled(unread)];
     for (const { sink } of [reads, leaves]) sink.write(PIECE);

@@ -6,18 +6,21 @@ import type { Representation } from '@orch/http';
 import { abortResponse, isReplyClosed } from '@orch/http';
 import { unreadBytes, type UnreadBytes, type UnreadConnection } from '@orch/http';
 
-/** Bytes that may wait in a connection's buffer before its watch holds back. */
+/** Bytes that may be buffered in a connection before its watch pauses. */
 const BUFFER_BYTES = 128 * 1_024;
-/** A connection that does not take the last event within this time is cut. Long: a client may be slow for a while. */
+/**
+ * A connection that does not read the last event within this time is destroyed. Long, because a client may be slow for
+ * a while.
+ */
 const LAST_EVENT_MS = 120_000;
 
 /**
- * The watch's end of a connection. Over HTTP/1.1 the chunk frame is part of the shared encoding and goes to the socket
- * directly: the response would frame every piece anew for every watcher.
+ * The connection of a watch. Over HTTP/1.1 the chunk frame is part of the shared encoding and is written to the socket
+ * directly: the response object would frame every piece again for every watcher.
  */
 export class ConnectionSink implements WatchSink, UnreadConnection {
   readonly encoding: WatchEncoding;
-  /** Set by whoever waits for it. */
+  /** Set by the caller that waits for it. */
   begun?: () => void;
   private readonly direct: Socket | undefined;
   private ended = false;
@@ -34,7 +37,7 @@ export class ConnectionSink implements WatchSink, UnreadConnection {
     this.encoding = encodingOf(store, representation, this.direct !== undefined);
   }
 
-  /** Sends the headers and begins to pass on when the connection has room. */
+  /** Sends the headers and starts to pass on events when the connection has room. */
   open(handle: WatchHandle): void {
     const { reply, direct } = this;
     const headers = this.headers();
@@ -78,7 +81,7 @@ export class ConnectionSink implements WatchSink, UnreadConnection {
     cut.unref();
     this.reply.once('close', () => clearTimeout(cut));
     this.reply.once('finish', () => {
-      // The end is in the socket's buffer; a client that reads nothing keeps it there.
+      // The last event is in the socket's buffer, where it stays if the client does not read.
       if ((this.direct ?? this.reply).writableLength === 0) clearTimeout(cut);
     });
   }
@@ -86,7 +89,7 @@ export class ConnectionSink implements WatchSink, UnreadConnection {
 
 const encodings = new WeakMap<ResourceStore, Map<string, WatchEncoding>>();
 
-/** One encoding per resource and representation, so that its key alone decides what watchers share. */
+/** One encoding per resource and representation, so that watchers with the same key share it. */
 function encodingOf(store: ResourceStore, representation: Representation, chunked: boolean): WatchEncoding {
   const key = `${store.definition.apiVersion} ${chunked ? 'chunked ' : ''}${representation.watchKey}`;
   const make = (): WatchEncoding => ({

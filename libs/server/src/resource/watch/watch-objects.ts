@@ -20,18 +20,19 @@ import { WebSocketSink } from './web-socket-sink.js';
 export interface WatchLimits {
   /** Without `timeoutSeconds` a watch ends after one to two times this (`--min-request-timeout`, C-034). */
   readonly minRequestTimeoutMs: number;
-  /** Whether `sendInitialEvents` is served; where it is not, clients are told so and list first (C-049). */
+  /** Whether `sendInitialEvents` is supported; otherwise it is rejected, and clients list first (C-049). */
   readonly initialEvents: boolean;
   readonly random: Random;
 }
 
-/** Longest delay a timer takes. */
+/** Maximum delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Answers with a stream of events until the time is up, the client goes or the server drains (A-053..A-058).
- * @param visibility which objects it shows; absent: all.
- * @returns when the watch has begun: a large state has been sent by then.
+ * Answers with a stream of events until the timeout, the disconnect of the client or the shutdown of the server
+ * (A-053..A-058).
+ * @param visibility filter of the events; absent: all.
+ * @returns when the watch has started: a large initial state has been sent by then.
  */
 export function watchObjects(
   store: ResourceStore,
@@ -68,7 +69,7 @@ export function watchObjects(
   let begun = false;
   sink.begun = () => (begun = true);
   watcher.start();
-  // A server that drains has aborted before anybody could listen.
+  // A server that is stopping has aborted it before the listener was added.
   if (context.signal.aborted) finish();
   if (begun || isReplyClosed(reply)) return;
   return new Promise((resolve) => {
@@ -77,7 +78,7 @@ export function watchObjects(
   });
 }
 
-/** The events of a WebSocket are text, and so JSON (C-040). */
+/** Events over a WebSocket are text messages, so always JSON (C-040). */
 function webSocketSink(store: ResourceStore, representation: Representation, context: RequestContext): WebSocketSink {
   if (!representation.contentType.startsWith(JSON_TYPE)) throw ApiError.notAcceptable([JSON_TYPE]);
   const handshake = webSocketHandshake(context.raw);

@@ -3,7 +3,7 @@ import type { Visibilities, Visibility } from '@orch/authorization';
 import { type RequestContext, readSelection, isReplyClosed } from '@orch/http';
 import { watchObjects, type WatchLimits } from './watch-objects.js';
 
-/** A watch of just what the caller may see, and follows what that is (decision 035). */
+/** A watch of the objects visible to the caller, updated when the visible set changes (decision 035). */
 export function watchVisible(
   store: ResourceStore,
   context: RequestContext,
@@ -12,7 +12,7 @@ export function watchVisible(
 ): void | Promise<void> {
   const visibility = visibilities(context.user, context.info);
   if (visibility.isPolled)
-    return askedFirst(store, context, visibility).then(() => begin(store, context, visibility, limits));
+    return authorizeExisting(store, context, visibility).then(() => begin(store, context, visibility, limits));
   return begin(store, context, visibility, limits);
 }
 
@@ -34,8 +34,8 @@ function begin(
   }
 }
 
-/** Asks about everything there is, so that no object of the client's comes into visibility a second time. */
-async function askedFirst(
+/** Authorizes all current objects first, so that no object of the client enters the visible set twice. */
+async function authorizeExisting(
   store: ResourceStore,
   { query, info }: RequestContext,
   visibility: Visibility,

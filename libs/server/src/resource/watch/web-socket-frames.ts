@@ -1,14 +1,14 @@
-/** Kinds of frames (RFC 6455, section 5.2) that this server sends or answers. */
+/** Opcodes of frames (RFC 6455, section 5.2) that this server sends or handles. */
 export const OPCODE = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
-/** Why a connection is closed (RFC 6455, section 7.4.1). */
+/** Close codes (RFC 6455, section 7.4.1). */
 export const CLOSE_CODE = { normal: 1000, protocolError: 1002, tooLarge: 1009 } as const;
 
-/** A watch has nothing to ask: what clients send beside control frames is small, and thrown away. */
+/** Clients of a watch send only control frames; other data is small, and ignored. */
 const MAX_PAYLOAD_BYTES = 4 * 1024;
 const MAX_CONTROL_BYTES = 125;
 const KNOWN_OPCODES: ReadonlySet<number> = new Set(Object.values(OPCODE));
 
-/** A client broke the protocol; the connection is to be closed with this code. */
+/** A client violated the protocol; close the connection with this code. */
 export class WebSocketProtocolError extends Error {
   override readonly name = 'WebSocketProtocolError';
   constructor(
@@ -19,7 +19,7 @@ export class WebSocketProtocolError extends Error {
   }
 }
 
-/** One whole frame of the server: final and not masked. */
+/** One complete frame of the server: final and not masked. */
 export function encodeFrame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;
   const extra = length < 126 ? 0 : length < 65_536 ? 2 : 8;
@@ -43,20 +43,20 @@ export function closeFrame(code: number): Buffer {
   return encodeFrame(OPCODE.close, payload);
 }
 
-/** Takes a client's bytes apart into frames. Holds at most one frame that has not come whole. */
+/** Splits a client's bytes into frames. Buffers at most one incomplete frame. */
 export class ClientFrames {
   private pending: Buffer = Buffer.alloc(0);
 
   constructor(private readonly onFrame: (opcode: number, payload: Buffer) => void) {}
 
-  /** @throws WebSocketProtocolError; nothing may be pushed after that. */
+  /** @throws WebSocketProtocolError; call it no more after that. */
   push(chunk: Buffer): void {
     let bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
     for (let size = this.take(bytes); size > 0; size = this.take(bytes)) bytes = bytes.subarray(size);
     this.pending = bytes;
   }
 
-  /** Length of the frame at the beginning, which has been handed on; 0 when it is not whole yet. */
+  /** Passes on the first frame. @returns its length; 0 when it is incomplete. */
   private take(bytes: Buffer): number {
     if (bytes.length < 2) return 0;
     const opcode = bytes[0]! & 0x0f;

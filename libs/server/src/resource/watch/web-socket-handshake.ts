@@ -3,15 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
 import { offeredProtocols, PROTOCOLS_HEADER } from '@orch/http';
 
-/** Ends every key that is answered (RFC 6455, section 1.3). */
+/** GUID appended to the key of a handshake (RFC 6455, section 1.3). */
 const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const KEY = /^[A-Za-z0-9+/]{22}==$/;
 const VERSION = '13';
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * Checks the request that opens a WebSocket, and gives what it is answered with.
- * @throws ApiError BadRequest for a broken one; Forbidden for a page of another site, whose browser may hold credentials.
+ * Validates the request that opens a WebSocket, and returns the response headers.
+ * @throws ApiError BadRequest for an invalid one; Forbidden for a page of another site, whose browser may hold
+ * credentials.
  */
 export function webSocketHandshake({ headers, method }: IncomingMessage): string {
   const key = headers['sec-websocket-key'];
@@ -24,7 +25,7 @@ export function webSocketHandshake({ headers, method }: IncomingMessage): string
   if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host?.toLowerCase()) {
     throw new ApiError('Forbidden', 'pages of another site may not open a WebSocket here');
   }
-  // Browsers close a WebSocket whose server takes none of the subprotocols they offer.
+  // Browsers close a WebSocket whose server accepts none of the offered subprotocols.
   const [protocol] = offeredProtocols(String(headers[PROTOCOLS_HEADER] ?? '')).others;
   if (protocol !== undefined && !TOKEN.test(protocol)) throw ApiError.badRequest('a subprotocol must be an HTTP token');
   const chosen = protocol === undefined ? '' : `Sec-WebSocket-Protocol: ${protocol}\r\n`;

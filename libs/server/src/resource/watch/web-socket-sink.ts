@@ -13,15 +13,15 @@ import {
   WebSocketProtocolError,
 } from './web-socket-frames.js';
 
-/** Bytes that may wait in a connection's buffer before its watch holds back. */
+/** Bytes that may be buffered in a connection before its watch pauses. */
 const BUFFER_BYTES = 128 * 1_024;
-/** A client that does not close its side within this time is cut. */
+/** A client that does not close its side within this time is disconnected. */
 const CLOSE_MS = 1_000;
 
-/** The watch's end of a WebSocket: one JSON event in each text message (C-040). */
+/** The WebSocket of a watch: one JSON event in each text message (C-040). */
 export class WebSocketSink implements WatchSink, UnreadConnection {
   readonly encoding: WatchEncoding;
-  /** Set by whoever waits for it. */
+  /** Set by the caller that waits for it. */
   begun?: () => void;
   private readonly socket: Socket;
   private ended = false;
@@ -41,11 +41,11 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
     };
   }
 
-  /** Answers the handshake, and listens to the client from now on. */
+  /** Sends the handshake response, and starts to read frames of the client. */
   open(handle: WatchHandle): void {
     const { socket, context } = this;
     const { reply } = context;
-    reply.statusCode = 101; // for who counts answers; the response itself is never written
+    reply.statusCode = 101; // for metrics; the response itself is never written
     const lines = Object.entries(commonHeaders(context)).flatMap(([name, value]) =>
       [value].flat().map((one) => `${name}: ${String(one)}`),
     );
@@ -65,7 +65,7 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
       handle.drained();
     };
     socket.on('data', onData);
-    socket.once('end', () => this.close(CLOSE_CODE.normal)); // Node would keep our half open
+    socket.once('end', () => this.close(CLOSE_CODE.normal)); // Node would keep our side open
     socket.on('drain', drained);
     reply.once('close', () => {
       socket.off('data', onData).off('drain', drained);
@@ -92,7 +92,7 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
   private onFrame(opcode: number, payload: Buffer): void {
     if (this.ended) return;
     if (opcode === OPCODE.close) this.close(CLOSE_CODE.normal);
-    // A client that asks without reading the answers is not given more of them.
+    // No further answers to a client that sends pings without reading them.
     else if (opcode === OPCODE.ping && this.socket.writableLength < BUFFER_BYTES)
       this.socket.write(encodeFrame(OPCODE.pong, payload));
   }

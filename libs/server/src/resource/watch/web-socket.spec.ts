@@ -36,7 +36,7 @@ describe('a watch over WebSocket', () => {
   const closed = (socket: WebSocket) =>
     new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
 
-  it('C-040 gives one event in each text message, of any length', async () => {
+  it('C-040 sends one event in each text message, of any length', async () => {
     await create('there');
     const socket = open(`${CM}?watch=true&fieldSelector=metadata.name!=kube-root-ca.crt`);
     const first = await messages(socket, 1);
@@ -51,10 +51,10 @@ describe('a watch over WebSocket', () => {
     await end;
   });
 
-  it('C-040 C-033 is closed when the time is up', async () =>
+  it('C-040 C-033 is closed after timeoutSeconds', async () =>
     expect(await closed(open(`${CM}?watch=true&timeoutSeconds=1`))).toBe(1000));
 
-  /** A raw client: what the answer to a handshake is, and what comes after it. */
+  /** A raw client: the response to a handshake, and the bytes after it. */
   async function talk(path: string, headers = HANDSHAKE, token = false): Promise<{ socket: TLSSocket; head: string }> {
     const { hostname, port } = new URL(server.server.url);
     const pair = token ? {} : await adminPair();
@@ -72,7 +72,7 @@ describe('a watch over WebSocket', () => {
   const HANDSHAKE = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
   const QUIET = `${CM}?watch=true&resourceVersion=0&labelSelector=none=none`;
 
-  it('C-040 answers 101 with the accept of the key', async () => {
+  it('C-040 answers 101 with Sec-WebSocket-Accept', async () => {
     const { socket, head } = await talk(QUIET);
     expect(head).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);
     expect(head).toContain('\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n');
@@ -87,7 +87,7 @@ describe('a watch over WebSocket', () => {
     ['refuses an extension', 'c18101020304' + '60', '880203ea'],
     ['refuses a long message', '81fe2000', '880203f1'],
     ['refuses a very long message', '82ff0000000100000000', '880203f1'],
-    ['passes over a text and goes on', '818101020304' + '60' + '898101020304' + '60', '8a0161'],
+    ['ignores a text message and continues', '818101020304' + '60' + '898101020304' + '60', '8a0161'],
   ];
   for (const [name, frame, answer] of frames) {
     it(`C-040 ${name}, in one piece or byte by byte`, async () => {
@@ -101,7 +101,7 @@ describe('a watch over WebSocket', () => {
     });
   }
 
-  it('C-040 a client that hangs up without a word is let go', async () => {
+  it('C-040 a client that disconnects without a close frame is removed', async () => {
     const { socket } = await talk(QUIET);
     const end = once(socket, 'close');
     socket.end();
@@ -110,7 +110,7 @@ describe('a watch over WebSocket', () => {
     await end;
   });
 
-  it('C-040 who may not watch is refused as ever', async () => {
+  it('C-040 a user without permission to watch is refused as usual', async () => {
     const { socket, head } = await talk(QUIET, HANDSHAKE, true);
     expect(head).toMatch(/^HTTP\/1\.1 403 /);
     await once(socket, 'close');
@@ -129,13 +129,13 @@ describe('a watch over WebSocket', () => {
       await once(socket, 'close');
     });
   }
-  it('an offer on what is no watch is not taken', async () => {
+  it('an upgrade offer on another request is declined', async () => {
     const { socket, head } = await talk(CM);
     expect(head).toMatch(/^HTTP\/1\.1 200 /);
     await once(socket, 'close');
   });
 
-  it('C-040 a server that stops closes it', async () => {
+  it('C-040 a stopping server closes it', async () => {
     const other = await TestServer.start();
     const socket = new WebSocket(`${other.server.url.replace('https', 'wss')}${CM}?watch=true`, {
       dispatcher: await other.admin(),

@@ -2,24 +2,24 @@ import { startTestRegistry, type TestRegistry } from '@orch/testing';
 import type { Authorizer, RequestContext } from '@orch/http';
 import { patchObject, updateObject } from './write-objects.js';
 
-/** Whoever may do everything but create. */
+/** Allows all verbs but create. */
 const patchesOnly: Authorizer = { decide: (_user, { verb }) => ({ allowed: verb !== 'create', reason: '' }) };
 
-describe('the right to create', () => {
+describe('permission to create', () => {
   let started: TestRegistry;
   beforeAll(async () => {
     started = await startTestRegistry();
   });
   afterAll(() => started.close());
 
-  /** Of a kind that PUT creates. */
+  /** A kind that PUT can create. */
   const endpoints = (name: string, value: string) => ({
     apiVersion: 'v1',
     kind: 'Endpoints',
     metadata: { name, labels: { a: value } },
   });
 
-  /** A request that answers with the code it was answered with. */
+  /** Sends a request and returns the code of the answer. */
   const sent = async (
     method: 'PATCH' | 'PUT',
     name: string,
@@ -52,7 +52,7 @@ describe('the right to create', () => {
   };
   const everything: Authorizer = { decide: () => ({ allowed: true, reason: '' }) };
 
-  it.each(['PATCH', 'PUT'] as const)('C-020 A-029 is asked for when %s turns out to create', async (method) => {
+  it.each(['PATCH', 'PUT'] as const)('C-020 A-029 is checked when %s turns out to create', async (method) => {
     const name = `x-${method.toLowerCase()}`;
     await expect(sent(method, name, '1', patchesOnly)).rejects.toMatchObject({
       reason: 'Forbidden',

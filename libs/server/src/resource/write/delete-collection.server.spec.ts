@@ -5,7 +5,7 @@ import { TestServer } from '@orch/server-testing';
 const OBJECTS = 400;
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-/** Runs `during`, and gives how many deletes were begun in each turn of the event loop. */
+/** Runs `during`, and returns the number of deletes started in each turn of the event loop. */
 async function deletesByTurn(during: () => Promise<void>): Promise<number[]> {
   const spy = jest.spyOn(ObjectWriter.prototype, 'delete');
   const turns: number[] = [];
@@ -28,7 +28,7 @@ async function deletesByTurn(during: () => Promise<void>): Promise<number[]> {
   return turns;
 }
 
-describe('deletes of a collection that change nothing', () => {
+describe('deletions of a collection without changes', () => {
   let server: TestServer;
   let agent: Agent;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('deletes of a collection that change nothing', () => {
   it.each([
     ['of a dry run', '?dryRun=All'],
     ['of objects that wait for finalizers', ''],
-  ])('let others have their turn: %s', async (_what, query) => {
+  ])('yield to other requests: %s', async (_what, query) => {
     // Marks the objects, unless it is a dry run.
     expect((await server.call(MAPS + query, { method: 'DELETE', agent })).code).toBe(200);
     const turns = await deletesByTurn(async () => {

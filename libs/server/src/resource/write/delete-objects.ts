@@ -10,7 +10,7 @@ import type { LargeObjects } from '../../large-objects/large-objects.js';
 import { ownBytes } from '../../large-objects/own-bytes.js';
 import { writeRequest } from './write-objects.js';
 
-/** Deletes of one collection that are under way at once. */
+/** Concurrent deletes of one collection. */
 const DELETES_AT_ONCE = 64;
 const NOTHING = Buffer.alloc(0);
 
@@ -31,8 +31,8 @@ export async function deleteObject(
 }
 
 /**
- * DELETE of a collection, with selectors (A-034, A-556, C-250). Objects that others delete meanwhile are not an error. A list as the
- * answer has the objects as they were selected for deletion.
+ * DELETE of a collection, with selectors (A-034, A-556, C-250). Objects deleted by others meanwhile are not an error. A
+ * list in the answer has the objects as selected for deletion.
  */
 export async function deleteCollection(
   store: ResourceStore,
@@ -49,14 +49,14 @@ export async function deleteCollection(
   const deleting = { store, context, request: requestFor(store, context, options), options, largeObjects };
   const names = page.entries.map((entry) => entry.name);
   for (let at = 0; at < names.length; at += DELETES_AT_ONCE) {
-    // Past its deadline, or with its client gone, it deletes no further.
+    // After the timeout, or a disconnect of the client, no further objects are deleted.
     if (context.signal.aborted) return;
     await Promise.all(names.slice(at, at + DELETES_AT_ONCE).map((name) => deleteIfThere(deleting, name)));
-    // Deletes that change nothing wait for no store: dry runs, and objects that wait for finalizers already.
+    // Deletes without changes do not wait for the store: dry runs, and objects that wait for finalizers already.
     await nextTurn();
   }
   if (store.definition.vocabulary.answers.deletedCollection === 'list') {
-    // Damaged objects were deleted too, but have no content to answer.
+    // Damaged objects were deleted too, but have no content to return.
     const shown = { ...page, entries: page.entries.filter((entry) => !isDamaged(entry)) };
     return sendList(context, representation, store, shown);
   }
@@ -71,7 +71,7 @@ async function readOptions({ definition }: ResourceStore, context: RequestContex
   return options;
 }
 
-/** What all deletes of one request share. */
+/** State shared by all deletes of one request. */
 interface Deleting {
   readonly store: ResourceStore;
   readonly context: RequestContext;
@@ -109,7 +109,10 @@ async function deleteIfThere(deleting: Deleting, name: string): Promise<void> {
 const requestFor = (store: ResourceStore, context: RequestContext, options: DeleteOptions): WriteRequest =>
   writeRequest(store, context, { dryRun: options.dryRun, fieldValidation: 'Ignore', fieldManager: undefined });
 
-/** A terminating object is answered itself (C-246), but for Namespaces in vocabularies that answer a Status for them. */
+/**
+ * A terminating object itself is the answer (C-246), except for Namespaces in vocabularies that answer with a Status
+ * (A-561).
+ */
 function answersStatus({ definition }: ResourceStore, gone: boolean): boolean {
   const { deleteAnswers, removalBlocked } = definition.declaration;
   const whileTerminating = removalBlocked !== undefined && definition.vocabulary.answers.deletedNamespace === 'Status';

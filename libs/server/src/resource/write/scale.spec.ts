@@ -36,7 +36,7 @@ describe('the scale sub-resource', () => {
   const as = <T>(answer: { json: unknown }): T => answer.json as T;
 
   let made = 0;
-  /** A fresh object with two replicas; its path. */
+  /** Creates an object with two replicas; returns its path. */
   async function make([resource, root, spec]: (typeof SCALABLE)[number] = SCALABLE[0]): Promise<string> {
     const path = `/${root}/namespaces/default/${resource}`;
     const name = `web${++made}`;
@@ -46,7 +46,7 @@ describe('the scale sub-resource', () => {
   }
 
   for (const row of SCALABLE) {
-    it(`C-237 ${row[0]}: shows and sets how many there are to be`, async () => {
+    it(`C-237 ${row[0]}: reads and sets the replicas`, async () => {
       const path = await make(row);
       const object = as<Scale>(await send('GET', path));
       const shown = await send('GET', `${path}/scale`);
@@ -69,7 +69,7 @@ describe('the scale sub-resource', () => {
     });
   }
 
-  it('C-237 is patched as a Scale, in every form of a patch', async () => {
+  it('C-237 accepts every patch type on a Scale', async () => {
     const path = await make();
     const merged = await send('PATCH', `${path}/scale`, { spec: { replicas: 3 } }, { 'content-type': MERGE });
     expect(as<Scale>(merged)).toMatchObject({ kind: 'Scale', spec: { replicas: 3 } });
@@ -88,7 +88,7 @@ describe('the scale sub-resource', () => {
     expect([strategic.code, as<Scale>(strategic).spec]).toEqual([200, { replicas: 4 }]);
   });
 
-  it('C-237 is applied: who sets the number owns it, whichever way it was set', async () => {
+  it('C-237 supports apply: the manager of the number owns it, in whichever way it was set', async () => {
     const path = await make();
     const apply = (manager: string, replicas: number, rest: object = {}, force = false) =>
       send(
@@ -124,7 +124,7 @@ describe('the scale sub-resource', () => {
     expect((await apply('autoscaler', 7, { metadata: { resourceVersion: '1' } })).code).toBe(409);
   });
 
-  it('C-237 takes the version and the uid of the object as preconditions', async () => {
+  it('C-237 supports resourceVersion and uid of the object as preconditions', async () => {
     const path = await make();
     const { metadata } = as<Scale>(await send('GET', `${path}/scale`));
     const to = (replicas: number, precondition: object) =>
@@ -136,7 +136,7 @@ describe('the scale sub-resource', () => {
     expect(as<Scale>(await send('GET', `${path}/scale`)).spec.replicas).toBe(3);
   });
 
-  it('C-237 refuses fewer than none, naming the Scale', async () => {
+  it('C-237 rejects a negative number, with the kind Scale in the error', async () => {
     const path = await make();
     const answer = await send('PUT', `${path}/scale`, { spec: { replicas: -1 } });
     expect(answer.code).toBe(422);
@@ -150,7 +150,7 @@ describe('the scale sub-resource', () => {
     });
   });
 
-  it('C-237 takes a Scale and nothing else, and changes nothing else', async () => {
+  it('C-237 accepts a Scale only, and changes nothing else', async () => {
     const path = await make();
     const other = await send('PUT', `${path}/scale`, {
       kind: 'Deployment',
@@ -164,7 +164,7 @@ describe('the scale sub-resource', () => {
     expect([after.metadata.labels, after.spec.replicas]).toEqual([undefined, 0]);
   });
 
-  it('C-237 a dry run shows what would be, and a write of the same number is none', async () => {
+  it('C-237 a dry run shows the result, and a write of the same number changes nothing', async () => {
     const path = await make();
     const { resourceVersion } = as<Scale>(await send('GET', path)).metadata;
     const dry = await send('PUT', `${path}/scale?dryRun=All`, { spec: { replicas: 9 } });
@@ -173,7 +173,7 @@ describe('the scale sub-resource', () => {
     expect(as<Scale>(await send('GET', path)).metadata.resourceVersion).toBe(resourceVersion);
   });
 
-  it('C-237 is 404 where there is no object, 405 for other verbs, and not there for other kinds', async () => {
+  it('C-237 is 404 for a missing object, 405 for other verbs, and absent for other kinds', async () => {
     const path = await make();
     const missing = await send('GET', '/apis/apps/v1/namespaces/default/deployments/none/scale');
     expect([missing.code, as<{ message: string }>(missing).message]).toEqual([
@@ -185,7 +185,7 @@ describe('the scale sub-resource', () => {
     expect((await send('GET', '/apis/apps/v1/namespaces/default/daemonsets/x/scale')).code).toBe(404);
   });
 
-  it('C-237 discovery and documents name its kind', async () => {
+  it('C-237 discovery and OpenAPI documents have its kind', async () => {
     const { resources } = as<{ resources: { name: string }[] }>(await send('GET', '/apis/apps/v1'));
     expect(resources.find(({ name }) => name === 'deployments/scale')).toEqual({
       name: 'deployments/scale',
@@ -206,7 +206,7 @@ describe('the scale sub-resource', () => {
     expect(Object.keys(components.schemas).filter((name) => name.endsWith('autoscaling.v1.Scale'))).toHaveLength(1);
   });
 
-  it('C-237 speaks protobuf, Table and metadata as a Scale', async () => {
+  it('C-237 supports protobuf, Table and metadata as a Scale', async () => {
     const path = await make();
     const type = 'application/vnd.orch.protobuf';
     const codec = protobufCodec(scaleDefinition)!;

@@ -70,8 +70,8 @@ describe('server-side apply', () => {
   const keysOf = (object: Stored, manager: string) =>
     Object.keys((fieldsOf(object, manager)?.['f:data'] as object | undefined) ?? {}).filter((k) => k !== '.');
 
-  describe('what an apply does', () => {
-    it('A-131 A-551 C-109 creates what is missing and changes what is there', async () => {
+  describe('apply', () => {
+    it('A-131 A-551 C-109 creates missing objects and changes existing ones', async () => {
       const name = fresh();
       const created = await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       expect([created.code, created.body.data]).toEqual([201, { a: '1' }]);
@@ -81,7 +81,7 @@ describe('server-side apply', () => {
       expect(missing.code).toBe(404);
     });
 
-    it('A-137 A-235 A-236 A-237 A-238 names manager, operation, version, time and fields', async () => {
+    it('A-137 A-235 A-236 A-237 A-238 records manager, operation, version, time and fields', async () => {
       const name = fresh();
       const { body } = await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       expect(body.metadata.managedFields).toEqual([
@@ -96,7 +96,7 @@ describe('server-side apply', () => {
       ]);
     });
 
-    it('A-132 A-176 leaves alone what it does not mention', async () => {
+    it('A-132 A-176 keeps fields that it does not contain', async () => {
       const name = fresh();
       await send('POST', `${CM}?fieldManager=c`, configMap(name, { b: '1', c: '1' }));
       await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
@@ -104,7 +104,7 @@ describe('server-side apply', () => {
       expect(body.data).toEqual({ b: '1', c: '1' });
     });
 
-    it('C-116 reads JSON, YAML, and YAML in braces; repeated keys are refused under Strict', async () => {
+    it('C-116 reads JSON, YAML, and YAML in braces; repeated keys are rejected under Strict', async () => {
       const name = fresh();
       const bodies = [
         JSON.stringify(configMap(name, { a: '1' })),
@@ -120,7 +120,7 @@ describe('server-side apply', () => {
       expect([refused.code, refused.body.message]).toEqual([400, expect.stringContaining('"data.a"')]);
     });
 
-    it('A-178 needs neither a read nor a resourceVersion', async () => {
+    it('A-178 requires neither a read nor a resourceVersion', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       await patch(MERGE, `${CM}/${name}`, { data: { z: '1' } });
@@ -145,14 +145,14 @@ describe('server-side apply', () => {
       });
     });
 
-    it('C-122 saying the same twice changes nothing, not even a time', async () => {
+    it('C-122 the same apply again changes nothing, not even a time', async () => {
       const name = fresh();
       const first = await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       const second = await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       expect(second.body).toEqual(first.body);
     });
 
-    it('A-133 A-134 C-107 names its manager, which others need not', async () => {
+    it('A-133 A-134 C-107 requires a field manager, other writes do not', async () => {
       const name = fresh();
       const refused = await send<Failure>('PATCH', `${CM}/${name}`, configMap(name, {}), { 'content-type': APPLY });
       expect(refused.code).toBe(422);
@@ -166,7 +166,7 @@ describe('server-side apply', () => {
       expect((await send('POST', CM, configMap(name, {}))).code).toBe(201);
     });
 
-    it('C-111 names it in at most 128 printable characters', async () => {
+    it('C-111 limits its name to 128 printable characters', async () => {
       const name = fresh();
       for (const manager of ['m'.repeat(129), 'a%07b']) {
         const refused = await apply<Failure>(`${CM}/${name}`, configMap(name, {}), '', manager);
@@ -182,14 +182,14 @@ describe('server-side apply', () => {
       expect(refused.body.details.causes[0]).toMatchObject({ reason: 'FieldValueForbidden', field: 'force' });
     });
 
-    it('A-136 C-108 brings no managedFields', async () => {
+    it('A-136 C-108 rejects managedFields in the body', async () => {
       const name = fresh();
       const owned = configMap(name, {}, { managedFields: [{ manager: 'x' }] });
       const refused = await apply<Failure>(`${CM}/${name}`, owned);
       expect([refused.code, refused.body.message]).toEqual([400, 'metadata.managedFields must be nil']);
     });
 
-    it('C-115 says what it is about, as the URL does', async () => {
+    it('C-115 requires kind and name that match the URL', async () => {
       const name = fresh();
       const { kind: _kind, ...untyped } = configMap(name, {});
       const { apiVersion: _version, ...unversioned } = configMap(name, {});
@@ -199,7 +199,7 @@ describe('server-side apply', () => {
       expect((await apply(`${CM}/${name}`, unnamed)).body.metadata.name).toBe(name);
     });
 
-    it('C-117 has no fields that the schema does not have', async () => {
+    it('C-117 rejects fields that the schema does not have', async () => {
       const name = fresh();
       for (const query of ['', '&fieldValidation=Strict']) {
         const refused = await apply<Failure>(`${CM}/${name}`, { ...configMap(name, {}), foo: 1 }, query);
@@ -212,7 +212,7 @@ describe('server-side apply', () => {
   });
 
   describe('conflicts', () => {
-    it('A-142 C-113 B-325 D-203 names who owns what would change', async () => {
+    it('A-142 C-113 B-325 D-203 conflicts name the owners of the changed fields', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1', b: '1' }), '', 'm1');
       const one = await apply<Failure>(`${CM}/${name}`, configMap(name, { a: '2' }), '', 'm2');
@@ -235,7 +235,7 @@ describe('server-side apply', () => {
       expect((await get(`${CM}/${name}`)).data).toEqual({ a: '1', b: '1' });
     });
 
-    it('A-144 A-177 are overruled by force', async () => {
+    it('A-144 A-177 force overrides them', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1', b: '1' }), '', 'm1');
       const forced = await apply(`${CM}/${name}`, configMap(name, { a: '2' }), '&force=true', 'm2');
@@ -243,7 +243,7 @@ describe('server-side apply', () => {
       expect([keysOf(forced.body, 'm1'), keysOf(forced.body, 'm2')]).toEqual([['f:b'], ['f:a']]);
     });
 
-    it('A-141 A-146 A-145 end when both say the same; who stops saying it stops owning it', async () => {
+    it('A-141 A-146 A-145 end when both set the same value; a manager that drops the field loses it', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1' }), '', 'm1');
       const shared = await apply(`${CM}/${name}`, configMap(name, { a: '1' }), '', 'm2');
@@ -254,8 +254,8 @@ describe('server-side apply', () => {
     });
   });
 
-  describe('what is given up', () => {
-    it('A-147 A-148 A-175 goes unless others own it', async () => {
+  describe('fields that an apply leaves out', () => {
+    it('A-147 A-148 A-175 are removed unless others own them', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1', b: '1', c: '1' }));
       await apply(`${CM}/${name}`, configMap(name, { c: '1' }), '', 'm2');
@@ -361,7 +361,7 @@ describe('server-side apply', () => {
       expect([refused.code, refused.body.details.causes.map((c) => c.field)]).toEqual([409, ['.nodeTopology']]);
     });
 
-    it('A-164 volumes are told apart by their merge key', async () => {
+    it('A-164 volumes are distinguished by their merge key', async () => {
       const name = fresh('web');
       const path = `/apis/apps/v1/namespaces/default/deployments/${name}`;
       const volumes = (volume: string) => ({
@@ -383,14 +383,14 @@ describe('server-side apply', () => {
     });
   });
 
-  describe('owners on every other write', () => {
+  describe('managed fields of other writes', () => {
     it('A-138 A-231 A-233 A-544 POST', async () => {
       const { body } = await send('POST', `${CM}?fieldManager=c`, configMap(fresh(), { a: '1' }));
       expect(ownersOf(body)).toEqual(['c/Update']);
       expect(fieldsOf(body, 'c')).toEqual({ 'f:data': { '.': {}, 'f:a': {} } });
     });
 
-    it('A-135 C-112 by user agent, where no manager is named', async () => {
+    it('A-135 C-112 by user agent, without a field manager', async () => {
       for (const [agent, manager] of [
         ['a/b/c', 'a'],
         ['tool/1.2', 'tool'],
@@ -401,7 +401,7 @@ describe('server-side apply', () => {
       }
     });
 
-    it('A-139 A-143 A-234 PUT takes what it changes, without conflict', async () => {
+    it('A-139 A-143 A-234 PUT owns what it changes, without conflict', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1', b: '1' }), '', 'm1');
       const { code, body } = await send('PUT', `${CM}/${name}?fieldManager=u`, configMap(name, { a: '2', b: '1' }));
@@ -409,7 +409,7 @@ describe('server-side apply', () => {
       expect([keysOf(body, 'm1'), keysOf(body, 'u')]).toEqual([['f:b'], ['f:a']]);
     });
 
-    it('A-140 every patch that is no apply', async () => {
+    it('A-140 every patch other than an apply', async () => {
       const name = fresh();
       await send('POST', `${CM}?fieldManager=c`, configMap(name, { z: '1' }));
       await patch(MERGE, `${CM}/${name}`, { data: { a: '1' } }, '?fieldManager=p1');
@@ -427,7 +427,7 @@ describe('server-side apply', () => {
       expect([ownersOf(body), keysOf(body, 'u')]).toEqual([['u/Update'], ['f:a', 'f:b']]);
     });
 
-    it('C-119 sub-resources have entries of their own', async () => {
+    it('C-119 sub-resources have their own entries', async () => {
       const name = fresh('pvc');
       const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
       const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name } };
@@ -445,7 +445,7 @@ describe('server-side apply', () => {
       await send('DELETE', `${PVC}/${name}`);
     });
 
-    it('C-120 no field that has a meaning to the server', async () => {
+    it('C-120 excludes fields that are managed by the server', async () => {
       const { body } = await send('POST', CM, { ...configMap(fresh(), { a: '1' }), metadata: { generateName: 'g-' } });
       expect(body.metadata.managedFields![0]!.fieldsV1).toEqual({
         'f:data': { '.': {}, 'f:a': {} },
@@ -470,7 +470,7 @@ describe('server-side apply', () => {
       }
     });
 
-    it('A-173 an empty list does not', async () => {
+    it('A-173 an empty list does not clear them', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       const { body } = await patch(MERGE, `${CM}/${name}`, { metadata: { managedFields: [] } });
@@ -485,7 +485,7 @@ describe('server-side apply', () => {
       expect([ownersOf(put.body), keysOf(put.body, 'u')]).toEqual([['u/Update'], ['f:a']]);
     });
 
-    it('C-121 what stood before the first apply has an owner of its own', async () => {
+    it('C-121 fields set before the first apply get a separate entry', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       await patch(MERGE, `${CM}/${name}`, { metadata: { managedFields: [{}] } });
@@ -496,7 +496,7 @@ describe('server-side apply', () => {
       ]);
     });
 
-    it('an object without owners gets none by an update', async () => {
+    it('an object without managed fields gets none by an update', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       await patch(MERGE, `${CM}/${name}`, { metadata: { managedFields: [{}] } });
@@ -508,7 +508,7 @@ describe('server-side apply', () => {
       ]);
     });
 
-    it('C-123 the name of a former updater keeps its entry', async () => {
+    it('C-123 a former updater keeps its entry under its name', async () => {
       const name = fresh();
       await send('POST', `${CM}?fieldManager=k`, configMap(name, { a: '1', b: '1' }));
       await apply(`${CM}/${name}`, configMap(name, { a: '1' }), '', 'k');
@@ -516,7 +516,7 @@ describe('server-side apply', () => {
       expect([ownersOf(body), body.data]).toEqual([['k/Apply', 'k/Update'], { a: '1', b: '1' }]);
     });
 
-    it('C-124 an entry that makes no sense is not stored; one that does is', async () => {
+    it('C-124 an invalid entry is not stored; a valid one is', async () => {
       const name = fresh();
       const { body: stored } = await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       const entry = stored.metadata.managedFields![0]!;
@@ -544,7 +544,7 @@ describe('server-side apply', () => {
       expect((await send('GET', `${CM}/${name}`)).code).toBe(404);
     });
 
-    it('a delete that only marks changes nobody', async () => {
+    it('a delete that only marks the object changes no owner', async () => {
       const name = fresh();
       await apply(`${CM}/${name}`, configMap(name, { a: '1' }, { finalizers: ['x.io/a'] }));
       const { body } = await send('DELETE', `${CM}/${name}`);
@@ -552,12 +552,12 @@ describe('server-side apply', () => {
       await patch(MERGE, `${CM}/${name}`, { metadata: { finalizers: null } });
     });
 
-    it('the server is the owner of what it makes itself', async () => {
+    it('the server owns fields of objects that it creates itself', async () => {
       expect(ownersOf(await get('/api/v1/namespaces/default'))).toEqual(['apiserver/Update']);
     });
   });
 
-  describe('through other doors', () => {
+  describe('other kinds of writes', () => {
     const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
     const template = {
       metadata: { labels: { app: 'web' } },
@@ -570,7 +570,7 @@ describe('server-side apply', () => {
       spec: { selector: { matchLabels: { app: 'web' } }, template, ...spec },
     });
 
-    it('A-142 D-203 conflicts name who owns what null, zero or nothing would remove', async () => {
+    it('A-142 D-203 conflicts name the owners of fields that null, zero or absence would remove', async () => {
       const name = fresh('web');
       await apply(`${DEPLOYMENTS}/${name}`, deployment(name, { replicas: 3, paused: true, minReadySeconds: 5 }));
       for (const fields of [{ replicas: null }, { paused: false }, { minReadySeconds: 0 }]) {
@@ -589,7 +589,7 @@ describe('server-side apply', () => {
       });
       const listed = fresh();
       await apply(`${CM}/${listed}`, configMap(listed, { a: '1' }, { finalizers: ['x.io/a'] }));
-      // Nothing is said about items or keys that are not there.
+      // Items or keys that do not exist cause no conflict.
       expect((await apply(`${CM}/${listed}`, configMap(listed, {}, { finalizers: [] }), '', 'n')).code).toBe(200);
     });
 
@@ -613,7 +613,7 @@ describe('server-side apply', () => {
       ]);
     });
 
-    it('scale writes under the version of the object, with an entry of its own', async () => {
+    it('scale writes in the version of the object, with its own entry', async () => {
       const name = fresh('web');
       await apply(`${DEPLOYMENTS}/${name}`, deployment(name, { replicas: 2 }));
       await patch(MERGE, `${DEPLOYMENTS}/${name}/scale`, { spec: { replicas: 3 } }, '?fieldManager=s');
@@ -630,7 +630,7 @@ describe('server-side apply', () => {
       );
     });
 
-    it('a binding has an entry of its own', async () => {
+    it('a binding has its own entry', async () => {
       const name = fresh('p');
       const spec = { containers: [{ name: 'c', image: 'i' }] };
       await send('POST', `${POD}?fieldManager=c`, { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec });
@@ -641,7 +641,7 @@ describe('server-side apply', () => {
       expect(fieldsOf(bound, 'b')).toMatchObject({ 'f:spec': { 'f:nodeName': {} } });
     });
 
-    it('A-235 owners keep the version in which they wrote', async () => {
+    it('A-235 managers keep the version in which they wrote', async () => {
       const name = fresh('hpa');
       const path = (version: string) => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
       const scaler = (version: string, spec: object) => ({
@@ -668,7 +668,7 @@ describe('server-side apply', () => {
       expect(refused.body.message).toContain('conflict with "two" using autoscaling/v2: .spec.metrics');
     });
 
-    it('A-146 an applier may go on in another version: what it applied before is not lost, what it gave up goes', async () => {
+    it('A-146 a manager may continue in another version: fields applied before are kept, dropped ones are removed', async () => {
       const name = fresh('hpa');
       const path = (version: string) =>
         `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers/${name}`;
@@ -687,15 +687,15 @@ describe('server-side apply', () => {
         ['autoscaling/v2'],
       ]);
       expect((second.body.metadata as unknown as { labels: object }).labels).toEqual({ a: 'b' });
-      // Defaults, since the cpu target was given up.
+      // Defaults, since the cpu target was dropped.
       expect(second.body.spec).toMatchObject({ metrics: [{ resource: { target: { averageUtilization: 80 } } }] });
       const third = await apply<Stored>(path('v1'), scaler('v1', {}), '&force=true');
       expect([third.code, (third.body.metadata as unknown as { labels?: object }).labels]).toEqual([200, undefined]);
     });
   });
 
-  describe('how they are shown', () => {
-    it('A-231 with the metadata alone, in YAML and in protobuf', async () => {
+  describe('representations', () => {
+    it('A-231 metadata only, YAML and protobuf have managed fields', async () => {
       const name = fresh();
       const { body } = await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       const partial = await send('GET', `${CM}/${name}`, undefined, {
@@ -708,7 +708,7 @@ describe('server-side apply', () => {
       expect(protobuf.text).toContain('{"f:data":{"f:a":{}}}');
     });
 
-    it('in a list and a watch as in the object', async () => {
+    it('list and watch have the same managed fields as get', async () => {
       const name = fresh();
       const { body } = await apply(`${CM}/${name}`, configMap(name, { a: '1' }));
       const list = await send<{ items: Stored[] }>('GET', `${CM}?fieldSelector=metadata.name=${name}`);
@@ -716,7 +716,7 @@ describe('server-side apply', () => {
     });
   });
 
-  it('C-123 the command-line client goes over from merging by itself without a conflict with itself', async () => {
+  it('C-123 kubectl migrates from client-side apply without a conflict with itself', async () => {
     const name = fresh();
     const last = 'orchctl.orch.io/last-applied-configuration';
     const annotations = { [last]: JSON.stringify(configMap(name, { a: '1' })) };
@@ -730,7 +730,7 @@ describe('server-side apply', () => {
     expect(refused.body.message).toContain(`conflict with "${manager}" using v1: .data.b`);
   });
 
-  it('C-123 nobody else does, nor over what was changed since', async () => {
+  it('C-123 other managers do not, nor for fields changed since', async () => {
     const name = fresh();
     const last = 'orchctl.orch.io/last-applied-configuration';
     const annotations = { [last]: JSON.stringify(configMap(name, { a: '1', b: '1' })) };

@@ -97,19 +97,19 @@ describe('workloads', () => {
       const manifest = { metadata: { name: 'same' }, ...body };
       const first = await send('POST', path, manifest);
       expect(first.code).toBe(201);
-      // A manifest of a Job does not hold what was made for it, and its template may not change.
+      // The manifest of a Job lacks generated fields, and its template may not change.
       const again = resource === 'jobs' ? first.object : manifest;
       const second = await send('PUT', `${path}/same`, again);
       expect([second.code, second.object.metadata]).toEqual([200, first.object.metadata]);
     });
-    it(`${resource}: a whole collection goes at once`, async () => {
-      // Jobs and replication controllers leave their pods behind unless told otherwise, and wait until those are let go.
+    it(`${resource}: deletes a whole collection`, async () => {
+      // Jobs and replication controllers orphan their pods by default, and wait until those are released.
       expect((await send('DELETE', `${path}?propagationPolicy=Background`)).code).toBe(200);
       expect((await send('GET', path)).object.items).toEqual([]);
     });
   }
 
-  it('a Job leaves its pods behind, and says so to who did not ask for it', async () => {
+  it('a Job orphans its pods by default, with a warning', async () => {
     const path = collection('apis/batch/v1', 'jobs');
     const finalizersAfter = async (query: string) => {
       await send('POST', path, { metadata: { name: 'left' }, spec: { template: JOB_POD } });
@@ -135,7 +135,7 @@ describe('workloads', () => {
       { spec: SCALED },
       { currentReplicas: 0, desiredReplicas: 0 },
     ]),
-  ])('%s: a status nobody has written has the numbers its clients insist on', async (path, body, status) => {
+  ])('%s: a status that was never written has the numbers that clients require', async (path, body, status) => {
     const [api, group, version, resource] = path.split('/') as [string, string, string, string];
     const fresh = collection([api, group, version].join('/'), resource);
     const { object } = await send('POST', fresh, { metadata: { generateName: 'zeros-' }, ...body });
@@ -145,7 +145,7 @@ describe('workloads', () => {
     expect(unchanged.object.metadata).toEqual(object.metadata);
   });
 
-  it('an apply of a part of the status leaves its shown zeros to others', async () => {
+  it('an apply of a part of the status does not own the shown zeros', async () => {
     const sets = collection('apis/apps/v1', 'statefulsets');
     const path = `${sets}/partly`;
     const { object } = await send('POST', sets, { metadata: { name: 'partly' }, spec: COPIES });
@@ -159,7 +159,7 @@ describe('workloads', () => {
     expect([applied.code, applied.json['status']]).toMatchObject([200, { replicas: 3, availableReplicas: 3 }]);
   });
 
-  it('a change of the spec is a new generation, and of the status none', async () => {
+  it('a change of the spec increments the generation, a change of the status does not', async () => {
     const deployments = collection('apis/apps/v1', 'deployments');
     const path = `${deployments}/gen`;
     const { object } = await send('POST', deployments, { metadata: { name: 'gen' }, spec: COPIES });
@@ -197,7 +197,7 @@ describe('workloads', () => {
     ) => (await send('POST', at('v2'), { metadata: { name }, spec })).object;
 
     for (const version of ['v1', 'v2beta1', 'v2beta2']) {
-      it(`B-409 B-433 D-245 what ${version} reads and writes back changes nothing`, async () => {
+      it(`B-409 B-433 D-245 an unchanged update in ${version} changes nothing`, async () => {
         const made = await make(`back-${version}`);
         const path = `${at(version)}/back-${version}`;
         const shown = await send('GET', path);
@@ -211,7 +211,7 @@ describe('workloads', () => {
         expect((await send('GET', `${at('v2')}/back-${version}`)).object).toEqual(made);
       });
     }
-    it('D-245 v1 creates, and v2 has the target as a metric', async () => {
+    it('D-245 an object created in v1 has its target as a metric in v2', async () => {
       const spec = { ...SCALED, targetCPUUtilizationPercentage: 60 };
       const { code, object } = await send('POST', at('v1'), { metadata: { name: 'from-v1' }, spec });
       expect([code, object.spec]).toEqual([201, { ...spec, minReplicas: 1 }]);
@@ -221,18 +221,18 @@ describe('workloads', () => {
         metrics: [CPU],
       });
     });
-    it('gets its default metric through every version', async () => {
+    it('gets its default metric in every version', async () => {
       const { object } = await send('POST', at('v1'), { metadata: { name: 'bare' }, spec: SCALED });
       expect(object.spec).toMatchObject({ targetCPUUtilizationPercentage: 80 });
     });
-    it('is refused by every version for the same reasons', async () => {
+    it('is rejected in every version for the same reasons', async () => {
       const { code, object } = await send('POST', at('v1'), {
         metadata: { name: 'bad' },
         spec: { ...SCALED, maxReplicas: 0 },
       });
       expect([code, object.details.causes[0]?.field]).toEqual([422, 'spec.maxReplicas']);
     });
-    it('a client of v1 that drops the annotations drops the metrics, but not the status', async () => {
+    it('a v1 client that drops the annotations drops the metrics, but not the status', async () => {
       await make('dropped');
       const status = {
         desiredReplicas: 2,
@@ -249,7 +249,7 @@ describe('workloads', () => {
       expect(after.spec['metrics']).toEqual([CPU]);
       expect(after.status).toMatchObject(status);
     });
-    it('v1 writes a status, with what it has no fields for', async () => {
+    it('v1 writes a status, including fields it does not have', async () => {
       await make('status-v1');
       const path = `${at('v1')}/status-v1`;
       const older = (await send('GET', path)).object;

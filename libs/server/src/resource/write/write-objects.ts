@@ -40,8 +40,8 @@ export async function updateObject(
   largeObjects: LargeObjects | undefined,
 ): Promise<void> {
   const { definition } = shownAt(store.definition, subresource);
-  const { request: asked, representation } = prepare(store, context, 'UpdateOptions', definition);
-  const request = { ...asked, mayCreate: createRight(context, authorizer) };
+  const { request: prepared, representation } = prepare(store, context, 'UpdateOptions', definition);
+  const request = { ...prepared, mayCreate: createRight(context, authorizer) };
   const { name } = context.info;
   const mediaType = objectTypeOf(context, definition);
   const intent = { operation: 'update', request, mediaType, subresource } as const;
@@ -81,7 +81,7 @@ export async function patchObject(
   await answer(store, context, subresource, representation, result);
 }
 
-/** Server-side apply to an object or one of its sub-resources; creates the object when there is none (A-131, C-020, C-109). */
+/** Server-side apply to an object or one of its sub-resources; creates a missing object (A-131, C-020, C-109). */
 async function applyObject(
   store: ResourceStore,
   context: RequestContext,
@@ -104,21 +104,22 @@ async function applyObject(
   await answer(store, context, subresource, representation, result);
 }
 
-/** Asked when an update or an apply turns out to create (A-029, C-020). */
+/** Called when an update or an apply turns out to create (A-029, C-020). */
 const createRight = (context: RequestContext, authorizer: Authorizer) => () =>
   requireAllowed(authorizer, context, { ...context.info, verb: 'create' });
 
 /**
- * What the registry must know of a write, and how to answer it: all that can be refused before the body is read.
- * @param spoken the kind of the answer, where a sub-resource has its own.
+ * The write request for the registry, and the representation of the answer; rejects everything that can be rejected
+ * before the body is read.
+ * @param shownAs the kind of the answer, where a sub-resource has its own.
  */
 export function prepare(
   store: ResourceStore,
   context: RequestContext,
   optionsKind: string,
-  spoken: ResourceDefinition = store.definition,
+  shownAs: ResourceDefinition = store.definition,
 ): { request: WriteRequest; representation: Representation } {
-  const representation = negotiate(context.headers.accept, context.query, 'item', spoken, context.info.subresource);
+  const representation = negotiate(context.headers.accept, context.query, 'item', shownAs, context.info.subresource);
   const parameters = readWriteParameters(context.query, optionsKind, store.definition.vocabulary.groups.meta);
   return { request: writeRequest(store, context, parameters), representation };
 }
@@ -150,7 +151,7 @@ function answer(
   return sendItem(context, result.created ? 201 : 200, representation, shown.definition, bytes);
 }
 
-/** Answers with what came of a large write, as it is shown at its path. */
+/** Answers with the result of a large write, in the version of the request. */
 function answerWritten(
   store: ResourceStore,
   context: RequestContext,

@@ -24,5 +24,11 @@ export class MatchResources {
   resourceRules?: NamedRuleWithOperations[];
   @Field(4, listOf(() => NamedRuleWithOperations), { listType: 'atomic', since: 30 })
   excludeResourceRules?: NamedRuleWithOperations[];
-  @Field(7, enumOf('Exact', 'Equivalent'), { pointer: true, default: 'Equivalent', since: 30 }) matchPolicy?: string;
+  @Field(7, enumOf('Exact', 'Equivalent'), {
+    goType: 'v1.MatchPolicyType',
+    pointer: true,
+    default: 'Equivalent',
+    since: 30,
+  })
+  matchPolicy?: string;
 }

@@ -6,7 +6,8 @@ export class Rule {
   @Field(1, listOf('string'), { listType: 'atomic' }) apiGroups?: string[];
   @Field(2, listOf('string'), { listType: 'atomic' }) apiVersions?: string[];
   @Field(3, listOf('string'), { listType: 'atomic' }) resources?: string[];
-  @Field(4, enumOf('Cluster', 'Namespaced', '*'), { pointer: true, default: '*' }) scope?: string;
+  @Field(4, enumOf('Cluster', 'Namespaced', '*'), { goType: 'v1.ScopeType', pointer: true, default: '*' })
+  scope?: string;
 }
 
 @Struct('admissionregistration.v1.RuleWithOperations', {
@@ -14,5 +15,9 @@ export class Rule {
   description: 'Requests that are matched: all lists must have what a request is about.',
 })
 export class RuleWithOperations extends Rule {
-  @Field(1, listOf(enumOf('*', 'CREATE', 'UPDATE', 'DELETE', 'CONNECT')), { listType: 'atomic' }) operations?: string[];
+  @Field(1, listOf(enumOf('*', 'CREATE', 'UPDATE', 'DELETE', 'CONNECT')), {
+    goType: '[]v1.OperationType',
+    listType: 'atomic',
+  })
+  operations?: string[];
 }

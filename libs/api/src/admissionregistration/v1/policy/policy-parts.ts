@@ -21,7 +21,8 @@ export class ParamRef {
   @Field(1, 'string', { since: 30 }) name?: string;
   @Field(2, 'string', { since: 30 }) namespace?: string;
   @Field(3, () => LabelSelector, { pointer: true, since: 30 }) selector?: LabelSelector;
-  @Field(4, enumOf('Allow', 'Deny'), { pointer: true, since: 30 }) parameterNotFoundAction?: string;
+  @Field(4, enumOf('Allow', 'Deny'), { goType: 'v1.ParameterNotFoundActionType', pointer: true, since: 30 })
+  parameterNotFoundAction?: string;
 }
 
 @Struct('admissionregistration.v1.Variable', {

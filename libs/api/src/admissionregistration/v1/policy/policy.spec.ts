@@ -1,4 +1,4 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
 const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
 const spec = { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: 'true' }] };
@@ -216,13 +216,13 @@ const cases: [kind: string, name: string, body: object, want: string[]][] = [
 
 for (const [kind, name, body, want] of cases) {
   it(`${kind}: ${name}`, () => {
-    expect(new Trial(kind).create(body)).toEqual(want);
-    expect(new Trial(kind).update(body, body)).toEqual(want);
+    expect(new KindTestHarness(kind).create(body)).toEqual(want);
+    expect(new KindTestHarness(kind).update(body, body)).toEqual(want);
   });
 }
 
 it('what is not said is filled in', () =>
-  expect(new Trial('ValidatingAdmissionPolicy').made(policy())['spec']).toMatchObject({
+  expect(new KindTestHarness('ValidatingAdmissionPolicy').made(policy())['spec']).toMatchObject({
     failurePolicy: 'Fail',
     matchConstraints: {
       matchPolicy: 'Equivalent',
@@ -233,7 +233,7 @@ it('what is not said is filled in', () =>
   }));
 
 it('columns show what a binding binds', () => {
-  const { columns } = new Trial('ValidatingAdmissionPolicyBinding').definition.declaration;
+  const { columns } = new KindTestHarness('ValidatingAdmissionPolicyBinding').definition.declaration;
   const cells = (paramRef?: object) =>
     columns!.map(({ value }) => value({ metadata: { name: 'b' }, spec: { policyName: 'p', paramRef } }, 0)).slice(0, 3);
   expect([

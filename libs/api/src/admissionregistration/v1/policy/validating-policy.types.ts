@@ -35,7 +35,7 @@ export class Validation {
       'ServiceUnavailable',
       'StorageReadError',
     ),
-    { pointer: true, since: 30 },
+    { goType: 'v1.StatusReason', pointer: true, since: 30 },
   )
   reason?: string;
   @Field(4, 'string', { since: 30 }) messageExpression?: string;
@@ -52,7 +52,8 @@ export class ValidatingAdmissionPolicySpec {
   @Field(1, () => ParamKind, { pointer: true, since: 30 }) paramKind?: ParamKind;
   @Field(2, () => MatchResources, { pointer: true, since: 30 }) matchConstraints?: MatchResources;
   @Field(3, listOf(() => Validation), { listType: 'atomic', since: 30 }) validations?: Validation[];
-  @Field(4, enumOf('Ignore', 'Fail'), { pointer: true, default: 'Fail', since: 30 }) failurePolicy?: string;
+  @Field(4, enumOf('Ignore', 'Fail'), { goType: 'v1.FailurePolicyType', pointer: true, default: 'Fail', since: 30 })
+  failurePolicy?: string;
   @Field(5, listOf(() => AuditAnnotation), { listType: 'atomic', since: 30 }) auditAnnotations?: AuditAnnotation[];
   @Field(6, listOf(() => MatchCondition), {
     listType: 'map',
@@ -107,7 +108,8 @@ export class ValidatingAdmissionPolicyBindingSpec {
   @Field(1, 'string', { since: 30 }) policyName?: string;
   @Field(2, () => ParamRef, { pointer: true, since: 30 }) paramRef?: ParamRef;
   @Field(3, () => MatchResources, { pointer: true, since: 30 }) matchResources?: MatchResources;
-  @Field(4, listOf(enumOf('Deny', 'Warn', 'Audit')), { listType: 'set', since: 30 }) validationActions?: string[];
+  @Field(4, listOf(enumOf('Deny', 'Warn', 'Audit')), { goType: '[]v1.ValidationAction', listType: 'set', since: 30 })
+  validationActions?: string[];
 }
 
 @Struct('admissionregistration.v1.ValidatingAdmissionPolicyBinding', {

@@ -1,6 +1,6 @@
 import { vocabularies } from '@orch/vocabulary';
 import { compileKinds } from '../../../definition/compile-kinds.js';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import { builtinKinds } from '../../../kinds.js';
 import type { ApiObject } from '@orch/apimachinery';
 
@@ -135,25 +135,25 @@ const cases: [id: string, name: string, body: object, want: string[]][] = [
 
 for (const kind of ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']) {
   describe(kind, () => {
-    const trial = new Trial(kind);
+    const harness = new KindTestHarness(kind);
     for (const [id, name, body, want] of cases) {
       const wanted = want.map((path) => `webhooks[0].${path}`);
-      it(`${id} ${name}`.trim(), () => expect(trial.create(body)).toEqual(wanted));
+      it(`${id} ${name}`.trim(), () => expect(harness.create(body)).toEqual(wanted));
     }
 
     it('an update counts when webhooks change', () => {
       const metadata = { name: 'x', generation: 4 };
       const standing = { ...at({}), metadata };
       const labelled = { ...standing, metadata: { ...metadata, labels: { a: 'b' } } };
-      expect(trial.changed(standing, labelled).metadata.generation).toBe(4);
-      expect(trial.changed(standing, { ...standing, ...at({ timeoutSeconds: 3 }) }).metadata.generation).toBe(5);
+      expect(harness.changed(standing, labelled).metadata.generation).toBe(4);
+      expect(harness.changed(standing, { ...standing, ...at({ timeoutSeconds: 3 }) }).metadata.generation).toBe(5);
     });
   });
 }
 
 describe('both versions of webhook configurations', () => {
   const kinds = compileKinds([...builtinKinds], vocabularies.orch);
-  const { context } = new Trial('ValidatingWebhookConfiguration');
+  const { context } = new KindTestHarness('ValidatingWebhookConfiguration');
   const inVersion = (version: string, kind = 'ValidatingWebhookConfiguration') => {
     const { schema, strategy } = kinds.find((d) => d.gvk.version === version && d.gvk.kind === kind)!;
     const read = (body: object) =>

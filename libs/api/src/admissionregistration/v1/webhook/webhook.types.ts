@@ -13,12 +13,23 @@ export class ValidatingWebhook {
   name: string;
   @Field(2, () => WebhookClientConfig, { required: true }) clientConfig: WebhookClientConfig;
   @Field(3, listOf(() => RuleWithOperations), { listType: 'atomic' }) rules?: RuleWithOperations[];
-  @Field(4, enumOf('Ignore', 'Fail'), { pointer: true, default: 'Fail', description: 'What a failed call means.' })
+  @Field(4, enumOf('Ignore', 'Fail'), {
+    goType: 'v1.FailurePolicyType',
+    pointer: true,
+    default: 'Fail',
+    description: 'What a failed call means.',
+  })
   failurePolicy?: string;
-  @Field(9, enumOf('Exact', 'Equivalent'), { pointer: true, default: 'Equivalent' }) matchPolicy?: string;
+  @Field(9, enumOf('Exact', 'Equivalent'), { goType: 'v1.MatchPolicyType', pointer: true, default: 'Equivalent' })
+  matchPolicy?: string;
   @Field(5, () => LabelSelector, { pointer: true, default: {} }) namespaceSelector?: LabelSelector;
   @Field(10, () => LabelSelector, { pointer: true, default: {} }) objectSelector?: LabelSelector;
-  @Field(6, enumOf('Unknown', 'None', 'Some', 'NoneOnDryRun'), { required: true, pointer: true }) sideEffects: string;
+  @Field(6, enumOf('Unknown', 'None', 'Some', 'NoneOnDryRun'), {
+    goType: 'v1.SideEffectClass',
+    required: true,
+    pointer: true,
+  })
+  sideEffects: string;
   @Field(7, 'int32', { pointer: true, default: 10, description: 'From 1 to 30.' }) timeoutSeconds?: number;
   @Field(8, listOf('string'), { required: true, listType: 'atomic' }) admissionReviewVersions: string[];
   @Field(11, listOf(() => MatchCondition), {
@@ -52,15 +63,27 @@ export class MutatingWebhook {
   name: string;
   @Field(2, () => WebhookClientConfig, { required: true }) clientConfig: WebhookClientConfig;
   @Field(3, listOf(() => RuleWithOperations), { listType: 'atomic' }) rules?: RuleWithOperations[];
-  @Field(4, enumOf('Ignore', 'Fail'), { pointer: true, default: 'Fail', description: 'What a failed call means.' })
+  @Field(4, enumOf('Ignore', 'Fail'), {
+    goType: 'v1.FailurePolicyType',
+    pointer: true,
+    default: 'Fail',
+    description: 'What a failed call means.',
+  })
   failurePolicy?: string;
-  @Field(9, enumOf('Exact', 'Equivalent'), { pointer: true, default: 'Equivalent' }) matchPolicy?: string;
+  @Field(9, enumOf('Exact', 'Equivalent'), { goType: 'v1.MatchPolicyType', pointer: true, default: 'Equivalent' })
+  matchPolicy?: string;
   @Field(5, () => LabelSelector, { pointer: true, default: {} }) namespaceSelector?: LabelSelector;
   @Field(11, () => LabelSelector, { pointer: true, default: {} }) objectSelector?: LabelSelector;
-  @Field(6, enumOf('Unknown', 'None', 'Some', 'NoneOnDryRun'), { required: true, pointer: true }) sideEffects: string;
+  @Field(6, enumOf('Unknown', 'None', 'Some', 'NoneOnDryRun'), {
+    goType: 'v1.SideEffectClass',
+    required: true,
+    pointer: true,
+  })
+  sideEffects: string;
   @Field(7, 'int32', { pointer: true, default: 10, description: 'From 1 to 30.' }) timeoutSeconds?: number;
   @Field(8, listOf('string'), { required: true, listType: 'atomic' }) admissionReviewVersions: string[];
   @Field(10, enumOf('Never', 'IfNeeded'), {
+    goType: 'v1.ReinvocationPolicyType',
     pointer: true,
     default: 'Never',
     description: 'Whether it is called again when a later one changed the object.',

@@ -13,7 +13,8 @@ export class RollingUpdateDaemonSet {
 
 @Struct('apps.v1.DaemonSetUpdateStrategy')
 export class DaemonSetUpdateStrategy {
-  @Field(1, enumOf('RollingUpdate', 'OnDelete'), { default: 'RollingUpdate' }) type?: string;
+  @Field(1, enumOf('RollingUpdate', 'OnDelete'), { goType: 'v1.DaemonSetUpdateStrategyType', default: 'RollingUpdate' })
+  type?: string;
   @Field(2, () => RollingUpdateDaemonSet, { pointer: true }) rollingUpdate?: RollingUpdateDaemonSet;
 }
 
@@ -28,8 +29,8 @@ export class DaemonSetSpec {
 
 @Struct('apps.v1.DaemonSetCondition')
 export class DaemonSetCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.DaemonSetConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(3, 'time') lastTransitionTime?: string;
   @Field(4, 'string') reason?: string;
   @Field(5, 'string') message?: string;

@@ -1,7 +1,7 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import type { Deployment } from './deployment.types.js';
 
-const trial = new Trial('Deployment');
+const harness = new KindTestHarness('Deployment');
 const POD = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'i:1' }] } };
 const made = (spec: object = {}, metadata: object = { name: 'x' }) => ({
   metadata,
@@ -13,7 +13,7 @@ const rolling = (maxUnavailable: unknown, maxSurge: unknown) => ({
 
 describe('Deployment', () => {
   it('C-238 defaults', () =>
-    expect(trial.made(made())).toMatchObject({
+    expect(harness.made(made())).toMatchObject({
       spec: {
         replicas: 1,
         revisionHistoryLimit: 10,
@@ -23,14 +23,16 @@ describe('Deployment', () => {
       },
     }));
   it('gives no rolling update to what is made anew', () =>
-    expect((trial.made(made({ strategy: { type: 'Recreate' } })) as Deployment).spec?.strategy).toEqual({
+    expect((harness.made(made({ strategy: { type: 'Recreate' } })) as Deployment).spec?.strategy).toEqual({
       type: 'Recreate',
     }));
   it('keeps what is said of a rolling update', () =>
-    expect((trial.made(made({ strategy: { rollingUpdate: { maxSurge: 1 } } })) as Deployment).spec?.strategy).toEqual({
-      type: 'RollingUpdate',
-      rollingUpdate: { maxUnavailable: '25%', maxSurge: 1 },
-    }));
+    expect((harness.made(made({ strategy: { rollingUpdate: { maxSurge: 1 } } })) as Deployment).spec?.strategy).toEqual(
+      {
+        type: 'RollingUpdate',
+        rollingUpdate: { maxUnavailable: '25%', maxSurge: 1 },
+      },
+    ));
 
   const refused: [string, object, string[]][] = [
     ['nothing', {}, []],
@@ -92,12 +94,12 @@ describe('Deployment', () => {
   ];
   for (const [name, spec, errors] of refused) {
     it(`C-238 ${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
-      expect(trial.create(made(spec))).toEqual(errors));
+      expect(harness.create(made(spec))).toEqual(errors));
   }
 
   it('C-238 the selector stays', () =>
     expect(
-      trial.update(
+      harness.update(
         made(),
         made({
           selector: { matchLabels: { app: 'other' } },
@@ -107,14 +109,14 @@ describe('Deployment', () => {
     ).toEqual(['spec.selector FieldValueInvalid']));
   it('the template may change', () =>
     expect(
-      trial.update(made(), made({ template: { ...POD, spec: { containers: [{ name: 'c', image: 'i:2' }] } } })),
+      harness.update(made(), made({ template: { ...POD, spec: { containers: [{ name: 'c', image: 'i:2' }] } } })),
     ).toEqual([]));
 
   it('a change of annotations is a new generation, since they are handed on', () => {
     const after = { ...made({}, { name: 'x', generation: 3, annotations: { a: 'b' } }) };
     const before = made({}, { name: 'x', generation: 3 });
-    expect(trial.changed(before, after).metadata.generation).toBe(4);
-    expect(trial.changed(after, after).metadata.generation).toBe(3);
+    expect(harness.changed(before, after).metadata.generation).toBe(4);
+    expect(harness.changed(after, after).metadata.generation).toBe(3);
   });
 
   const statuses: [string, object, string[]][] = [
@@ -136,14 +138,14 @@ describe('Deployment', () => {
   for (const [name, status, errors] of statuses) {
     it(`status: ${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () => {
       const collisionCount = name.includes('shrinks') ? 2 : 0;
-      const old = { ...trial.made(made()), status: { collisionCount } };
-      expect(trial.written('status', old, { status: { collisionCount, ...status } }).errors).toEqual(errors);
+      const old = { ...harness.made(made()), status: { collisionCount } };
+      expect(harness.written('status', old, { status: { collisionCount, ...status } }).errors).toEqual(errors);
     });
   }
 
   it('cells', () =>
     expect(
-      trial.cells({ ...trial.made(made({ replicas: 3 })), status: { readyReplicas: 2, updatedReplicas: 3 } }),
+      harness.cells({ ...harness.made(made({ replicas: 3 })), status: { readyReplicas: 2, updatedReplicas: 3 } }),
     ).toMatchObject({
       Ready: '2/3',
       'Up-to-date': 3,

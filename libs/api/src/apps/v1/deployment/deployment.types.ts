@@ -13,7 +13,8 @@ export class RollingUpdateDeployment {
 
 @Struct('apps.v1.DeploymentStrategy')
 export class DeploymentStrategy {
-  @Field(1, enumOf('Recreate', 'RollingUpdate'), { default: 'RollingUpdate' }) type?: string;
+  @Field(1, enumOf('Recreate', 'RollingUpdate'), { goType: 'v1.DeploymentStrategyType', default: 'RollingUpdate' })
+  type?: string;
   @Field(2, () => RollingUpdateDeployment, { pointer: true }) rollingUpdate?: RollingUpdateDeployment;
 }
 
@@ -31,8 +32,8 @@ export class DeploymentSpec {
 
 @Struct('apps.v1.DeploymentCondition')
 export class DeploymentCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.DeploymentConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(6, 'time') lastUpdateTime?: string;
   @Field(7, 'time') lastTransitionTime?: string;
   @Field(4, 'string') reason?: string;

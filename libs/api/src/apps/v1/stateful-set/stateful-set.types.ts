@@ -15,14 +15,24 @@ export class RollingUpdateStatefulSetStrategy {
 
 @Struct('apps.v1.StatefulSetUpdateStrategy')
 export class StatefulSetUpdateStrategy {
-  @Field(1, enumOf('RollingUpdate', 'OnDelete')) type?: string;
+  @Field(1, enumOf('RollingUpdate', 'OnDelete'), { goType: 'v1.StatefulSetUpdateStrategyType' }) type?: string;
   @Field(2, () => RollingUpdateStatefulSetStrategy, { pointer: true }) rollingUpdate?: RollingUpdateStatefulSetStrategy;
 }
 
 @Struct('apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy', { since: 23 })
 export class StatefulSetPersistentVolumeClaimRetentionPolicy {
-  @Field(1, enumOf('Retain', 'Delete'), { since: 23, default: 'Retain' }) whenDeleted?: string;
-  @Field(2, enumOf('Retain', 'Delete'), { since: 23, default: 'Retain' }) whenScaled?: string;
+  @Field(1, enumOf('Retain', 'Delete'), {
+    goType: 'v1.PersistentVolumeClaimRetentionPolicyType',
+    since: 23,
+    default: 'Retain',
+  })
+  whenDeleted?: string;
+  @Field(2, enumOf('Retain', 'Delete'), {
+    goType: 'v1.PersistentVolumeClaimRetentionPolicyType',
+    since: 23,
+    default: 'Retain',
+  })
+  whenScaled?: string;
 }
 
 @Struct('apps.v1.StatefulSetOrdinals', { since: 26 })
@@ -37,7 +47,8 @@ export class StatefulSetSpec {
   @Field(3, () => PodTemplateSpec, { required: true }) template: PodTemplateSpec;
   @Field(4, listOf(() => PersistentVolumeClaim), { listType: 'atomic' }) volumeClaimTemplates?: PersistentVolumeClaim[];
   @Field(5, 'string') serviceName?: string;
-  @Field(6, enumOf('OrderedReady', 'Parallel'), { default: 'OrderedReady' }) podManagementPolicy?: string;
+  @Field(6, enumOf('OrderedReady', 'Parallel'), { goType: 'v1.PodManagementPolicyType', default: 'OrderedReady' })
+  podManagementPolicy?: string;
   @Field(7, () => StatefulSetUpdateStrategy) updateStrategy?: StatefulSetUpdateStrategy;
   @Field(8, 'int32', { pointer: true, default: 10 }) revisionHistoryLimit?: number;
   @Field(9, 'int32', { since: 22 }) minReadySeconds?: number;
@@ -48,8 +59,8 @@ export class StatefulSetSpec {
 
 @Struct('apps.v1.StatefulSetCondition')
 export class StatefulSetCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.StatefulSetConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(3, 'time') lastTransitionTime?: string;
   @Field(4, 'string') reason?: string;
   @Field(5, 'string') message?: string;

@@ -8,7 +8,7 @@ export class BoundObjectReference {
   @Field(1, 'string') kind?: string;
   @Field(2, 'string') apiVersion?: string;
   @Field(3, 'string') name?: string;
-  @Field(4, 'string') uid?: string;
+  @Field(4, 'string', { goType: 'types.UID' }) uid?: string;
 }
 
 @Struct('authentication.v1.TokenRequestSpec')

@@ -10,7 +10,7 @@ export class SubjectAccessReviewSpec {
   @Field(2, () => NonResourceAttributes, { pointer: true }) nonResourceAttributes?: NonResourceAttributes;
   @Field(3, 'string') user?: string;
   @Field(4, listOf('string'), { listType: 'atomic' }) groups?: string[];
-  @Field(5, mapOf(listOf('string'))) extra?: Record<string, string[]>;
+  @Field(5, mapOf(listOf('string')), { goType: 'map[string]v1.ExtraValue' }) extra?: Record<string, string[]>;
   @Field(6, 'string') uid?: string;
 }
 

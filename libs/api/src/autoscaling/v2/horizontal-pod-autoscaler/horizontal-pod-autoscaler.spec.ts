@@ -1,9 +1,9 @@
 import { vocabularies } from '@orch/vocabulary';
 import { ReleaseGates } from '../../../features/feature-gates.js';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import type { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.types.js';
 
-const trial = new Trial('HorizontalPodAutoscaler');
+const harness = new KindTestHarness('HorizontalPodAutoscaler');
 const body = (spec: object = {}, metadata: object = {}) => ({
   metadata: { name: 'x', ...metadata },
   spec: { scaleTargetRef: { kind: 'Deployment', name: 'web', apiVersion: 'apps/v1' }, maxReplicas: 5, ...spec },
@@ -20,15 +20,15 @@ const UP = 'spec.behavior.scaleUp';
 
 describe('HorizontalPodAutoscaler', () => {
   it('defaults', () =>
-    expect((trial.made(body()) as HorizontalPodAutoscaler).spec).toMatchObject({
+    expect((harness.made(body()) as HorizontalPodAutoscaler).spec).toMatchObject({
       minReplicas: 1,
       metrics: [
         { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
       ],
     }));
   it('has no behavior where nothing is said, and whole rules where something is', () => {
-    expect((trial.made(body()) as HorizontalPodAutoscaler).spec).not.toHaveProperty('behavior');
-    expect((trial.made(body(up({ selectPolicy: 'Min' }))) as HorizontalPodAutoscaler).spec?.behavior).toEqual({
+    expect((harness.made(body()) as HorizontalPodAutoscaler).spec).not.toHaveProperty('behavior');
+    expect((harness.made(body(up({ selectPolicy: 'Min' }))) as HorizontalPodAutoscaler).spec?.behavior).toEqual({
       scaleUp: {
         stabilizationWindowSeconds: 0,
         selectPolicy: 'Min',
@@ -148,12 +148,13 @@ describe('HorizontalPodAutoscaler', () => {
     ],
   ];
   for (const [name, spec, errors] of rows) {
-    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () => expect(trial.create(body(spec))).toEqual(errors));
+    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
+      expect(harness.create(body(spec))).toEqual(errors));
   }
 
   describe('with the feature that scales to none', () => {
     const features = new ReleaseGates(undefined, new Map([['HPAScaleToZero', true]]));
-    const toZero = new Trial('HorizontalPodAutoscaler', { ...trial.context, features });
+    const toZero = new KindTestHarness('HorizontalPodAutoscaler', { ...harness.context, features });
     it('may have none, if something outside wakes it', () => {
       expect(toZero.create(body({ minReplicas: 0, ...external({ type: 'Value', value: '1' }) }))).toEqual([]);
       expect(toZero.create(body({ minReplicas: 0 }))).toEqual(['spec.metrics FieldValueForbidden']);
@@ -162,18 +163,18 @@ describe('HorizontalPodAutoscaler', () => {
 
   it('begins without status, and a change of the spec keeps it', () => {
     const none = { currentReplicas: 0, desiredReplicas: 0 };
-    expect(trial.made({ ...body(), status: { desiredReplicas: 4 } })['status']).toEqual(none);
+    expect(harness.made({ ...body(), status: { desiredReplicas: 4 } })['status']).toEqual(none);
     const sent = { ...body(), status: { desiredReplicas: 4 } };
-    expect(trial.changed(body(), sent)['status']).toEqual(none);
+    expect(harness.changed(body(), sent)['status']).toEqual(none);
   });
   it('drops annotations in which older versions keep fields that it has', () => {
     const key = vocabularies.orch.annotations.autoscalerBehavior;
-    expect(trial.made(body({}, { annotations: { [key]: '{}', mine: 'x' } })).metadata.annotations).toEqual({
+    expect(harness.made(body({}, { annotations: { [key]: '{}', mine: 'x' } })).metadata.annotations).toEqual({
       mine: 'x',
     });
   });
   it('refuses a status that cannot be', () =>
-    expect(trial.written('status', trial.made(body()), { status: { currentReplicas: -1 } }).errors).toEqual([
+    expect(harness.written('status', harness.made(body()), { status: { currentReplicas: -1 } }).errors).toEqual([
       'status.currentReplicas FieldValueInvalid',
     ]));
 
@@ -198,7 +199,7 @@ describe('HorizontalPodAutoscaler', () => {
     for (const [spec, currentMetrics, text] of targets) {
       it(text, () =>
         expect(
-          trial.cells({ ...trial.made(body(spec)), status: { currentMetrics, currentReplicas: 2 } }),
+          harness.cells({ ...harness.made(body(spec)), status: { currentMetrics, currentReplicas: 2 } }),
         ).toMatchObject({ Targets: text, Reference: 'Deployment/web', MinPods: '1', MaxPods: 5, Replicas: 2 }),
       );
     }

@@ -20,8 +20,9 @@ export class HorizontalPodAutoscalerSpec {
 
 @Struct('autoscaling.v2.HorizontalPodAutoscalerCondition', { since: 23 })
 export class HorizontalPodAutoscalerCondition {
-  @Field(1, 'string', { required: true, since: 23 }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true, since: 23 }) status: string;
+  @Field(1, 'string', { goType: 'v2.HorizontalPodAutoscalerConditionType', required: true, since: 23 }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true, since: 23 })
+  status: string;
   @Field(3, 'time', { since: 23 }) lastTransitionTime?: string;
   @Field(4, 'string', { since: 23 }) reason?: string;
   @Field(5, 'string', { since: 23 }) message?: string;

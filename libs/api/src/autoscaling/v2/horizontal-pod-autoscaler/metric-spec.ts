@@ -18,13 +18,13 @@ export class PodsMetricSource {
 
 @Struct('autoscaling.v2.ResourceMetricSource', { since: 23 })
 export class ResourceMetricSource {
-  @Field(1, 'string', { required: true, since: 23 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, since: 23 }) name: string;
   @Field(2, () => MetricTarget, { required: true, since: 23 }) target: MetricTarget;
 }
 
 @Struct('autoscaling.v2.ContainerResourceMetricSource', { since: 23 })
 export class ContainerResourceMetricSource {
-  @Field(1, 'string', { required: true, since: 23 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, since: 23 }) name: string;
   @Field(2, () => MetricTarget, { required: true, since: 23 }) target: MetricTarget;
   @Field(3, 'string', { required: true, since: 23 }) container: string;
 }
@@ -37,7 +37,11 @@ export class ExternalMetricSource {
 
 @Struct('autoscaling.v2.MetricSpec', { since: 23 })
 export class MetricSpec {
-  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), { required: true, since: 23 })
+  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), {
+    goType: 'v2.MetricSourceType',
+    required: true,
+    since: 23,
+  })
   type: string;
   @Field(2, () => ObjectMetricSource, { pointer: true, since: 23 }) object?: ObjectMetricSource;
   @Field(3, () => PodsMetricSource, { pointer: true, since: 23 }) pods?: PodsMetricSource;

@@ -25,13 +25,13 @@ export class PodsMetricStatus {
 
 @Struct('autoscaling.v2.ResourceMetricStatus', { since: 23 })
 export class ResourceMetricStatus {
-  @Field(1, 'string', { required: true, since: 23 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, since: 23 }) name: string;
   @Field(2, () => MetricValueStatus, { required: true, since: 23 }) current: MetricValueStatus;
 }
 
 @Struct('autoscaling.v2.ContainerResourceMetricStatus', { since: 23 })
 export class ContainerResourceMetricStatus {
-  @Field(1, 'string', { required: true, since: 23 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, since: 23 }) name: string;
   @Field(2, () => MetricValueStatus, { required: true, since: 23 }) current: MetricValueStatus;
   @Field(3, 'string', { required: true, since: 23 }) container: string;
 }
@@ -44,7 +44,11 @@ export class ExternalMetricStatus {
 
 @Struct('autoscaling.v2.MetricStatus', { since: 23 })
 export class MetricStatus {
-  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), { required: true, since: 23 })
+  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), {
+    goType: 'v2.MetricSourceType',
+    required: true,
+    since: 23,
+  })
   type: string;
   @Field(2, () => ObjectMetricStatus, { pointer: true, since: 23 }) object?: ObjectMetricStatus;
   @Field(3, () => PodsMetricStatus, { pointer: true, since: 23 }) pods?: PodsMetricStatus;

@@ -11,7 +11,12 @@ export class CrossVersionObjectReference {
 
 @Struct('autoscaling.v2.MetricTarget', { since: 23 })
 export class MetricTarget {
-  @Field(1, enumOf('Utilization', 'Value', 'AverageValue'), { required: true, since: 23 }) type: string;
+  @Field(1, enumOf('Utilization', 'Value', 'AverageValue'), {
+    goType: 'v2.MetricTargetType',
+    required: true,
+    since: 23,
+  })
+  type: string;
   @Field(2, 'quantity', { pointer: true, since: 23 }) value?: string;
   @Field(3, 'quantity', { pointer: true, since: 23 }) averageValue?: string;
   @Field(4, 'int32', { pointer: true, since: 23 }) averageUtilization?: number;

@@ -3,7 +3,7 @@ import { enumOf, listOf } from '../../../definition/field-type.js';
 
 @Struct('autoscaling.v2.HPAScalingPolicy', { since: 23 })
 export class HPAScalingPolicy {
-  @Field(1, enumOf('Pods', 'Percent'), { required: true, since: 23 }) type: string;
+  @Field(1, enumOf('Pods', 'Percent'), { goType: 'v2.HPAScalingPolicyType', required: true, since: 23 }) type: string;
   @Field(2, 'int32', { required: true, since: 23 }) value: number;
   @Field(3, 'int32', { required: true, since: 23 }) periodSeconds: number;
 }
@@ -11,7 +11,8 @@ export class HPAScalingPolicy {
 @Struct('autoscaling.v2.HPAScalingRules', { since: 23 })
 export class HPAScalingRules {
   @Field(3, 'int32', { pointer: true, since: 23 }) stabilizationWindowSeconds?: number;
-  @Field(1, enumOf('Max', 'Min', 'Disabled'), { pointer: true, since: 23 }) selectPolicy?: string;
+  @Field(1, enumOf('Max', 'Min', 'Disabled'), { goType: 'v2.ScalingPolicySelect', pointer: true, since: 23 })
+  selectPolicy?: string;
   @Field(2, listOf(() => HPAScalingPolicy), { listType: 'atomic', since: 23 }) policies?: HPAScalingPolicy[];
   @Field(4, 'quantity', { pointer: true, featureGate: 'HPAConfigurableTolerance', since: 33 }) tolerance?: string;
 }

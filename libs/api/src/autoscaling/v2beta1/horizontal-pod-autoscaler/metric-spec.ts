@@ -21,14 +21,14 @@ export class PodsMetricSource {
 
 @Struct('autoscaling.v2beta1.ResourceMetricSource', { last: 35 })
 export class ResourceMetricSource {
-  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, last: 35 }) name: string;
   @Field(2, 'int32', { pointer: true, last: 35 }) targetAverageUtilization?: number;
   @Field(3, 'quantity', { pointer: true, last: 35 }) targetAverageValue?: string;
 }
 
 @Struct('autoscaling.v2beta1.ContainerResourceMetricSource', { last: 35 })
 export class ContainerResourceMetricSource {
-  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, last: 35 }) name: string;
   @Field(2, 'int32', { pointer: true, last: 35 }) targetAverageUtilization?: number;
   @Field(3, 'quantity', { pointer: true, last: 35 }) targetAverageValue?: string;
   @Field(4, 'string', { required: true, last: 35 }) container: string;
@@ -44,7 +44,11 @@ export class ExternalMetricSource {
 
 @Struct('autoscaling.v2beta1.MetricSpec', { last: 35 })
 export class MetricSpec {
-  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), { required: true, last: 35 })
+  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), {
+    goType: 'v2beta1.MetricSourceType',
+    required: true,
+    last: 35,
+  })
   type: string;
   @Field(2, () => ObjectMetricSource, { pointer: true, last: 35 }) object?: ObjectMetricSource;
   @Field(3, () => PodsMetricSource, { pointer: true, last: 35 }) pods?: PodsMetricSource;

@@ -21,14 +21,14 @@ export class PodsMetricStatus {
 
 @Struct('autoscaling.v2beta1.ResourceMetricStatus', { last: 35 })
 export class ResourceMetricStatus {
-  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, last: 35 }) name: string;
   @Field(2, 'int32', { pointer: true, last: 35 }) currentAverageUtilization?: number;
   @Field(3, 'quantity', { required: true, last: 35 }) currentAverageValue: string;
 }
 
 @Struct('autoscaling.v2beta1.ContainerResourceMetricStatus', { last: 35 })
 export class ContainerResourceMetricStatus {
-  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, last: 35 }) name: string;
   @Field(2, 'int32', { pointer: true, last: 35 }) currentAverageUtilization?: number;
   @Field(3, 'quantity', { required: true, last: 35 }) currentAverageValue: string;
   @Field(4, 'string', { required: true, last: 35 }) container: string;
@@ -44,7 +44,11 @@ export class ExternalMetricStatus {
 
 @Struct('autoscaling.v2beta1.MetricStatus', { last: 35 })
 export class MetricStatus {
-  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), { required: true, last: 35 })
+  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), {
+    goType: 'v2beta1.MetricSourceType',
+    required: true,
+    last: 35,
+  })
   type: string;
   @Field(2, () => ObjectMetricStatus, { pointer: true, last: 35 }) object?: ObjectMetricStatus;
   @Field(3, () => PodsMetricStatus, { pointer: true, last: 35 }) pods?: PodsMetricStatus;

@@ -20,8 +20,10 @@ export class HorizontalPodAutoscalerSpec {
 
 @Struct('autoscaling.v2beta2.HorizontalPodAutoscalerCondition', { last: 35 })
 export class HorizontalPodAutoscalerCondition {
-  @Field(1, 'string', { required: true, last: 35 }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true, last: 35 }) status: string;
+  @Field(1, 'string', { goType: 'v2beta2.HorizontalPodAutoscalerConditionType', required: true, last: 35 })
+  type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true, last: 35 })
+  status: string;
   @Field(3, 'time', { last: 35 }) lastTransitionTime?: string;
   @Field(4, 'string', { last: 35 }) reason?: string;
   @Field(5, 'string', { last: 35 }) message?: string;

@@ -18,13 +18,13 @@ export class PodsMetricSource {
 
 @Struct('autoscaling.v2beta2.ResourceMetricSource', { last: 35 })
 export class ResourceMetricSource {
-  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, last: 35 }) name: string;
   @Field(2, () => MetricTarget, { required: true, last: 35 }) target: MetricTarget;
 }
 
 @Struct('autoscaling.v2beta2.ContainerResourceMetricSource', { last: 35 })
 export class ContainerResourceMetricSource {
-  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, last: 35 }) name: string;
   @Field(2, () => MetricTarget, { required: true, last: 35 }) target: MetricTarget;
   @Field(3, 'string', { required: true, last: 35 }) container: string;
 }
@@ -37,7 +37,11 @@ export class ExternalMetricSource {
 
 @Struct('autoscaling.v2beta2.MetricSpec', { last: 35 })
 export class MetricSpec {
-  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), { required: true, last: 35 })
+  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), {
+    goType: 'v2beta2.MetricSourceType',
+    required: true,
+    last: 35,
+  })
   type: string;
   @Field(2, () => ObjectMetricSource, { pointer: true, last: 35 }) object?: ObjectMetricSource;
   @Field(3, () => PodsMetricSource, { pointer: true, last: 35 }) pods?: PodsMetricSource;

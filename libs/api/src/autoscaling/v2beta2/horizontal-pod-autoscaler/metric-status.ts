@@ -25,13 +25,13 @@ export class PodsMetricStatus {
 
 @Struct('autoscaling.v2beta2.ResourceMetricStatus', { last: 35 })
 export class ResourceMetricStatus {
-  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, last: 35 }) name: string;
   @Field(2, () => MetricValueStatus, { required: true, last: 35 }) current: MetricValueStatus;
 }
 
 @Struct('autoscaling.v2beta2.ContainerResourceMetricStatus', { last: 35 })
 export class ContainerResourceMetricStatus {
-  @Field(1, 'string', { required: true, last: 35 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, last: 35 }) name: string;
   @Field(2, () => MetricValueStatus, { required: true, last: 35 }) current: MetricValueStatus;
   @Field(3, 'string', { required: true, last: 35 }) container: string;
 }
@@ -44,7 +44,11 @@ export class ExternalMetricStatus {
 
 @Struct('autoscaling.v2beta2.MetricStatus', { last: 35 })
 export class MetricStatus {
-  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), { required: true, last: 35 })
+  @Field(1, enumOf('Object', 'Pods', 'Resource', 'ContainerResource', 'External'), {
+    goType: 'v2beta2.MetricSourceType',
+    required: true,
+    last: 35,
+  })
   type: string;
   @Field(2, () => ObjectMetricStatus, { pointer: true, last: 35 }) object?: ObjectMetricStatus;
   @Field(3, () => PodsMetricStatus, { pointer: true, last: 35 }) pods?: PodsMetricStatus;

@@ -11,7 +11,12 @@ export class CrossVersionObjectReference {
 
 @Struct('autoscaling.v2beta2.MetricTarget', { last: 35 })
 export class MetricTarget {
-  @Field(1, enumOf('Utilization', 'Value', 'AverageValue'), { required: true, last: 35 }) type: string;
+  @Field(1, enumOf('Utilization', 'Value', 'AverageValue'), {
+    goType: 'v2beta2.MetricTargetType',
+    required: true,
+    last: 35,
+  })
+  type: string;
   @Field(2, 'quantity', { pointer: true, last: 35 }) value?: string;
   @Field(3, 'quantity', { pointer: true, last: 35 }) averageValue?: string;
   @Field(4, 'int32', { pointer: true, last: 35 }) averageUtilization?: number;

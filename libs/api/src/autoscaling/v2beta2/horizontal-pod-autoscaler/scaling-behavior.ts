@@ -3,7 +3,8 @@ import { enumOf, listOf } from '../../../definition/field-type.js';
 
 @Struct('autoscaling.v2beta2.HPAScalingPolicy', { last: 35 })
 export class HPAScalingPolicy {
-  @Field(1, enumOf('Pods', 'Percent'), { required: true, last: 35 }) type: string;
+  @Field(1, enumOf('Pods', 'Percent'), { goType: 'v2beta2.HPAScalingPolicyType', required: true, last: 35 })
+  type: string;
   @Field(2, 'int32', { required: true, last: 35 }) value: number;
   @Field(3, 'int32', { required: true, last: 35 }) periodSeconds: number;
 }
@@ -11,7 +12,8 @@ export class HPAScalingPolicy {
 @Struct('autoscaling.v2beta2.HPAScalingRules', { last: 35 })
 export class HPAScalingRules {
   @Field(3, 'int32', { pointer: true, last: 35 }) stabilizationWindowSeconds?: number;
-  @Field(1, enumOf('Max', 'Min', 'Disabled'), { pointer: true, last: 35 }) selectPolicy?: string;
+  @Field(1, enumOf('Max', 'Min', 'Disabled'), { goType: 'v2beta2.ScalingPolicySelect', pointer: true, last: 35 })
+  selectPolicy?: string;
   @Field(2, listOf(() => HPAScalingPolicy), { listType: 'atomic', last: 35 }) policies?: HPAScalingPolicy[];
 }
 

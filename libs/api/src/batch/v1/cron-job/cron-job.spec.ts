@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import { parseCronSchedule } from './cron-schedule.js';
 import type { CronJob } from './cron-job.types.js';
 
-const trial = new Trial('CronJob');
+const harness = new KindTestHarness('CronJob');
 const POD = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i:1' }] } };
 const cron = (spec: object = {}, name = 'x') => ({
   metadata: { name },
@@ -12,7 +12,7 @@ const cron = (spec: object = {}, name = 'x') => ({
 
 describe('CronJob', () => {
   it('defaults', () => {
-    const { spec } = trial.made(cron()) as CronJob;
+    const { spec } = harness.made(cron()) as CronJob;
     expect(spec).toMatchObject({
       concurrencyPolicy: 'Allow',
       suspend: false,
@@ -60,23 +60,24 @@ describe('CronJob', () => {
     ],
   ];
   for (const [name, spec, errors] of rows) {
-    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () => expect(trial.create(cron(spec))).toEqual(errors));
+    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
+      expect(harness.create(cron(spec))).toEqual(errors));
   }
   it('has a name to which eleven characters can be added', () => {
-    expect(trial.create(cron({}, 'x'.repeat(52)))).toEqual([]);
-    expect(trial.create(cron({}, 'x'.repeat(53)))).toEqual(['metadata.name FieldValueInvalid']);
+    expect(harness.create(cron({}, 'x'.repeat(52)))).toEqual([]);
+    expect(harness.create(cron({}, 'x'.repeat(53)))).toEqual(['metadata.name FieldValueInvalid']);
   });
   it('is not refused for what stands already', () => {
     const old = cron({ schedule: 'TZ=UTC * * * * *', timeZone: 'Moon/Crater' });
-    expect(trial.update(old, { ...old, spec: { ...old.spec, suspend: true } })).toEqual([]);
-    expect(trial.update(old, { ...old, spec: { ...old.spec, schedule: 'CRON_TZ=UTC * * * * *' } })).toEqual([
+    expect(harness.update(old, { ...old, spec: { ...old.spec, suspend: true } })).toEqual([]);
+    expect(harness.update(old, { ...old, spec: { ...old.spec, schedule: 'CRON_TZ=UTC * * * * *' } })).toEqual([
       'spec.schedule FieldValueInvalid',
     ]);
   });
   it('cells', () => {
     const now = Date.parse('2024-01-01T01:00:00Z');
-    const made = trial.made(cron());
-    expect(trial.cells(made, now)).toMatchObject({
+    const made = harness.made(cron());
+    expect(harness.cells(made, now)).toMatchObject({
       Schedule: '*/5 * * * *',
       Timezone: '<none>',
       Suspend: 'False',
@@ -87,9 +88,9 @@ describe('CronJob', () => {
       Selector: '<none>',
     });
     const status = { active: [{ name: 'a' }], lastScheduleTime: '2024-01-01T00:55:00Z' };
-    expect(trial.cells({ ...made, status }, now)).toMatchObject({ Active: 1, 'Last Schedule': '5m' });
+    expect(harness.cells({ ...made, status }, now)).toMatchObject({ Active: 1, 'Last Schedule': '5m' });
     const broken = { spec: { template: POD, selector: { matchLabels: { a: 'b c' } } } };
-    expect(trial.cells(trial.made(cron({ jobTemplate: broken })))).toMatchObject({ Selector: '<error>' });
+    expect(harness.cells(harness.made(cron({ jobTemplate: broken })))).toMatchObject({ Selector: '<error>' });
   });
 });
 

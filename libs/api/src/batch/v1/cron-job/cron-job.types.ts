@@ -15,7 +15,8 @@ export class JobTemplateSpec {
 export class CronJobSpec {
   @Field(1, 'string', { required: true }) schedule: string;
   @Field(2, 'int64', { pointer: true }) startingDeadlineSeconds?: number;
-  @Field(3, enumOf('Allow', 'Forbid', 'Replace'), { default: 'Allow' }) concurrencyPolicy?: string;
+  @Field(3, enumOf('Allow', 'Forbid', 'Replace'), { goType: 'v1.ConcurrencyPolicy', default: 'Allow' })
+  concurrencyPolicy?: string;
   @Field(4, 'bool', { pointer: true, default: false }) suspend?: boolean;
   @Field(5, () => JobTemplateSpec, { required: true }) jobTemplate: JobTemplateSpec;
   @Field(6, 'int32', { pointer: true, default: 3 }) successfulJobsHistoryLimit?: number;

@@ -15,12 +15,13 @@ export class JobSpec {
   @Field(5, 'bool', { pointer: true }) manualSelector?: boolean;
   @Field(6, () => PodTemplateSpec, { required: true }) template: PodTemplateSpec;
   @Field(8, 'int32', { pointer: true }) ttlSecondsAfterFinished?: number;
-  @Field(9, enumOf('NonIndexed', 'Indexed'), { pointer: true }) completionMode?: string;
+  @Field(9, enumOf('NonIndexed', 'Indexed'), { goType: 'v1.CompletionMode', pointer: true }) completionMode?: string;
   @Field(10, 'bool', { pointer: true }) suspend?: boolean;
   @Field(11, () => PodFailurePolicy, { pointer: true, since: 25 }) podFailurePolicy?: PodFailurePolicy;
   @Field(12, 'int32', { pointer: true, since: 28 }) backoffLimitPerIndex?: number;
   @Field(13, 'int32', { pointer: true, since: 28 }) maxFailedIndexes?: number;
-  @Field(14, enumOf('TerminatingOrFailed', 'Failed'), { pointer: true, since: 28 }) podReplacementPolicy?: string;
+  @Field(14, enumOf('TerminatingOrFailed', 'Failed'), { goType: 'v1.PodReplacementPolicy', pointer: true, since: 28 })
+  podReplacementPolicy?: string;
   @Field(16, () => SuccessPolicy, { pointer: true, since: 30 }) successPolicy?: SuccessPolicy;
   @Field(15, 'string', { pointer: true, since: 30 }) managedBy?: string;
 }

@@ -1,9 +1,9 @@
 import { vocabularies } from '@orch/vocabulary';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import { countIndexes } from './index-ranges.js';
 import type { Job, JobStatus } from './job.types.js';
 
-const trial = new Trial('Job');
+const harness = new KindTestHarness('Job');
 const UID = '11111111-2222-3333-4444-555555555555';
 const POD = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i:1' }] } };
 const job = (spec: object = {}, metadata: object = {}) => ({
@@ -18,7 +18,7 @@ const success = (...rules: object[]) => indexed({ successPolicy: { rules } });
 
 describe('Job', () => {
   it('defaults', () =>
-    expect((trial.made(job()) as Job).spec).toMatchObject({
+    expect((harness.made(job()) as Job).spec).toMatchObject({
       parallelism: 1,
       completions: 1,
       backoffLimit: 6,
@@ -28,26 +28,28 @@ describe('Job', () => {
       podReplacementPolicy: 'TerminatingOrFailed',
     }));
   it('is a queue of unknown length when only told how wide', () =>
-    expect((trial.made(job({ parallelism: 3 })) as Job).spec).not.toHaveProperty('completions'));
+    expect((harness.made(job({ parallelism: 3 })) as Job).spec).not.toHaveProperty('completions'));
   it('has no limit as a whole when each index has one', () =>
-    expect((trial.made(job(indexed({ backoffLimitPerIndex: 1 }))) as Job).spec?.backoffLimit).toBe(2_147_483_647));
+    expect((harness.made(job(indexed({ backoffLimitPerIndex: 1 }))) as Job).spec?.backoffLimit).toBe(2_147_483_647));
   it('waits for failed pods to be gone when a policy judges them', () =>
-    expect((trial.made(job(codes({}))) as Job).spec?.podReplacementPolicy).toBe('Failed'));
+    expect((harness.made(job(codes({}))) as Job).spec?.podReplacementPolicy).toBe('Failed'));
   it('a pattern of conditions asks for those that hold', () =>
-    expect((trial.made(job(rule({ onPodConditions: [{ type: 'A' }] }))) as Job).spec?.podFailurePolicy).toMatchObject({
-      rules: [{ onPodConditions: [{ type: 'A', status: 'True' }] }],
-    }));
+    expect((harness.made(job(rule({ onPodConditions: [{ type: 'A' }] }))) as Job).spec?.podFailurePolicy).toMatchObject(
+      {
+        rules: [{ onPodConditions: [{ type: 'A', status: 'True' }] }],
+      },
+    ));
   it('takes the labels of its pods where it has none', () => {
     const template = { ...POD, metadata: { labels: { a: 'b' } } };
-    expect(trial.made(job({ template })).metadata.labels).toEqual({ a: 'b' });
-    expect(trial.made(job()).metadata.labels).toMatchObject({ 'job-name': 'pi', 'controller-uid': UID });
-    expect(trial.made(job({ template }, { labels: { own: 'one' } })).metadata.labels).toEqual({ own: 'one' });
+    expect(harness.made(job({ template })).metadata.labels).toEqual({ a: 'b' });
+    expect(harness.made(job()).metadata.labels).toMatchObject({ 'job-name': 'pi', 'controller-uid': UID });
+    expect(harness.made(job({ template }, { labels: { own: 'one' } })).metadata.labels).toEqual({ own: 'one' });
   });
 
   describe('its selector', () => {
     const { jobName, jobControllerUid } = vocabularies.orch.labels;
     it('is made from the uid, and the labels with it', () => {
-      const { spec } = trial.made(job()) as Job;
+      const { spec } = harness.made(job()) as Job;
       expect(spec?.selector).toEqual({ matchLabels: { [jobControllerUid]: UID } });
       expect(spec?.template.metadata?.labels).toEqual({
         'job-name': 'pi',
@@ -55,21 +57,21 @@ describe('Job', () => {
         'controller-uid': UID,
         [jobControllerUid]: UID,
       });
-      expect(trial.create(job())).toEqual([]);
+      expect(harness.create(job())).toEqual([]);
     });
     it('is the own one where that is asked for', () => {
       const own = { manualSelector: true, selector: { matchLabels: { a: 'b' } } };
       const template = { ...POD, metadata: { labels: { a: 'b' } } };
-      expect((trial.made(job({ ...own, template })) as Job).spec?.selector).toEqual({ matchLabels: { a: 'b' } });
-      expect(trial.create(job({ ...own, template }))).toEqual([]);
-      expect(trial.create(job({ manualSelector: true, template }))).toEqual(['spec.selector FieldValueRequired']);
+      expect((harness.made(job({ ...own, template })) as Job).spec?.selector).toEqual({ matchLabels: { a: 'b' } });
+      expect(harness.create(job({ ...own, template }))).toEqual([]);
+      expect(harness.create(job({ manualSelector: true, template }))).toEqual(['spec.selector FieldValueRequired']);
     });
     it('does not match what is not made for it', () => {
       const template = { ...POD, metadata: { labels: { 'controller-uid': 'another' } } };
-      expect(trial.create(job({ template }))).toEqual([
+      expect(harness.create(job({ template }))).toEqual([
         'spec.template.metadata.labels[controller-uid] FieldValueInvalid',
       ]);
-      expect(trial.create(job({ selector: { matchLabels: { a: 'b' } } }))).toEqual([
+      expect(harness.create(job({ selector: { matchLabels: { a: 'b' } } }))).toEqual([
         'spec.selector FieldValueInvalid',
         'spec.template.metadata.labels FieldValueInvalid',
       ]);
@@ -170,11 +172,11 @@ describe('Job', () => {
     ],
   ];
   for (const [name, spec, errors] of rows) {
-    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () => expect(trial.create(job(spec))).toEqual(errors));
+    it(`${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () => expect(harness.create(job(spec))).toEqual(errors));
   }
   it('refuses a name that makes no host name for the last index', () => {
-    expect(trial.create(job(indexed(), { name: 'x'.repeat(61) }))).toEqual([]);
-    expect(trial.create(job(indexed({ completions: 11 }), { name: 'x'.repeat(61) }))).toEqual([
+    expect(harness.create(job(indexed(), { name: 'x'.repeat(61) }))).toEqual([]);
+    expect(harness.create(job(indexed({ completions: 11 }), { name: 'x'.repeat(61) }))).toEqual([
       'metadata.name FieldValueInvalid',
     ]);
   });
@@ -200,14 +202,14 @@ describe('Job', () => {
   describe('an update', () => {
     /** The object as a client reads and changes it. */
     const update = (before: object, after: object, status: object = {}) => {
-      const old = { ...trial.made(job(before)), status };
+      const old = { ...harness.made(job(before)), status };
       const object = { ...old, spec: { ...(old as Job).spec, ...after } };
-      return (trial.definition.strategy.validateUpdate?.(object as Job, old as Job, trial.context) ?? []).map(
+      return (harness.definition.strategy.validateUpdate?.(object as Job, old as Job, harness.context) ?? []).map(
         ({ field, reason }) => `${field} ${reason}`,
       );
     };
     const IMAGE = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i:2' }] } };
-    const labelled = (spec: object) => ({ ...(trial.made(job()) as Job).spec!.template, ...spec });
+    const labelled = (spec: object) => ({ ...(harness.made(job()) as Job).spec!.template, ...spec });
     const changes: [string, object, object, string[]][] = [
       ['how wide', {}, { parallelism: 4 }, []],
       ['how hard', {}, { backoffLimit: 1, activeDeadlineSeconds: 9, ttlSecondsAfterFinished: 5 }, []],
@@ -239,7 +241,7 @@ describe('Job', () => {
     }
 
     const placed = (spec: object) => {
-      const { template } = (trial.made(job({ suspend: true })) as Job).spec!;
+      const { template } = (harness.made(job({ suspend: true })) as Job).spec!;
       return { template: { ...template, spec: { ...template.spec, ...spec } } };
     };
     it('may say where the pods are to run while it has never started', () => {
@@ -284,11 +286,11 @@ describe('Job', () => {
   ];
   for (const [name, status, errors] of statuses) {
     it(`status: ${errors.length === 0 ? 'takes' : 'refuses'} ${name}`, () =>
-      expect(trial.written('status', trial.made(job()), { status }).errors).toEqual(errors));
+      expect(harness.written('status', harness.made(job()), { status }).errors).toEqual(errors));
   }
   it('C-285 is selected by the pods that ended well', () => {
-    const read = trial.definition.declaration.selectableFields!['status.successful']!;
-    expect([read(trial.made(job())), read({ ...trial.made(job()), status: { succeeded: 4 } })]).toEqual(['0', '4']);
+    const read = harness.definition.declaration.selectableFields!['status.successful']!;
+    expect([read(harness.made(job())), read({ ...harness.made(job()), status: { succeeded: 4 } })]).toEqual(['0', '4']);
   });
 
   describe('cells', () => {
@@ -313,7 +315,7 @@ describe('Job', () => {
     ];
     for (const [spec, status, want] of table) {
       it(JSON.stringify({ spec, status }), () =>
-        expect(trial.cells({ ...trial.made(job(spec)), status }, now)).toMatchObject(want),
+        expect(harness.cells({ ...harness.made(job(spec)), status }, now)).toMatchObject(want),
       );
     }
   });

@@ -6,8 +6,8 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('batch.v1.JobCondition')
 export class JobCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.JobConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(3, 'time') lastProbeTime?: string;
   @Field(4, 'time') lastTransitionTime?: string;
   @Field(5, 'string') reason?: string;
@@ -16,8 +16,8 @@ export class JobCondition {
 
 @Struct('batch.v1.UncountedTerminatedPods', { since: 22 })
 export class UncountedTerminatedPods {
-  @Field(1, listOf('string'), { listType: 'set', since: 22 }) succeeded?: string[];
-  @Field(2, listOf('string'), { listType: 'set', since: 22 }) failed?: string[];
+  @Field(1, listOf('string'), { goType: '[]types.UID', listType: 'set', since: 22 }) succeeded?: string[];
+  @Field(2, listOf('string'), { goType: '[]types.UID', listType: 'set', since: 22 }) failed?: string[];
 }
 
 @Struct('batch.v1.JobStatus')

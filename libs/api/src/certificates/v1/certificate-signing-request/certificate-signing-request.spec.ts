@@ -1,6 +1,6 @@
 import { type RawAttribute, requestWithSubject } from '@orch/testing';
 import { ReleaseGates } from '../../../features/feature-gates.js';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
 const REQUEST = `-----BEGIN CERTIFICATE REQUEST-----
 MIHqMIGSAgEAMDAxFTATBgNVBAoMDHN5c3RlbTpub2RlczEXMBUGA1UEAwwOc3lz
@@ -23,8 +23,8 @@ KAIgOUn8vIMU6wX5Pz3YZJu/dArq0z0o6AGH2KfW/zyKGT8=
 `;
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-const trial = new Trial('CertificateSigningRequest', {
-  vocabulary: new Trial('Pod').definition.vocabulary,
+const harness = new KindTestHarness('CertificateSigningRequest', {
+  vocabulary: new KindTestHarness('Pod').definition.vocabulary,
   user: { username: 'alice', uid: 'u1', groups: ['g1'], extra: { scope: ['a'] } },
   now: '2024-01-01T00:00:00Z',
   features: new ReleaseGates(),
@@ -32,14 +32,14 @@ const trial = new Trial('CertificateSigningRequest', {
 const body = (spec: object = {}): object => ({
   spec: { request: base64(REQUEST), signerName: 'example.com/s', usages: ['client auth'], ...spec },
 });
-const made = trial.made(body());
+const made = harness.made(body());
 const standing = (status: object): typeof made => ({ ...made, status });
 const condition = (type: string, more: object = {}): object => ({ type, status: 'True', ...more });
 const TIMED = { lastUpdateTime: '2023-01-01T00:00:00Z', lastTransitionTime: '2023-01-01T00:00:00Z' };
 
 describe('CertificateSigningRequest', () => {
   it('C-212 the requester is who authentication found', () => {
-    const spec = trial.made(body({ username: 'mallory', uid: 'x', groups: ['system:masters'], extra: { a: ['b'] } }))[
+    const spec = harness.made(body({ username: 'mallory', uid: 'x', groups: ['system:masters'], extra: { a: ['b'] } }))[
       'spec'
     ];
     expect(spec).toEqual({
@@ -55,11 +55,11 @@ describe('CertificateSigningRequest', () => {
 
   it('A-457 nothing is signed or decided at first', () =>
     expect(
-      trial.made({ ...body(), status: { certificate: 'AA==', conditions: [condition('Approved')] } })['status'],
+      harness.made({ ...body(), status: { certificate: 'AA==', conditions: [condition('Approved')] } })['status'],
     ).toEqual({}));
 
   it('C-213 an ordinary update changes metadata only', () => {
-    const updated = trial.changed(body(), {
+    const updated = harness.changed(body(), {
       ...body({ signerName: 'example.com/other' }),
       status: { conditions: [condition('Approved')] },
     });
@@ -69,7 +69,7 @@ describe('CertificateSigningRequest', () => {
   const named = (...subject: RawAttribute[]) => ({
     request: base64(requestWithSubject(subject.map((attribute) => [attribute])).requestPem),
   });
-  const builtIn = { signerName: trial.definition.vocabulary.signers.apiServerClient };
+  const builtIn = { signerName: harness.definition.vocabulary.signers.apiServerClient };
   const twoNames = named({ type: 'CN', value: 'a' }, { type: 'CN', value: 'b' });
   const creates: [string, string, object, string[]][] = [
     ['A-450', 'a request passes', {}, []],
@@ -116,7 +116,7 @@ describe('CertificateSigningRequest', () => {
     ['C-219', 'a usage with a slash', { usages: ['s/mime', 'microsoft sgc', 'any'] }, []],
   ];
   for (const [id, name, spec, want] of creates)
-    it(`${id} ${name}`, () => expect(trial.create(body(spec))).toEqual(want));
+    it(`${id} ${name}`, () => expect(harness.create(body(spec))).toEqual(want));
 
   const C = 'status.conditions';
   const transitions: [string, string, 'approval' | 'status', object, object, string[]][] = [
@@ -241,25 +241,25 @@ describe('CertificateSigningRequest', () => {
   ];
   for (const [id, name, subresource, before, status, want] of transitions) {
     it(`${id} /${subresource}: ${name}`, () =>
-      expect(trial.written(subresource, standing(before), { status }).errors).toEqual(want));
+      expect(harness.written(subresource, standing(before), { status }).errors).toEqual(want));
   }
 
   it('C-216 /approval leaves the certificate as it stands', () => {
     const status = { certificate: base64(CERTIFICATE), conditions: [condition('Approved')] };
-    expect(trial.written('approval', made, { status }).object['status']).not.toHaveProperty('certificate');
-    expect(trial.written('approval', standing({ certificate: 'AA==' }), { status }).object['status']).toHaveProperty(
+    expect(harness.written('approval', made, { status }).object['status']).not.toHaveProperty('certificate');
+    expect(harness.written('approval', standing({ certificate: 'AA==' }), { status }).object['status']).toHaveProperty(
       'certificate',
       'AA==',
     );
   });
 
   it('C-213 a sub-resource leaves the spec', () =>
-    expect(trial.written('approval', made, body({ signerName: 'example.com/other' })).object['spec']).toEqual(
+    expect(harness.written('approval', made, body({ signerName: 'example.com/other' })).object['spec']).toEqual(
       made['spec'],
     ));
 
   it('C-217 times default to now, and a transition keeps its time', () => {
-    const { object } = trial.written('approval', standing({ conditions: [condition('Approved', TIMED)] }), {
+    const { object } = harness.written('approval', standing({ conditions: [condition('Approved', TIMED)] }), {
       status: { conditions: [condition('Approved'), condition('Seen')] },
     });
     const now = '2024-01-01T00:00:00Z';
@@ -280,7 +280,7 @@ describe('CertificateSigningRequest', () => {
   ];
   for (const [status, want] of texts) {
     it(`C-079 shows ${want}`, () => {
-      const cells = trial.definition.declaration.columns!.map((c) => [c.name, c.value(standing(status), 0)]);
+      const cells = harness.definition.declaration.columns!.map((c) => [c.name, c.value(standing(status), 0)]);
       expect(cells).toEqual([
         ['Name', 'x'],
         ['Age', '<unknown>'],
@@ -293,5 +293,5 @@ describe('CertificateSigningRequest', () => {
   }
 
   it('C-221 is selectable by signer', () =>
-    expect(trial.definition.declaration.selectableFields!['spec.signerName']!(made)).toBe('example.com/s'));
+    expect(harness.definition.declaration.selectableFields!['spec.signerName']!(made)).toBe('example.com/s'));
 });

@@ -9,11 +9,11 @@ export class CertificateSigningRequestSpec {
   @Field(1, 'bytes', { required: true, description: 'PKCS#10 request in PEM.' }) request: string;
   @Field(7, 'string', { required: true, description: 'Who is asked: a domain, a slash and a name.' })
   signerName: string;
-  @Field(5, listOf(enumOf(...KEY_USAGES)), { listType: 'atomic' }) usages?: string[];
+  @Field(5, listOf(enumOf(...KEY_USAGES)), { goType: '[]v1.KeyUsage', listType: 'atomic' }) usages?: string[];
   @Field(2, 'string') username?: string;
   @Field(3, 'string') uid?: string;
   @Field(4, listOf('string'), { listType: 'atomic' }) groups?: string[];
-  @Field(6, mapOf(listOf('string'))) extra?: Record<string, string[]>;
+  @Field(6, mapOf(listOf('string')), { goType: 'map[string]v1.ExtraValue' }) extra?: Record<string, string[]>;
   @Field(8, 'int32', {
     pointer: true,
     since: 22,
@@ -24,8 +24,8 @@ export class CertificateSigningRequestSpec {
 
 @Struct('certificates.v1.CertificateSigningRequestCondition')
 export class CertificateSigningRequestCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(6, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.RequestConditionType', required: true }) type: string;
+  @Field(6, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(2, 'string') reason?: string;
   @Field(3, 'string') message?: string;
   @Field(4, 'time') lastUpdateTime?: string;

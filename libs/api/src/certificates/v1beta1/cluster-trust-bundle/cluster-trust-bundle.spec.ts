@@ -1,6 +1,6 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('ClusterTrustBundle');
+const harness = new KindTestHarness('ClusterTrustBundle');
 const pem = (body: string, label = 'CERTIFICATE') => `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`;
 const bundle = (name: string, spec: object = {}) => ({
   metadata: { name },
@@ -22,10 +22,10 @@ describe('cluster trust bundles', () => {
     ['with headers', trustBundle(pem('A: b\n\nMAA=')), ['spec.trustBundle FieldValueInvalid']],
     ['of two', trustBundle(pem('MAA=') + pem('MAEA')), []],
   ];
-  for (const [name, body, want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+  for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
   it('the signer stays', () =>
-    expect(trial.update(bundle('example.com:s:1', { signerName }), bundle('example.com:s:1'))).toContain(
+    expect(harness.update(bundle('example.com:s:1', { signerName }), bundle('example.com:s:1'))).toContain(
       'spec.signerName FieldValueInvalid',
     ));
 });

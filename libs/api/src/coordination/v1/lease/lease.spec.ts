@@ -1,6 +1,6 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('Lease');
+const harness = new KindTestHarness('Lease');
 
 describe('Lease', () => {
   const cases: [string, object, string[]][] = [
@@ -11,25 +11,25 @@ describe('Lease', () => {
   ];
   for (const [id, spec, want] of cases) {
     it(`${id} ${JSON.stringify(spec)}`, () => {
-      expect(trial.create({ spec })).toEqual(want);
-      expect(trial.update({}, { spec })).toEqual(want);
+      expect(harness.create({ spec })).toEqual(want);
+      expect(harness.update({}, { spec })).toEqual(want);
     });
   }
 
   it('A-290 A-294 times keep their microseconds', () => {
     const spec = { acquireTime: '2024-01-01T00:00:00.123456Z', renewTime: '2024-01-01T00:00:01.000000Z' };
-    expect(trial.made({ spec })['spec']).toEqual(spec);
+    expect(harness.made({ spec })['spec']).toEqual(spec);
   });
 
   it('A-292 a duration is a number', () =>
-    expect(() => trial.made({ spec: { leaseDurationSeconds: '15' } })).toThrow('cannot unmarshal string'));
+    expect(() => harness.made({ spec: { leaseDurationSeconds: '15' } })).toThrow('cannot unmarshal string'));
 
   it('C-170 an update names its resourceVersion', () =>
-    expect(trial.definition.declaration.unconditionalUpdate).toBe(false));
+    expect(harness.definition.declaration.unconditionalUpdate).toBe(false));
 
   it('C-076 columns: Name, Holder, Age', () => {
-    const lease = trial.made({ spec: { holderIdentity: 'me' } });
-    expect(trial.definition.declaration.columns!.map((c) => [c.name, c.value(lease, 0)])).toEqual([
+    const lease = harness.made({ spec: { holderIdentity: 'me' } });
+    expect(harness.definition.declaration.columns!.map((c) => [c.name, c.value(lease, 0)])).toEqual([
       ['Name', 'x'],
       ['Holder', 'me'],
       ['Age', '<unknown>'],

@@ -11,7 +11,12 @@ export class LeaseSpec {
   @Field(3, 'microTime', { pointer: true }) acquireTime?: string;
   @Field(4, 'microTime', { pointer: true }) renewTime?: string;
   @Field(5, 'int32', { pointer: true }) leaseTransitions?: number;
-  @Field(6, enumOf('OldestEmulationVersion'), { pointer: true, featureGate: 'CoordinatedLeaderElection', since: 31 })
+  @Field(6, enumOf('OldestEmulationVersion'), {
+    goType: 'v1.CoordinatedLeaseStrategy',
+    pointer: true,
+    featureGate: 'CoordinatedLeaderElection',
+    since: 31,
+  })
   strategy?: string;
   @Field(7, 'string', { pointer: true, featureGate: 'CoordinatedLeaderElection', since: 31 }) preferredHolder?: string;
 }

@@ -1,4 +1,4 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
 const spec = { leaseName: 'l', binaryVersion: '1.33.0', emulationVersion: '1.32', strategy: 'OldestEmulationVersion' };
 
@@ -19,5 +19,5 @@ describe('lease candidates', () => {
     ],
   ];
   for (const [name, fields, want] of cases)
-    it(name, () => expect(new Trial('LeaseCandidate').create({ spec: fields })).toEqual(want));
+    it(name, () => expect(new KindTestHarness('LeaseCandidate').create({ spec: fields })).toEqual(want));
 });

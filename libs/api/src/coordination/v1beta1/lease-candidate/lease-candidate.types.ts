@@ -10,7 +10,7 @@ export class LeaseCandidateSpec {
   @Field(3, 'microTime', { pointer: true, since: 33 }) renewTime?: string;
   @Field(4, 'string', { required: true, since: 33 }) binaryVersion: string;
   @Field(5, 'string', { since: 33 }) emulationVersion?: string;
-  @Field(6, enumOf('OldestEmulationVersion'), { since: 33 }) strategy?: string;
+  @Field(6, enumOf('OldestEmulationVersion'), { goType: 'v1.CoordinatedLeaseStrategy', since: 33 }) strategy?: string;
 }
 
 @Struct('coordination.v1beta1.LeaseCandidate', {

@@ -5,8 +5,8 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('core.v1.ComponentCondition')
 export class ComponentCondition {
-  @Field(1, enumOf('Healthy'), { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, enumOf('Healthy'), { goType: 'v1.ComponentConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(3, 'string') message?: string;
   @Field(4, 'string') error?: string;
 }

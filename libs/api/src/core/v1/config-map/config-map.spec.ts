@@ -1,6 +1,6 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('ConfigMap');
+const harness = new KindTestHarness('ConfigMap');
 const half = 'a'.repeat(524_288);
 
 describe('ConfigMap', () => {
@@ -36,7 +36,7 @@ describe('ConfigMap', () => {
       [],
     ],
   ];
-  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(trial.create(body)).toEqual(want));
+  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(harness.create(body)).toEqual(want));
 
   const updates: [string, string, object, object, string[]][] = [
     [
@@ -76,17 +76,20 @@ describe('ConfigMap', () => {
     ],
   ];
   for (const [id, name, old, body, want] of updates)
-    it(`${id} ${name}`, () => expect(trial.update(old, body)).toEqual(want));
+    it(`${id} ${name}`, () => expect(harness.update(old, body)).toEqual(want));
 
-  it('A-251 immutable stays absent', () => expect(trial.made({})).not.toHaveProperty('immutable'));
+  it('A-251 immutable stays absent', () => expect(harness.made({})).not.toHaveProperty('immutable'));
 
   it('C-071 columns: Name, Data, Age', () => {
-    const map = trial.made({
+    const map = harness.made({
       metadata: { name: 'x', creationTimestamp: '2024-01-01T00:00:00Z' },
       data: { a: '' },
       binaryData: { b: '' },
     });
-    const cells = trial.definition.declaration.columns!.map((c) => [c.name, c.value(map, Date.UTC(2024, 0, 1, 0, 5))]);
+    const cells = harness.definition.declaration.columns!.map((c) => [
+      c.name,
+      c.value(map, Date.UTC(2024, 0, 1, 0, 5)),
+    ]);
     expect(cells).toEqual([
       ['Name', 'x'],
       ['Data', 2],

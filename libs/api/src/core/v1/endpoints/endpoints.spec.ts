@@ -1,6 +1,6 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('Endpoints');
+const harness = new KindTestHarness('Endpoints');
 const subset = (more: object): object => ({
   subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }], ...more }],
 });
@@ -39,16 +39,16 @@ const rows: [name: string, body: object, want: string[]][] = [
 describe('Endpoints', () => {
   for (const [name, body, want] of rows) {
     it(name, () => {
-      expect(trial.create(body)).toEqual(want);
-      expect(trial.update({}, body)).toEqual(want);
+      expect(harness.create(body)).toEqual(want);
+      expect(harness.update({}, body)).toEqual(want);
     });
   }
 
   it('have TCP ports', () =>
-    expect(trial.made(subset({}))).toMatchObject({ subsets: [{ ports: [{ port: 80, protocol: 'TCP' }] }] }));
+    expect(harness.made(subset({}))).toMatchObject({ subsets: [{ ports: [{ port: 80, protocol: 'TCP' }] }] }));
 
   const text = (subsets: object[]): unknown =>
-    trial.definition.declaration.columns![1]!.value(trial.made({ subsets }), 0);
+    harness.definition.declaration.columns![1]!.value(harness.made({ subsets }), 0);
   const ips = (...list: string[]): object[] => list.map((ip) => ({ ip }));
   const shown: [subsets: object[], want: string][] = [
     [[], '<none>'],

@@ -5,12 +5,13 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('core.v1.LimitRangeItem')
 export class LimitRangeItem {
-  @Field(1, enumOf('Pod', 'Container', 'PersistentVolumeClaim'), { required: true }) type: string;
-  @Field(2, mapOf('quantity')) max?: Record<string, string>;
-  @Field(3, mapOf('quantity')) min?: Record<string, string>;
-  @Field(4, mapOf('quantity')) default?: Record<string, string>;
-  @Field(5, mapOf('quantity')) defaultRequest?: Record<string, string>;
-  @Field(6, mapOf('quantity')) maxLimitRequestRatio?: Record<string, string>;
+  @Field(1, enumOf('Pod', 'Container', 'PersistentVolumeClaim'), { goType: 'v1.LimitType', required: true })
+  type: string;
+  @Field(2, mapOf('quantity'), { goType: 'v1.ResourceList' }) max?: Record<string, string>;
+  @Field(3, mapOf('quantity'), { goType: 'v1.ResourceList' }) min?: Record<string, string>;
+  @Field(4, mapOf('quantity'), { goType: 'v1.ResourceList' }) default?: Record<string, string>;
+  @Field(5, mapOf('quantity'), { goType: 'v1.ResourceList' }) defaultRequest?: Record<string, string>;
+  @Field(6, mapOf('quantity'), { goType: 'v1.ResourceList' }) maxLimitRequestRatio?: Record<string, string>;
 }
 
 @Struct('core.v1.LimitRangeSpec')

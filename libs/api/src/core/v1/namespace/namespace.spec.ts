@@ -1,12 +1,12 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('Namespace');
-const made = trial.made({});
+const harness = new KindTestHarness('Namespace');
+const made = harness.made({});
 
 describe('Namespace', () => {
   it('C-159 create puts the finalizer in, once', () => {
     expect(made['spec']).toEqual({ finalizers: ['orch'] });
-    expect(trial.made({ spec: { finalizers: ['x.io/a', 'orch'] } })['spec']).toEqual({
+    expect(harness.made({ spec: { finalizers: ['x.io/a', 'orch'] } })['spec']).toEqual({
       finalizers: ['x.io/a', 'orch'],
     });
   });
@@ -14,21 +14,23 @@ describe('Namespace', () => {
   it('C-160 phase is Active after create', () => expect(made['status']).toEqual({ phase: 'Active' }));
 
   it('C-160 phase is Terminating once deleted', () =>
-    expect(trial.definition.strategy.prepareForDelete!(made, {} as never)['status']).toEqual({ phase: 'Terminating' }));
+    expect(harness.definition.strategy.prepareForDelete!(made, {} as never)['status']).toEqual({
+      phase: 'Terminating',
+    }));
 
   it('C-002 the label follows the name on every write', () => {
     expect(made.metadata.labels).toEqual({ 'orch.io/metadata.name': 'x' });
-    expect(trial.changed({}, {}).metadata.labels).toEqual({ 'orch.io/metadata.name': 'x' });
-    expect(trial.written('status', made, {}).object.metadata.labels).toEqual({ 'orch.io/metadata.name': 'x' });
+    expect(harness.changed({}, {}).metadata.labels).toEqual({ 'orch.io/metadata.name': 'x' });
+    expect(harness.written('status', made, {}).object.metadata.labels).toEqual({ 'orch.io/metadata.name': 'x' });
   });
 
   it('C-166 an ordinary update leaves status and finalizers', () => {
-    const updated = trial.changed({}, { spec: { finalizers: [] }, status: { phase: 'X' } });
+    const updated = harness.changed({}, { spec: { finalizers: [] }, status: { phase: 'X' } });
     expect([updated['spec'], updated['status']]).toEqual([made['spec'], made['status']]);
   });
 
   it('C-162 finalize replaces the finalizers and nothing else', () => {
-    const { object, errors } = trial.written('finalize', made, {
+    const { object, errors } = harness.written('finalize', made, {
       metadata: { labels: { a: 'b' } },
       spec: {},
       status: { phase: 'X' },
@@ -38,10 +40,10 @@ describe('Namespace', () => {
   });
 
   it('A-044 finalize takes PUT only', () =>
-    expect(trial.definition.subresources.get('finalize')!.writeOnly).toBe(true));
+    expect(harness.definition.subresources.get('finalize')!.writeOnly).toBe(true));
 
   it('a finalizer is known or qualified', () =>
-    expect(trial.create({ spec: { finalizers: ['mine'] } })).toEqual(['spec.finalizers[0] FieldValueInvalid']));
+    expect(harness.create({ spec: { finalizers: ['mine'] } })).toEqual(['spec.finalizers[0] FieldValueInvalid']));
 
   const conditions: [string, string, object, string[]][] = [
     ['A-286', 'a condition needs its type', { status: 'True' }, ['status.conditions[0].type FieldValueRequired']],
@@ -61,21 +63,21 @@ describe('Namespace', () => {
   ];
   for (const [id, name, condition, want] of conditions) {
     it(`${id} ${name}`, () =>
-      expect(trial.written('status', made, { status: { phase: 'Active', conditions: [condition] } }).errors).toEqual(
+      expect(harness.written('status', made, { status: { phase: 'Active', conditions: [condition] } }).errors).toEqual(
         want,
       ));
   }
 
   it('C-160 knows no other phase', () =>
-    expect(trial.written('status', made, { status: { phase: 'X' } }).errors).toEqual([
+    expect(harness.written('status', made, { status: { phase: 'X' } }).errors).toEqual([
       'status.phase FieldValueInvalid',
     ]));
 
   it('C-167 is selectable by phase', () =>
-    expect(trial.definition.declaration.selectableFields!['status.phase']!(made)).toBe('Active'));
+    expect(harness.definition.declaration.selectableFields!['status.phase']!(made)).toBe('Active'));
 
   it('C-073 columns: Name, Status, Age', () =>
-    expect(trial.definition.declaration.columns!.map((c) => [c.name, c.value(made, 0)])).toEqual([
+    expect(harness.definition.declaration.columns!.map((c) => [c.name, c.value(made, 0)])).toEqual([
       ['Name', 'x'],
       ['Status', 'Active'],
       ['Age', '<unknown>'],

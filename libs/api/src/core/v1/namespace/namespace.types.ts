@@ -6,6 +6,7 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 @Struct('core.v1.NamespaceSpec')
 export class NamespaceSpec {
   @Field(1, listOf('string'), {
+    goType: '[]v1.FinalizerName',
     listType: 'atomic',
     description: 'Who still has to clear the namespace before it goes.',
   })
@@ -14,8 +15,8 @@ export class NamespaceSpec {
 
 @Struct('core.v1.NamespaceCondition')
 export class NamespaceCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.NamespaceConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(4, 'time') lastTransitionTime?: string;
   @Field(5, 'string') reason?: string;
   @Field(6, 'string') message?: string;
@@ -23,7 +24,11 @@ export class NamespaceCondition {
 
 @Struct('core.v1.NamespaceStatus')
 export class NamespaceStatus {
-  @Field(1, enumOf('Active', 'Terminating'), { default: 'Active', description: 'Active, or Terminating once deleted.' })
+  @Field(1, enumOf('Active', 'Terminating'), {
+    goType: 'v1.NamespacePhase',
+    default: 'Active',
+    description: 'Active, or Terminating once deleted.',
+  })
   phase?: string;
   @Field(2, listOf(() => NamespaceCondition), {
     listType: 'map',

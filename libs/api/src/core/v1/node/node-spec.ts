@@ -5,7 +5,8 @@ import { enumOf, listOf } from '../../../definition/field-type.js';
 export class Taint {
   @Field(1, 'string', { required: true }) key: string;
   @Field(2, 'string') value?: string;
-  @Field(3, enumOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'), { required: true }) effect: string;
+  @Field(3, enumOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'), { goType: 'v1.TaintEffect', required: true })
+  effect: string;
   @Field(4, 'time', { pointer: true }) timeAdded?: string;
 }
 
@@ -13,7 +14,7 @@ export class Taint {
 export class ConfigMapNodeConfigSource {
   @Field(1, 'string', { required: true }) namespace: string;
   @Field(2, 'string', { required: true }) name: string;
-  @Field(3, 'string') uid?: string;
+  @Field(3, 'string', { goType: 'types.UID' }) uid?: string;
   @Field(4, 'string') resourceVersion?: string;
   @Field(5, 'string', { required: true }) kubeletConfigKey: string;
 }

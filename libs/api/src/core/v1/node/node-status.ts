@@ -4,8 +4,8 @@ import { NodeConfigSource } from './node-spec.js';
 
 @Struct('core.v1.NodeCondition')
 export class NodeCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.NodeConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(3, 'time') lastHeartbeatTime?: string;
   @Field(4, 'time') lastTransitionTime?: string;
   @Field(5, 'string') reason?: string;
@@ -14,7 +14,10 @@ export class NodeCondition {
 
 @Struct('core.v1.NodeAddress')
 export class NodeAddress {
-  @Field(1, enumOf('Hostname', 'ExternalIP', 'InternalIP', 'ExternalDNS', 'InternalDNS'), { required: true })
+  @Field(1, enumOf('Hostname', 'ExternalIP', 'InternalIP', 'ExternalDNS', 'InternalDNS'), {
+    goType: 'v1.NodeAddressType',
+    required: true,
+  })
   type: string;
   @Field(2, 'string', { required: true }) address: string;
 }
@@ -60,7 +63,7 @@ export class ContainerImage {
 
 @Struct('core.v1.AttachedVolume')
 export class AttachedVolume {
-  @Field(1, 'string', { required: true }) name: string;
+  @Field(1, 'string', { goType: 'v1.UniqueVolumeName', required: true }) name: string;
   @Field(2, 'string', { required: true }) devicePath: string;
 }
 
@@ -91,9 +94,9 @@ export class NodeFeatures {
 
 @Struct('core.v1.NodeStatus')
 export class NodeStatus {
-  @Field(1, mapOf('quantity')) capacity?: Record<string, string>;
-  @Field(2, mapOf('quantity')) allocatable?: Record<string, string>;
-  @Field(3, enumOf('Pending', 'Running', 'Terminated')) phase?: string;
+  @Field(1, mapOf('quantity'), { goType: 'v1.ResourceList' }) capacity?: Record<string, string>;
+  @Field(2, mapOf('quantity'), { goType: 'v1.ResourceList' }) allocatable?: Record<string, string>;
+  @Field(3, enumOf('Pending', 'Running', 'Terminated'), { goType: 'v1.NodePhase' }) phase?: string;
   @Field(4, listOf(() => NodeCondition), {
     listType: 'map',
     listMapKeys: ['type'],
@@ -111,7 +114,7 @@ export class NodeStatus {
   @Field(6, () => NodeDaemonEndpoints) daemonEndpoints?: NodeDaemonEndpoints;
   @Field(7, () => NodeSystemInfo) nodeInfo?: NodeSystemInfo;
   @Field(8, listOf(() => ContainerImage), { listType: 'atomic' }) images?: ContainerImage[];
-  @Field(9, listOf('string'), { listType: 'atomic' }) volumesInUse?: string[];
+  @Field(9, listOf('string'), { goType: '[]v1.UniqueVolumeName', listType: 'atomic' }) volumesInUse?: string[];
   @Field(10, listOf(() => AttachedVolume), { listType: 'atomic' }) volumesAttached?: AttachedVolume[];
   @Field(11, () => NodeConfigStatus, { pointer: true }) config?: NodeConfigStatus;
   @Field(12, listOf(() => NodeRuntimeHandler), { listType: 'atomic', since: 30 })

@@ -1,11 +1,11 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('Node');
+const harness = new KindTestHarness('Node');
 
 describe('Node', () => {
   it('C-285 is selectable by unschedulable, absent meaning false', () => {
-    const read = trial.definition.declaration.selectableFields!['spec.unschedulable']!;
-    expect([read(trial.made({})), read(trial.made({ spec: { unschedulable: true } }))]).toEqual(['false', 'true']);
+    const read = harness.definition.declaration.selectableFields!['spec.unschedulable']!;
+    expect([read(harness.made({})), read(harness.made({ spec: { unschedulable: true } }))]).toEqual(['false', 'true']);
   });
 
   const taints: [object[], string[]][] = [
@@ -23,12 +23,12 @@ describe('Node', () => {
   ];
   for (const [list, want] of taints) {
     it(`C-234 taints ${JSON.stringify(list)}`, () =>
-      expect([...new Set(trial.create({ spec: { taints: list } }))]).toEqual(want));
+      expect([...new Set(harness.create({ spec: { taints: list } }))]).toEqual(want));
   }
 
   it('C-234 the provider id is set once', () => {
-    expect(trial.update({}, { spec: { providerID: 'a' } })).toEqual([]);
-    expect(trial.update({ spec: { providerID: 'a' } }, { spec: { providerID: 'b' } })).toEqual([
+    expect(harness.update({}, { spec: { providerID: 'a' } })).toEqual([]);
+    expect(harness.update({ spec: { providerID: 'a' } }, { spec: { providerID: 'b' } })).toEqual([
       'spec.providerID FieldValueForbidden',
     ]);
   });
@@ -41,14 +41,14 @@ describe('Node', () => {
     ['two that differ', { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.1.0/24'] }, ['spec.podCIDRs[0] FieldValueInvalid']],
   ];
   for (const [name, spec, want] of ranges)
-    it(`C-234 ranges for pods: ${name}`, () => expect(trial.create({ spec })).toEqual(want));
+    it(`C-234 ranges for pods: ${name}`, () => expect(harness.create({ spec })).toEqual(want));
   it('C-234 podCIDR and podCIDRs follow each other', () => {
     const both = { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24'] };
-    expect(trial.read({ spec: { podCIDR: '10.0.0.0/24' } })['spec']).toEqual(both);
-    expect(trial.read({ spec: { podCIDRs: ['10.0.0.0/24'] } })['spec']).toEqual(both);
+    expect(harness.read({ spec: { podCIDR: '10.0.0.0/24' } })['spec']).toEqual(both);
+    expect(harness.read({ spec: { podCIDRs: ['10.0.0.0/24'] } })['spec']).toEqual(both);
   });
   it('C-234 a range is given once', () =>
-    expect(trial.update({ spec: { podCIDR: '10.0.0.0/24' } }, { spec: { podCIDR: '10.0.1.0/24' } })).toEqual([
+    expect(harness.update({ spec: { podCIDR: '10.0.0.0/24' } }, { spec: { podCIDR: '10.0.1.0/24' } })).toEqual([
       'spec.podCIDR FieldValueForbidden',
       'spec.podCIDRs FieldValueForbidden',
     ]));
@@ -62,8 +62,8 @@ describe('Node', () => {
         .flat()
         .map((name) => [name, '']),
     );
-    expect(trial.read({})['status']).toEqual({ daemonEndpoints: { kubeletEndpoint: { Port: 0 } }, nodeInfo: facts });
-    expect(trial.read({ status: { nodeInfo: { osImage: 'x' } } })['status']).toMatchObject({
+    expect(harness.read({})['status']).toEqual({ daemonEndpoints: { kubeletEndpoint: { Port: 0 } }, nodeInfo: facts });
+    expect(harness.read({ status: { nodeInfo: { osImage: 'x' } } })['status']).toMatchObject({
       nodeInfo: { ...facts, osImage: 'x' },
     });
   });
@@ -75,31 +75,32 @@ describe('Node', () => {
     ['two addresses of a type', { addresses: [{ type: 'Hostname', address: 'a' }, { type: 'Hostname', address: 'b' }] }, []],
   ]; // prettier-ignore
   for (const [name, status, want] of statuses)
-    it(`C-234 reports ${name}`, () => expect(trial.written('status', trial.made({}), { status }).errors).toEqual(want));
+    it(`C-234 reports ${name}`, () =>
+      expect(harness.written('status', harness.made({}), { status }).errors).toEqual(want));
 
   it('configuration through the API is gone unless it stands', () => {
     const spec = { configSource: { configMap: { namespace: 'a', name: 'b', kubeletConfigKey: 'c' } } };
-    expect(trial.made({ spec })['spec']).toEqual({});
-    const { strategy } = trial.definition;
-    const stands = trial.read({ spec });
-    expect(strategy.prepareForUpdate!(stands, stands, trial.context)).toEqual(stands);
+    expect(harness.made({ spec })['spec']).toEqual({});
+    const { strategy } = harness.definition;
+    const stands = harness.read({ spec });
+    expect(strategy.prepareForUpdate!(stands, stands, harness.context)).toEqual(stands);
   });
 
   it('all capacity is allocatable until the node says otherwise', () =>
-    expect(trial.read({ status: { capacity: { cpu: '4' } } })['status']).toMatchObject({
+    expect(harness.read({ status: { capacity: { cpu: '4' } } })['status']).toMatchObject({
       capacity: { cpu: '4' },
       allocatable: { cpu: '4' },
     }));
 
   it('shows state and roles', () => {
     const node = {
-      ...trial.made({
+      ...harness.made({
         metadata: { name: 'n', labels: { 'node-role.orch.io/worker': '', 'node-role.orch.io/edge': '' } },
         spec: { unschedulable: true },
       }),
       status: { conditions: [{ type: 'Ready', status: 'True' }], nodeInfo: { kubeletVersion: 'v1' } },
     };
-    expect(trial.definition.declaration.columns!.slice(0, 5).map((c) => [c.name, c.value(node, 0)])).toEqual([
+    expect(harness.definition.declaration.columns!.slice(0, 5).map((c) => [c.name, c.value(node, 0)])).toEqual([
       ['Name', 'n'],
       ['Status', 'Ready,SchedulingDisabled'],
       ['Roles', 'edge,worker'],

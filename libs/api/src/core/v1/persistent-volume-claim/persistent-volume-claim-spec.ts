@@ -8,6 +8,7 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 @Struct('core.v1.PersistentVolumeClaimSpec')
 export class PersistentVolumeClaimSpec {
   @Field(1, listOf(enumOf('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
+    goType: '[]v1.PersistentVolumeAccessMode',
     listType: 'atomic',
   })
   accessModes?: string[];
@@ -15,7 +16,8 @@ export class PersistentVolumeClaimSpec {
   @Field(2, () => VolumeResourceRequirements) resources?: VolumeResourceRequirements;
   @Field(3, 'string') volumeName?: string;
   @Field(5, 'string', { pointer: true }) storageClassName?: string;
-  @Field(6, enumOf('Block', 'Filesystem'), { pointer: true, default: 'Filesystem' }) volumeMode?: string;
+  @Field(6, enumOf('Block', 'Filesystem'), { goType: 'v1.PersistentVolumeMode', pointer: true, default: 'Filesystem' })
+  volumeMode?: string;
   @Field(7, () => TypedLocalObjectReference, { pointer: true }) dataSource?: TypedLocalObjectReference;
   @Field(8, () => TypedObjectReference, { pointer: true, since: 22 }) dataSourceRef?: TypedObjectReference;
   @Field(9, 'string', { pointer: true, featureGate: 'VolumeAttributesClass', since: 29 })

@@ -1,15 +1,15 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('PersistentVolumeClaim');
+const harness = new KindTestHarness('PersistentVolumeClaim');
 const claim = (spec: object = {}): { spec: object } => ({
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec },
 });
 const pvc = { kind: 'PersistentVolumeClaim', name: 'a' };
 const custom = { apiGroup: 'x.io', kind: 'Foo', name: 'a' };
-const specOf = (body: object): Record<string, unknown> => trial.made(body)['spec'] as Record<string, unknown>;
+const specOf = (body: object): Record<string, unknown> => harness.made(body)['spec'] as Record<string, unknown>;
 
 describe('PersistentVolumeClaim', () => {
-  it('C-176 begins Pending', () => expect(trial.made(claim())['status']).toEqual({ phase: 'Pending' }));
+  it('C-176 begins Pending', () => expect(harness.made(claim())['status']).toEqual({ phase: 'Pending' }));
   it('A-301 the volume mode is Filesystem by default', () => expect(specOf(claim())['volumeMode']).toBe('Filesystem'));
 
   const sources: [string, string, object, object | undefined, object | undefined][] = [
@@ -63,7 +63,7 @@ describe('PersistentVolumeClaim', () => {
       ['spec FieldValueInvalid'],
     ],
   ];
-  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(trial.create(body)).toEqual(want));
+  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(harness.create(body)).toEqual(want));
 
   const updates: [string, string, object, object, string[]][] = [
     [
@@ -85,17 +85,17 @@ describe('PersistentVolumeClaim', () => {
     ['C-177', 'nothing changed', claim({ dataSource: pvc }), claim({ dataSource: pvc }), []],
   ];
   for (const [id, name, old, body, want] of updates)
-    it(`${id} ${name}`, () => expect(trial.update(old, body)).toEqual(want));
+    it(`${id} ${name}`, () => expect(harness.update(old, body)).toEqual(want));
 
-  const bound = { ...trial.made(claim()), status: { phase: 'Bound' } };
+  const bound = { ...harness.made(claim()), status: { phase: 'Bound' } };
   const sizes: [string, string, string[]][] = [
     ['grows', '2Gi', []],
     ['does not shrink', '512Mi', ['spec.resources.requests.storage FieldValueForbidden']],
   ];
   for (const [name, storage, want] of sizes) {
     it(`C-177 a bound claim ${name}`, () => {
-      const object = trial.read(claim({ resources: { requests: { storage } } }));
-      const errors = trial.definition.strategy.validateUpdate!(object, bound, {} as never);
+      const object = harness.read(claim({ resources: { requests: { storage } } }));
+      const errors = harness.definition.strategy.validateUpdate!(object, bound, {} as never);
       expect(errors.map((e) => `${e.field} ${e.reason}`)).toEqual(want);
     });
   }
@@ -124,7 +124,8 @@ describe('PersistentVolumeClaim', () => {
     ['A-316', 'capacity is kept', { phase: 'Bound', capacity: { storage: '1Gi' } }, []],
   ];
   for (const [id, name, status, want] of statuses) {
-    it(`${id} ${name}`, () => expect(trial.written('status', trial.made(claim()), { status }).errors).toEqual(want));
+    it(`${id} ${name}`, () =>
+      expect(harness.written('status', harness.made(claim()), { status }).errors).toEqual(want));
   }
 
   it('C-180 quantities are canonical', () =>
@@ -134,10 +135,10 @@ describe('PersistentVolumeClaim', () => {
 
   it('C-074 columns', () => {
     const object = {
-      ...trial.made(claim({ volumeName: 'v', storageClassName: 's' })),
+      ...harness.made(claim({ volumeName: 'v', storageClassName: 's' })),
       status: { phase: 'Bound', capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] },
     };
-    expect(trial.definition.declaration.columns!.map((c) => [c.name, c.value(object, 0), c.priority ?? 0])).toEqual([
+    expect(harness.definition.declaration.columns!.map((c) => [c.name, c.value(object, 0), c.priority ?? 0])).toEqual([
       ['Name', 'x', 0],
       ['Status', 'Bound', 0],
       ['Volume', 'v', 0],

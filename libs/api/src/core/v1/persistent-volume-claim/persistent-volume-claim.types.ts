@@ -6,8 +6,8 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('core.v1.PersistentVolumeClaimCondition')
 export class PersistentVolumeClaimCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.PersistentVolumeClaimConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(3, 'time') lastProbeTime?: string;
   @Field(4, 'time') lastTransitionTime?: string;
   @Field(5, 'string') reason?: string;
@@ -17,17 +17,24 @@ export class PersistentVolumeClaimCondition {
 @Struct('core.v1.ModifyVolumeStatus', { since: 29 })
 export class ModifyVolumeStatus {
   @Field(1, 'string', { since: 29 }) targetVolumeAttributesClassName?: string;
-  @Field(2, enumOf('Pending', 'InProgress', 'Infeasible'), { required: true, since: 29 }) status: string;
+  @Field(2, enumOf('Pending', 'InProgress', 'Infeasible'), {
+    goType: 'v1.PersistentVolumeClaimModifyVolumeStatus',
+    required: true,
+    since: 29,
+  })
+  status: string;
 }
 
 @Struct('core.v1.PersistentVolumeClaimStatus')
 export class PersistentVolumeClaimStatus {
-  @Field(1, enumOf('Pending', 'Bound', 'Lost'), { default: 'Pending' }) phase?: string;
+  @Field(1, enumOf('Pending', 'Bound', 'Lost'), { goType: 'v1.PersistentVolumeClaimPhase', default: 'Pending' })
+  phase?: string;
   @Field(2, listOf(enumOf('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
+    goType: '[]v1.PersistentVolumeAccessMode',
     listType: 'atomic',
   })
   accessModes?: string[];
-  @Field(3, mapOf('quantity')) capacity?: Record<string, string>;
+  @Field(3, mapOf('quantity'), { goType: 'v1.ResourceList' }) capacity?: Record<string, string>;
   @Field(4, listOf(() => PersistentVolumeClaimCondition), {
     listType: 'map',
     listMapKeys: ['type'],
@@ -35,7 +42,7 @@ export class PersistentVolumeClaimStatus {
     patchMergeKey: 'type',
   })
   conditions?: PersistentVolumeClaimCondition[];
-  @Field(5, mapOf('quantity'), { since: 23 }) allocatedResources?: Record<string, string>;
+  @Field(5, mapOf('quantity'), { goType: 'v1.ResourceList', since: 23 }) allocatedResources?: Record<string, string>;
   @Field(
     6,
     enumOf(
@@ -62,7 +69,7 @@ export class PersistentVolumeClaimStatus {
         'NodeResizeInfeasible',
       ),
     ),
-    { mapType: 'granular', since: 28 },
+    { goType: 'map[v1.ResourceName]v1.ClaimResourceStatus', mapType: 'granular', since: 28 },
   )
   allocatedResourceStatuses?: Record<string, string>;
   @Field(8, 'string', { pointer: true, featureGate: 'VolumeAttributesClass', since: 29 })

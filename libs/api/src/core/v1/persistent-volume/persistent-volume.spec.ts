@@ -1,6 +1,6 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('PersistentVolume');
+const harness = new KindTestHarness('PersistentVolume');
 const volume = (more: object = { hostPath: { path: '/a' } }): object => ({
   spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], ...more },
 });
@@ -8,7 +8,7 @@ const affinity = { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: '
 
 describe('PersistentVolume', () => {
   it('A-330 A-334 C-185 defaults', () =>
-    expect(trial.made(volume())).toMatchObject({
+    expect(harness.made(volume())).toMatchObject({
       spec: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },
       status: { phase: 'Pending' },
     }));
@@ -74,7 +74,7 @@ describe('PersistentVolume', () => {
       ['spec.volumeMode FieldValueNotSupported'],
     ],
   ];
-  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(trial.create(body)).toEqual(want));
+  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(harness.create(body)).toEqual(want));
 
   const updates: [string, object, object, string[]][] = [
     ['the source', volume(), volume({ hostPath: { path: '/b' } }), ['spec.persistentvolumesource FieldValueForbidden']],
@@ -93,13 +93,13 @@ describe('PersistentVolume', () => {
     ['a claim may come', volume(), volume({ hostPath: { path: '/a' }, claimRef: { name: 'c', namespace: 't1' } }), []],
   ];
   for (const [name, old, body, want] of updates)
-    it(`C-184 ${name}`, () => expect(trial.update(old, body)).toEqual(want));
+    it(`C-184 ${name}`, () => expect(harness.update(old, body)).toEqual(want));
 
   it('C-075 columns', () => {
-    const made = trial.made(
+    const made = harness.made(
       volume({ hostPath: { path: '/a' }, claimRef: { name: 'c', namespace: 't1' }, storageClassName: 's' }),
     );
-    expect(trial.definition.declaration.columns!.map((c) => [c.name, c.value(made, 0)])).toEqual([
+    expect(harness.definition.declaration.columns!.map((c) => [c.name, c.value(made, 0)])).toEqual([
       ['Name', 'x'],
       ['Capacity', '1Gi'],
       ['Access Modes', 'RWO'],

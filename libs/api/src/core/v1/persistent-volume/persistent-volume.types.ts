@@ -66,16 +66,19 @@ export class VolumeNodeAffinity {
 
 @Struct('core.v1.PersistentVolumeSpec', { inline: [{ number: 2, type: () => PersistentVolumeSource }] })
 export class PersistentVolumeSpec extends PersistentVolumeSource {
-  @Field(1, mapOf('quantity')) capacity?: Record<string, string>;
+  @Field(1, mapOf('quantity'), { goType: 'v1.ResourceList' }) capacity?: Record<string, string>;
   @Field(3, listOf(enumOf('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
+    goType: '[]v1.PersistentVolumeAccessMode',
     listType: 'atomic',
   })
   accessModes?: string[];
   @Field(4, () => ObjectReference, { pointer: true, structType: 'granular' }) claimRef?: ObjectReference;
-  @Field(5, enumOf('Recycle', 'Delete', 'Retain'), { default: 'Retain' }) persistentVolumeReclaimPolicy?: string;
+  @Field(5, enumOf('Recycle', 'Delete', 'Retain'), { goType: 'v1.PersistentVolumeReclaimPolicy', default: 'Retain' })
+  persistentVolumeReclaimPolicy?: string;
   @Field(6, 'string') storageClassName?: string;
   @Field(7, listOf('string'), { listType: 'atomic' }) mountOptions?: string[];
-  @Field(8, enumOf('Block', 'Filesystem'), { pointer: true, default: 'Filesystem' }) volumeMode?: string;
+  @Field(8, enumOf('Block', 'Filesystem'), { goType: 'v1.PersistentVolumeMode', pointer: true, default: 'Filesystem' })
+  volumeMode?: string;
   @Field(9, () => VolumeNodeAffinity, { pointer: true }) nodeAffinity?: VolumeNodeAffinity;
   @Field(10, 'string', { pointer: true, featureGate: 'VolumeAttributesClass', since: 29 })
   volumeAttributesClassName?: string;
@@ -83,7 +86,11 @@ export class PersistentVolumeSpec extends PersistentVolumeSource {
 
 @Struct('core.v1.PersistentVolumeStatus')
 export class PersistentVolumeStatus {
-  @Field(1, enumOf('Pending', 'Available', 'Bound', 'Released', 'Failed'), { default: 'Pending' }) phase?: string;
+  @Field(1, enumOf('Pending', 'Available', 'Bound', 'Released', 'Failed'), {
+    goType: 'v1.PersistentVolumePhase',
+    default: 'Pending',
+  })
+  phase?: string;
   @Field(2, 'string') message?: string;
   @Field(3, 'string') reason?: string;
   @Field(4, 'time', { pointer: true, since: 28 }) lastPhaseTransitionTime?: string;

@@ -34,14 +34,15 @@ export class ContainerState {
 
 @Struct('core.v1.ResourceHealth', { since: 31 })
 export class ResourceHealth {
-  @Field(1, 'string', { required: true, since: 31 }) resourceID: string;
-  @Field(2, enumOf('Healthy', 'Unhealthy', 'Unknown'), { since: 31 }) health?: string;
+  @Field(1, 'string', { goType: 'v1.ResourceID', required: true, since: 31 }) resourceID: string;
+  @Field(2, enumOf('Healthy', 'Unhealthy', 'Unknown'), { goType: 'v1.ResourceHealthStatus', since: 31 })
+  health?: string;
   @Field(6, 'string', { pointer: true, featureGate: 'ResourceHealthStatusMessage', since: 36 }) message?: string;
 }
 
 @Struct('core.v1.ResourceStatus', { since: 31 })
 export class ResourceStatus {
-  @Field(1, 'string', { required: true, since: 31 }) name: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, since: 31 }) name: string;
   @Field(2, listOf(() => ResourceHealth), { listType: 'map', listMapKeys: ['resourceID'], since: 31 })
   resources?: ResourceHealth[];
 }
@@ -74,7 +75,12 @@ export class VolumeMountStatus {
   @Field(1, 'string', { required: true, since: 30 }) name: string;
   @Field(2, 'string', { required: true, since: 30 }) mountPath: string;
   @Field(3, 'bool', { since: 30 }) readOnly?: boolean;
-  @Field(4, enumOf('Disabled', 'IfPossible', 'Enabled'), { pointer: true, since: 30 }) recursiveReadOnly?: string;
+  @Field(4, enumOf('Disabled', 'IfPossible', 'Enabled'), {
+    goType: 'v1.RecursiveReadOnlyMode',
+    pointer: true,
+    since: 30,
+  })
+  recursiveReadOnly?: string;
   @Field(5, () => VolumeStatus, { pointer: true, since: 36 }) volumeStatus?: VolumeStatus;
 }
 
@@ -89,7 +95,7 @@ export class ContainerStatus {
   @Field(7, 'string', { required: true }) imageID: string;
   @Field(8, 'string') containerID?: string;
   @Field(9, 'bool', { pointer: true }) started?: boolean;
-  @Field(10, mapOf('quantity'), { since: 27 }) allocatedResources?: Record<string, string>;
+  @Field(10, mapOf('quantity'), { goType: 'v1.ResourceList', since: 27 }) allocatedResources?: Record<string, string>;
   @Field(11, () => ResourceRequirements, { pointer: true, featureGate: 'InPlacePodVerticalScaling', since: 27 })
   resources?: ResourceRequirements;
   @Field(12, listOf(() => VolumeMountStatus), {
@@ -111,6 +117,11 @@ export class ContainerStatus {
     since: 31,
   })
   allocatedResourcesStatus?: ResourceStatus[];
-  @Field(15, enumOf(...STOP_SIGNALS), { pointer: true, featureGate: 'ContainerStopSignals', since: 33 })
+  @Field(15, enumOf(...STOP_SIGNALS), {
+    goType: 'v1.Signal',
+    pointer: true,
+    featureGate: 'ContainerStopSignals',
+    since: 33,
+  })
   stopSignal?: string;
 }

@@ -10,7 +10,7 @@ export class ContainerPort {
   @Field(1, 'string') name?: string;
   @Field(2, 'int32') hostPort?: number;
   @Field(3, 'int32', { required: true }) containerPort: number;
-  @Field(4, enumOf('TCP', 'UDP', 'SCTP'), { default: 'TCP' }) protocol?: string;
+  @Field(4, enumOf('TCP', 'UDP', 'SCTP'), { goType: 'v1.Protocol', default: 'TCP' }) protocol?: string;
   @Field(5, 'string') hostIP?: string;
 }
 
@@ -20,9 +20,15 @@ export class VolumeMount {
   @Field(2, 'bool') readOnly?: boolean;
   @Field(3, 'string', { required: true }) mountPath: string;
   @Field(4, 'string') subPath?: string;
-  @Field(5, enumOf('None', 'HostToContainer', 'Bidirectional'), { pointer: true }) mountPropagation?: string;
+  @Field(5, enumOf('None', 'HostToContainer', 'Bidirectional'), { goType: 'v1.MountPropagationMode', pointer: true })
+  mountPropagation?: string;
   @Field(6, 'string') subPathExpr?: string;
-  @Field(7, enumOf('Disabled', 'IfPossible', 'Enabled'), { pointer: true, since: 30 }) recursiveReadOnly?: string;
+  @Field(7, enumOf('Disabled', 'IfPossible', 'Enabled'), {
+    goType: 'v1.RecursiveReadOnlyMode',
+    pointer: true,
+    since: 30,
+  })
+  recursiveReadOnly?: string;
 }
 
 @Struct('core.v1.VolumeDevice')
@@ -33,8 +39,13 @@ export class VolumeDevice {
 
 @Struct('core.v1.ContainerResizePolicy', { since: 27 })
 export class ContainerResizePolicy {
-  @Field(1, 'string', { required: true, since: 27 }) resourceName: string;
-  @Field(2, enumOf('NotRequired', 'RestartContainer'), { required: true, since: 27 }) restartPolicy: string;
+  @Field(1, 'string', { goType: 'v1.ResourceName', required: true, since: 27 }) resourceName: string;
+  @Field(2, enumOf('NotRequired', 'RestartContainer'), {
+    goType: 'v1.ResourceResizeRestartPolicy',
+    required: true,
+    since: 27,
+  })
+  restartPolicy: string;
 }
 
 @Struct('core.v1.ContainerRestartRuleOnExitCodes', { since: 34 })
@@ -92,8 +103,9 @@ export class Container {
   @Field(22, () => Probe, { pointer: true }) startupProbe?: Probe;
   @Field(12, () => Lifecycle, { pointer: true }) lifecycle?: Lifecycle;
   @Field(13, 'string', { default: '/dev/termination-log' }) terminationMessagePath?: string;
-  @Field(20, enumOf('File', 'FallbackToLogsOnError'), { default: 'File' }) terminationMessagePolicy?: string;
-  @Field(14, enumOf('Always', 'Never', 'IfNotPresent')) imagePullPolicy?: string;
+  @Field(20, enumOf('File', 'FallbackToLogsOnError'), { goType: 'v1.TerminationMessagePolicy', default: 'File' })
+  terminationMessagePolicy?: string;
+  @Field(14, enumOf('Always', 'Never', 'IfNotPresent'), { goType: 'v1.PullPolicy' }) imagePullPolicy?: string;
   @Field(15, () => SecurityContext, { pointer: true }) securityContext?: SecurityContext;
   @Field(16, 'bool') stdin?: boolean;
   @Field(17, 'bool') stdinOnce?: boolean;
@@ -104,7 +116,8 @@ export class Container {
     since: 27,
   })
   resizePolicy?: ContainerResizePolicy[];
-  @Field(24, enumOf('Always', 'Never', 'OnFailure'), { pointer: true, since: 28 }) restartPolicy?: string;
+  @Field(24, enumOf('Always', 'Never', 'OnFailure'), { goType: 'v1.ContainerRestartPolicy', pointer: true, since: 28 })
+  restartPolicy?: string;
   @Field(25, listOf(() => ContainerRestartRule), {
     listType: 'atomic',
     featureGate: 'ContainerRestartRules',

@@ -48,8 +48,9 @@ export class EphemeralContainerCommon {
   @Field(22, () => Probe, { pointer: true }) startupProbe?: Probe;
   @Field(12, () => Lifecycle, { pointer: true }) lifecycle?: Lifecycle;
   @Field(13, 'string', { default: '/dev/termination-log' }) terminationMessagePath?: string;
-  @Field(20, enumOf('File', 'FallbackToLogsOnError'), { default: 'File' }) terminationMessagePolicy?: string;
-  @Field(14, enumOf('Always', 'Never', 'IfNotPresent')) imagePullPolicy?: string;
+  @Field(20, enumOf('File', 'FallbackToLogsOnError'), { goType: 'v1.TerminationMessagePolicy', default: 'File' })
+  terminationMessagePolicy?: string;
+  @Field(14, enumOf('Always', 'Never', 'IfNotPresent'), { goType: 'v1.PullPolicy' }) imagePullPolicy?: string;
   @Field(15, () => SecurityContext, { pointer: true }) securityContext?: SecurityContext;
   @Field(16, 'bool') stdin?: boolean;
   @Field(17, 'bool') stdinOnce?: boolean;
@@ -60,7 +61,8 @@ export class EphemeralContainerCommon {
     since: 27,
   })
   resizePolicy?: ContainerResizePolicy[];
-  @Field(24, enumOf('Always', 'Never', 'OnFailure'), { pointer: true, since: 28 }) restartPolicy?: string;
+  @Field(24, enumOf('Always', 'Never', 'OnFailure'), { goType: 'v1.ContainerRestartPolicy', pointer: true, since: 28 })
+  restartPolicy?: string;
   @Field(25, listOf(() => ContainerRestartRule), {
     listType: 'atomic',
     featureGate: 'ContainerRestartRules',

@@ -1,7 +1,7 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import type { Pod } from './pod.types.js';
 
-const trial = new Trial('Pod');
+const harness = new KindTestHarness('Pod');
 const AA = 'container.apparmor.security.beta.orch.io/';
 const MIRROR = 'orch.io/config.mirror';
 const pod = (annotations: Record<string, string>, spec: object = {}): Pod =>
@@ -49,7 +49,7 @@ describe('annotations of pods', () => {
       pod({ [`${AA}c`]: 'localhost/y' }, { containers: [{ name: 'c', image: 'i', securityContext: localhost('x') }] }),
       ['spec.containers[0].securityContext.appArmorProfile.localhostProfile FieldValueForbidden'],
     ],
-  ])('on create: %s', (_what, object, want) => expect(trial.create(object)).toEqual(want));
+  ])('on create: %s', (_what, object, want) => expect(harness.create(object)).toEqual(want));
 
   it.each<[what: string, before: Record<string, string>, now: Record<string, string>, want: string[]]>([
     ['adds AppArmor', {}, { [`${AA}c`]: 'runtime/default' }, at(`${AA}c`, 'FieldValueForbidden')],
@@ -65,14 +65,14 @@ describe('annotations of pods', () => {
     ['changes another', { [`${AA}c`]: 'runtime/default', a: '1' }, { [`${AA}c`]: 'runtime/default', a: '2' }, []],
   ])('on update: %s', (_what, before, now, want) => {
     const spec = { nodeName: 'n1', serviceAccountName: 'default' };
-    const changed = trial.update(pod(before, spec), pod(now, spec));
-    const { errors } = trial.written('status', trial.made(pod(before, spec)), pod(now, spec));
+    const changed = harness.update(pod(before, spec), pod(now, spec));
+    const { errors } = harness.written('status', harness.made(pod(before, spec)), pod(now, spec));
     expect([changed, errors]).toEqual([want, want]);
   });
 });
 
 describe('AppArmor profiles of new pods', () => {
-  const annotationsOf = (object: Pod) => trial.made(object).metadata.annotations;
+  const annotationsOf = (object: Pod) => harness.made(object).metadata.annotations;
   const inField = { securityContext: { appArmorProfile: { type: 'Unconfined' } } };
   it.each<[what: string, pod: Pod, want: object | undefined]>([
     ['are none', pod({ a: 'b' }), { a: 'b' }],

@@ -20,7 +20,7 @@ import { Volume } from '../volume/volume.js';
 
 @Struct('core.v1.PodOS', { since: 23 })
 export class PodOS {
-  @Field(1, enumOf('linux', 'windows'), { required: true, since: 23 }) name: string;
+  @Field(1, enumOf('linux', 'windows'), { goType: 'v1.OSName', required: true, since: 23 }) name: string;
 }
 
 @Struct('core.v1.PodSpec', { description: 'What a pod is to be.' })
@@ -54,10 +54,14 @@ export class PodSpec {
     patchMergeKey: 'name',
   })
   ephemeralContainers?: EphemeralContainer[];
-  @Field(3, enumOf('Always', 'OnFailure', 'Never'), { default: 'Always' }) restartPolicy?: string;
+  @Field(3, enumOf('Always', 'OnFailure', 'Never'), { goType: 'v1.RestartPolicy', default: 'Always' })
+  restartPolicy?: string;
   @Field(4, 'int64', { pointer: true, default: 30 }) terminationGracePeriodSeconds?: number;
   @Field(5, 'int64', { pointer: true }) activeDeadlineSeconds?: number;
-  @Field(6, enumOf('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'), { default: 'ClusterFirst' })
+  @Field(6, enumOf('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'), {
+    goType: 'v1.DNSPolicy',
+    default: 'ClusterFirst',
+  })
   dnsPolicy?: string;
   @Field(7, mapOf('string'), { mapType: 'atomic' }) nodeSelector?: Record<string, string>;
   @Field(8, 'string') serviceAccountName?: string;
@@ -94,8 +98,9 @@ export class PodSpec {
   @Field(28, listOf(() => PodReadinessGate), { listType: 'atomic' }) readinessGates?: PodReadinessGate[];
   @Field(29, 'string', { pointer: true }) runtimeClassName?: string;
   @Field(30, 'bool', { pointer: true }) enableServiceLinks?: boolean;
-  @Field(31, enumOf('PreemptLowerPriority', 'Never'), { pointer: true }) preemptionPolicy?: string;
-  @Field(32, mapOf('quantity')) overhead?: Record<string, string>;
+  @Field(31, enumOf('PreemptLowerPriority', 'Never'), { goType: 'v1.PreemptionPolicy', pointer: true })
+  preemptionPolicy?: string;
+  @Field(32, mapOf('quantity'), { goType: 'v1.ResourceList' }) overhead?: Record<string, string>;
   @Field(33, listOf(() => TopologySpreadConstraint), {
     listType: 'map',
     listMapKeys: ['topologyKey', 'whenUnsatisfiable'],

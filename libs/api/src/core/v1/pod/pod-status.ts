@@ -5,8 +5,8 @@ import { ResourceRequirements } from '../resource-requirements.js';
 
 @Struct('core.v1.PodCondition')
 export class PodCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.PodConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(3, 'time') lastProbeTime?: string;
   @Field(4, 'time') lastTransitionTime?: string;
   @Field(5, 'string') reason?: string;
@@ -54,6 +54,7 @@ export class NodeAllocatableResourceClaimStatus {
 @Struct('core.v1.PodStatus')
 export class PodStatus {
   @Field(1, enumOf('Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'), {
+    goType: 'v1.PodPhase',
     description: 'Where the pod is in its life.',
   })
   phase?: string;
@@ -74,9 +75,10 @@ export class PodStatus {
   @Field(7, 'time', { pointer: true }) startTime?: string;
   @Field(10, listOf(() => ContainerStatus), { listType: 'atomic' }) initContainerStatuses?: ContainerStatus[];
   @Field(8, listOf(() => ContainerStatus), { listType: 'atomic' }) containerStatuses?: ContainerStatus[];
-  @Field(9, enumOf('Guaranteed', 'Burstable', 'BestEffort')) qosClass?: string;
+  @Field(9, enumOf('Guaranteed', 'Burstable', 'BestEffort'), { goType: 'v1.PodQOSClass' }) qosClass?: string;
   @Field(13, listOf(() => ContainerStatus), { listType: 'atomic' }) ephemeralContainerStatuses?: ContainerStatus[];
   @Field(14, enumOf('Proposed', 'InProgress', 'Deferred', 'Infeasible'), {
+    goType: 'v1.PodResizeStatus',
     featureGate: 'InPlacePodVerticalScaling',
     since: 27,
   })

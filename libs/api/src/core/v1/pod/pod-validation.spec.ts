@@ -1,12 +1,12 @@
 import { FieldPath } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import { podTemplateDefaults } from './pod-defaults.js';
 import type { PodTemplateSpec } from './pod-template-spec.js';
 import { validatePodTemplateSpec } from './pod-template.validation.js';
 import { podTemplateWarnings } from './pod-warnings.js';
 
-const trial = new Trial('Pod');
+const harness = new KindTestHarness('Pod');
 const container = { name: 'c', image: 'i:1' };
 /** A pod with one container, and what a case adds to the pod and to the container. */
 const pod = (spec: object = {}, more: object = {}): object => ({
@@ -17,7 +17,7 @@ const C = 'spec.containers[0]';
 type Case = readonly [name: string, body: object, ...want: string[]];
 const table = (title: string, cases: readonly Case[]): void =>
   describe(`C-230 ${title}`, () => {
-    for (const [name, body, ...want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+    for (const [name, body, ...want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
   });
 const inContainer = (more: object): object => pod({}, more);
 const inPod = (securityContext: object, more: object = {}): object => pod({ securityContext, ...more });
@@ -181,7 +181,7 @@ describe('C-231 a pod behind a gate', () => {
     ['is let go', gated(), pod(), []],
     ['after that it is decided', pod(), pod({ nodeSelector: { a: 'b' } }), ['spec FieldValueForbidden']],
   ]; // prettier-ignore
-  for (const [name, old, body, want] of updates) it(name, () => expect(trial.update(old, body)).toEqual(want));
+  for (const [name, old, body, want] of updates) it(name, () => expect(harness.update(old, body)).toEqual(want));
 });
 
 describe('C-233 ephemeralcontainers', () => {
@@ -193,12 +193,12 @@ describe('C-233 ephemeralcontainers', () => {
     imagePullPolicy: 'Always',
   };
   const with_ = (...ephemeralContainers: object[]): object => pod({ ephemeralContainers });
-  const begun = trial.made(pod());
-  const joined = trial.written('ephemeralcontainers', begun, with_(guest)).object;
+  const begun = harness.made(pod());
+  const joined = harness.written('ephemeralcontainers', begun, with_(guest)).object;
 
   it('lets one join, and changes nothing else', () => {
     const ephemeralContainers = [guest, { ...guest, name: 'h', targetContainerName: 'c' }];
-    const { object, errors } = trial.written('ephemeralcontainers', begun, {
+    const { object, errors } = harness.written('ephemeralcontainers', begun, {
       metadata: { labels: { a: 'b' } },
       ...pod({ ephemeralContainers, nodeName: 'n' }),
     });
@@ -219,17 +219,17 @@ describe('C-233 ephemeralcontainers', () => {
     ['an image', with_(guest, { ...guest, name: 'h', image: '' }), ['spec.ephemeralContainers[1].image FieldValueRequired']],
   ]; // prettier-ignore
   for (const [name, sent, want] of refused)
-    it(name, () => expect(trial.written('ephemeralcontainers', joined, sent).errors).toEqual(want));
+    it(name, () => expect(harness.written('ephemeralcontainers', joined, sent).errors).toEqual(want));
   it('none comes by the pod itself', () =>
-    expect(trial.update(pod(), with_(guest))).toEqual(['spec FieldValueForbidden']));
+    expect(harness.update(pod(), with_(guest))).toEqual(['spec FieldValueForbidden']));
 });
 
 describe('C-233 resize', () => {
   const sized = (cpu: string, more: object = {}): object =>
     pod({}, { resources: { requests: { cpu, memory: '1Mi' } }, ...more });
-  const begun = trial.made(sized('1'));
+  const begun = harness.made(sized('1'));
   it('changes cpu and memory, and nothing else', () => {
-    const { object, errors } = trial.written(
+    const { object, errors } = harness.written(
       'resize',
       begun,
       sized('2', { image: 'other', resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }] }),
@@ -247,12 +247,12 @@ describe('C-233 resize', () => {
     ['more than its limit', pod({}, { resources: { requests: { cpu: '2', memory: '1Mi' }, limits: { cpu: '1' } } }), [`${R}.requests FieldValueInvalid`]],
   ]; // prettier-ignore
   for (const [name, sent, want] of refused)
-    it(`refuses ${name}`, () => expect(trial.written('resize', begun, sent).errors).toEqual(want));
-  it('is the only way', () => expect(trial.update(sized('1'), sized('2'))).toEqual(['spec FieldValueForbidden']));
+    it(`refuses ${name}`, () => expect(harness.written('resize', begun, sent).errors).toEqual(want));
+  it('is the only way', () => expect(harness.update(sized('1'), sized('2'))).toEqual(['spec FieldValueForbidden']));
 });
 
 describe('C-232 status', () => {
-  const begun = trial.made(pod({ restartPolicy: 'OnFailure' }));
+  const begun = harness.made(pod({ restartPolicy: 'OnFailure' }));
   const ended = {
     ...begun,
     status: {
@@ -261,7 +261,7 @@ describe('C-232 status', () => {
     },
   };
   const written = (old: typeof begun, status: object): string[] =>
-    trial.written('status', old, { ...pod(), status }).errors;
+    harness.written('status', old, { ...pod(), status }).errors;
   const cases: [string, object, string[]][] = [
     ['an address', { podIP: 'a' }, ['status.podIPs[0].ip FieldValueInvalid']],
     ['two of a family', { podIPs: [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }] }, ['status.podIPs FieldValueInvalid']],
@@ -310,7 +310,8 @@ describe('templates', () => {
 });
 
 describe('B-321 what is taken with a warning', () => {
-  const warnings = (body: object): string[] => trial.definition.strategy.warnings!(trial.made(body), trial.context);
+  const warnings = (body: object): string[] =>
+    harness.definition.strategy.warnings!(harness.made(body), harness.context);
   const cases: [string, object, string][] = [
     ['a variable twice', inContainer({ env: [{ name: 'A', value: '1' }, { name: 'A', value: '2' }] }), `${C}.env[1]: hides previous definition of "A", which may be dropped when using apply`],
     ['a source that goes', pod({ volumes: [{ name: 'v', gitRepo: { repository: 'r' } }] }), 'spec.volumes[0].gitRepo: deprecated in v1.11'],

@@ -1,11 +1,11 @@
 import { ApiError } from '@orch/apimachinery';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import type { Binding } from '../binding/binding.types.js';
 import { bindPod } from './bind-pod.js';
 import { statusText } from './pod-cells.js';
 import type { Pod } from './pod.types.js';
 
-const trial = new Trial('Pod');
+const harness = new KindTestHarness('Pod');
 const pod = (spec: object = {}, container: object = {}): object => ({
   spec: { containers: [{ name: 'c', image: 'i:1', ...container }], ...spec },
 });
@@ -13,7 +13,7 @@ const C = 'spec.containers[0]';
 
 describe('Pod', () => {
   it('C-230 defaults', () =>
-    expect(trial.made(pod())).toMatchObject({
+    expect(harness.made(pod())).toMatchObject({
       spec: {
         restartPolicy: 'Always',
         dnsPolicy: 'ClusterFirst',
@@ -44,7 +44,7 @@ describe('Pod', () => {
   ];
   for (const [image, want] of images) {
     it(`C-230 image ${image} is pulled ${want}`, () =>
-      expect(trial.made(pod({}, { image }))['spec']).toMatchObject({ containers: [{ imagePullPolicy: want }] }));
+      expect(harness.made(pod({}, { image }))['spec']).toMatchObject({ containers: [{ imagePullPolicy: want }] }));
   }
 
   const classes: [object, string][] = [
@@ -56,7 +56,7 @@ describe('Pod', () => {
   ];
   for (const [resources, want] of classes) {
     it(`C-232 ${JSON.stringify(resources)} is ${want}`, () =>
-      expect(trial.made(pod({}, { resources }))['status']).toMatchObject({ qosClass: want }));
+      expect(harness.made(pod({}, { resources }))['status']).toMatchObject({ qosClass: want }));
   }
 
   const creates: [string, object, string[]][] = [
@@ -96,12 +96,12 @@ describe('Pod', () => {
     ['toleration', pod({ tolerations: [{ operator: 'Equal' }] }), ['spec.tolerations[0].operator FieldValueInvalid']],
     ['DNS without servers', pod({ dnsPolicy: 'None' }), ['spec.dnsConfig.nameservers FieldValueRequired']],
   ];
-  for (const [name, body, want] of creates) it(`C-230 ${name}`, () => expect(trial.create(body)).toEqual(want));
+  for (const [name, body, want] of creates) it(`C-230 ${name}`, () => expect(harness.create(body)).toEqual(want));
 
   it('C-187 a mount names a volume of the pod', () => {
     const volumeMounts = [{ name: 'v', mountPath: '/a' }];
-    expect(trial.create(pod({}, { volumeMounts }))).toEqual([`${C}.volumeMounts[0].name FieldValueNotFound`]);
-    expect(trial.create(pod({ volumes: [{ name: 'v' }] }, { volumeMounts }))).toEqual([]);
+    expect(harness.create(pod({}, { volumeMounts }))).toEqual([`${C}.volumeMounts[0].name FieldValueNotFound`]);
+    expect(harness.create(pod({ volumes: [{ name: 'v' }] }, { volumeMounts }))).toEqual([]);
   });
 
   it('C-197 the name of an ephemeral claim must be a name', () => {
@@ -110,7 +110,7 @@ describe('Pod', () => {
       metadata: { name: 'x'.repeat(253) },
       ...pod({ volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate } }] }),
     };
-    expect(trial.create(body)).toEqual(['spec.volumes[0].name FieldValueInvalid']);
+    expect(harness.create(body)).toEqual(['spec.volumes[0].name FieldValueInvalid']);
   });
 
   const toleration = { key: 'a', operator: 'Exists' };
@@ -144,16 +144,16 @@ describe('Pod', () => {
     ['a new gate', pod(), pod({ schedulingGates: [{ name: 'g' }] }), ['spec.schedulingGates[0] FieldValueForbidden']],
   ];
   for (const [name, old, body, want] of updates)
-    it(`C-231 change of ${name}`, () => expect(trial.update(old, body)).toEqual(want));
+    it(`C-231 change of ${name}`, () => expect(harness.update(old, body)).toEqual(want));
 
   it('C-232 /status leaves spec and owners', () => {
-    const old = trial.made(pod());
+    const old = harness.made(pod());
     const sent = {
       metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'K', name: 'o', uid: 'u' }] },
       ...pod({ nodeName: 'n' }),
       status: { phase: 'Running', podIP: '10.0.0.1' },
     };
-    const { object } = trial.written('status', old, sent);
+    const { object } = harness.written('status', old, sent);
     expect([object['spec'], object['status'], object.metadata.ownerReferences]).toEqual([
       old['spec'],
       { phase: 'Running', podIP: '10.0.0.1', podIPs: [{ ip: '10.0.0.1' }], qosClass: 'BestEffort' },
@@ -172,7 +172,7 @@ describe('Pod', () => {
   ];
   for (const [name, object, asked, want] of graces) {
     it(`C-229 a deleted pod is given ${name}`, () =>
-      expect(trial.definition.declaration.graceSeconds!({ metadata: {}, ...object }, asked)).toBe(want));
+      expect(harness.definition.declaration.graceSeconds!({ metadata: {}, ...object }, asked)).toBe(want));
   }
 
   const fields: [string, string][] = [
@@ -184,7 +184,7 @@ describe('Pod', () => {
   ];
   for (const [field, want] of fields) {
     it(`C-284 ${field}`, () =>
-      expect(trial.definition.declaration.selectableFields![field]!(trial.made(pod()))).toBe(want));
+      expect(harness.definition.declaration.selectableFields![field]!(harness.made(pod()))).toBe(want));
   }
 
   const states: [object, string][] = [
@@ -202,7 +202,7 @@ describe('Pod', () => {
     ],
   ];
   for (const [status, want] of states) {
-    it(`shows ${want}`, () => expect(statusText({ ...trial.made(pod()), status } as unknown as Pod)).toBe(want));
+    it(`shows ${want}`, () => expect(statusText({ ...harness.made(pod()), status } as unknown as Pod)).toBe(want));
   }
   it('shows Terminating once deleted', () =>
     expect(statusText({ metadata: { deletionTimestamp: '2024-01-01T00:00:00Z' }, status: { phase: 'Running' } })).toBe(
@@ -212,7 +212,7 @@ describe('Pod', () => {
 
 describe('bindPod', () => {
   const now = '2024-01-01T00:00:00Z';
-  const free = { ...trial.made(pod()), metadata: { name: 'p', namespace: 't1', uid: 'u' } } as Pod;
+  const free = { ...harness.made(pod()), metadata: { name: 'p', namespace: 't1', uid: 'u' } } as Pod;
   const binding = (target: object, metadata: object = {}): Binding => ({ metadata, target }) as Binding;
   const bound = bindPod(free, binding({ kind: 'Node', name: 'n' }, { annotations: { a: 'b' } }), now) as Pod;
 

@@ -18,7 +18,7 @@ export class HTTPGetAction {
   @Field(1, 'string', { default: '/' }) path?: string;
   @Field(2, 'intOrString', { required: true }) port: number | string;
   @Field(3, 'string') host?: string;
-  @Field(4, enumOf('HTTP', 'HTTPS'), { default: 'HTTP' }) scheme?: string;
+  @Field(4, enumOf('HTTP', 'HTTPS'), { goType: 'v1.URIScheme', default: 'HTTP' }) scheme?: string;
   @Field(5, listOf(() => HTTPHeader), { listType: 'atomic' }) httpHeaders?: HTTPHeader[];
 }
 
@@ -69,6 +69,6 @@ export class LifecycleHandler {
 export class Lifecycle {
   @Field(1, () => LifecycleHandler, { pointer: true }) postStart?: LifecycleHandler;
   @Field(2, () => LifecycleHandler, { pointer: true }) preStop?: LifecycleHandler;
-  @Field(3, enumOf(...STOP_SIGNALS), { pointer: true, since: 33 })
+  @Field(3, enumOf(...STOP_SIGNALS), { goType: 'v1.Signal', pointer: true, since: 33 })
   stopSignal?: string;
 }

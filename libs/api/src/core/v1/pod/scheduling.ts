@@ -5,9 +5,9 @@ import { LabelSelector } from '../../../meta/v1/label-selector.js';
 @Struct('core.v1.Toleration')
 export class Toleration {
   @Field(1, 'string') key?: string;
-  @Field(2, enumOf('Exists', 'Equal', 'Lt', 'Gt')) operator?: string;
+  @Field(2, enumOf('Exists', 'Equal', 'Lt', 'Gt'), { goType: 'v1.TolerationOperator' }) operator?: string;
   @Field(3, 'string') value?: string;
-  @Field(4, enumOf('NoSchedule', 'PreferNoSchedule', 'NoExecute')) effect?: string;
+  @Field(4, enumOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'), { goType: 'v1.TaintEffect' }) effect?: string;
   @Field(5, 'int64', { pointer: true }) tolerationSeconds?: number;
 }
 
@@ -15,17 +15,20 @@ export class Toleration {
 export class TopologySpreadConstraint {
   @Field(1, 'int32', { required: true }) maxSkew: number;
   @Field(2, 'string', { required: true }) topologyKey: string;
-  @Field(3, enumOf('DoNotSchedule', 'ScheduleAnyway'), { required: true }) whenUnsatisfiable: string;
+  @Field(3, enumOf('DoNotSchedule', 'ScheduleAnyway'), { goType: 'v1.UnsatisfiableConstraintAction', required: true })
+  whenUnsatisfiable: string;
   @Field(4, () => LabelSelector, { pointer: true }) labelSelector?: LabelSelector;
   @Field(5, 'int32', { pointer: true, since: 24 }) minDomains?: number;
-  @Field(6, enumOf('Ignore', 'Honor'), { pointer: true, since: 25 }) nodeAffinityPolicy?: string;
-  @Field(7, enumOf('Ignore', 'Honor'), { pointer: true, since: 25 }) nodeTaintsPolicy?: string;
+  @Field(6, enumOf('Ignore', 'Honor'), { goType: 'v1.NodeInclusionPolicy', pointer: true, since: 25 })
+  nodeAffinityPolicy?: string;
+  @Field(7, enumOf('Ignore', 'Honor'), { goType: 'v1.NodeInclusionPolicy', pointer: true, since: 25 })
+  nodeTaintsPolicy?: string;
   @Field(8, listOf('string'), { listType: 'atomic', since: 25 }) matchLabelKeys?: string[];
 }
 
 @Struct('core.v1.PodReadinessGate')
 export class PodReadinessGate {
-  @Field(1, 'string', { required: true }) conditionType: string;
+  @Field(1, 'string', { goType: 'v1.PodConditionType', required: true }) conditionType: string;
 }
 
 @Struct('core.v1.PodSchedulingGate', { since: 26 })

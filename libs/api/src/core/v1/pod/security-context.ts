@@ -19,20 +19,26 @@ export class WindowsSecurityContextOptions {
 
 @Struct('core.v1.SeccompProfile')
 export class SeccompProfile {
-  @Field(1, enumOf('Unconfined', 'RuntimeDefault', 'Localhost'), { required: true }) type: string;
+  @Field(1, enumOf('Unconfined', 'RuntimeDefault', 'Localhost'), { goType: 'v1.SeccompProfileType', required: true })
+  type: string;
   @Field(2, 'string', { pointer: true }) localhostProfile?: string;
 }
 
 @Struct('core.v1.AppArmorProfile', { since: 30 })
 export class AppArmorProfile {
-  @Field(1, enumOf('Unconfined', 'RuntimeDefault', 'Localhost'), { required: true, since: 30 }) type: string;
+  @Field(1, enumOf('Unconfined', 'RuntimeDefault', 'Localhost'), {
+    goType: 'v1.AppArmorProfileType',
+    required: true,
+    since: 30,
+  })
+  type: string;
   @Field(2, 'string', { pointer: true, since: 30 }) localhostProfile?: string;
 }
 
 @Struct('core.v1.Capabilities')
 export class Capabilities {
-  @Field(1, listOf('string'), { listType: 'atomic' }) add?: string[];
-  @Field(2, listOf('string'), { listType: 'atomic' }) drop?: string[];
+  @Field(1, listOf('string'), { goType: '[]v1.Capability', listType: 'atomic' }) add?: string[];
+  @Field(2, listOf('string'), { goType: '[]v1.Capability', listType: 'atomic' }) drop?: string[];
 }
 
 @Struct('core.v1.SecurityContext')
@@ -46,7 +52,7 @@ export class SecurityContext {
   @Field(5, 'bool', { pointer: true }) runAsNonRoot?: boolean;
   @Field(6, 'bool', { pointer: true }) readOnlyRootFilesystem?: boolean;
   @Field(7, 'bool', { pointer: true }) allowPrivilegeEscalation?: boolean;
-  @Field(9, enumOf('Default', 'Unmasked'), { pointer: true }) procMount?: string;
+  @Field(9, enumOf('Default', 'Unmasked'), { goType: 'v1.ProcMountType', pointer: true }) procMount?: string;
   @Field(11, () => SeccompProfile, { pointer: true }) seccompProfile?: SeccompProfile;
   @Field(12, () => AppArmorProfile, { pointer: true, since: 30 }) appArmorProfile?: AppArmorProfile;
 }
@@ -67,11 +73,22 @@ export class PodSecurityContext {
   @Field(4, listOf('int64'), { listType: 'atomic' }) supplementalGroups?: number[];
   @Field(5, 'int64', { pointer: true }) fsGroup?: number;
   @Field(7, listOf(() => Sysctl), { listType: 'atomic' }) sysctls?: Sysctl[];
-  @Field(9, enumOf('OnRootMismatch', 'Always'), { pointer: true }) fsGroupChangePolicy?: string;
+  @Field(9, enumOf('OnRootMismatch', 'Always'), { goType: 'v1.PodFSGroupChangePolicy', pointer: true })
+  fsGroupChangePolicy?: string;
   @Field(10, () => SeccompProfile, { pointer: true }) seccompProfile?: SeccompProfile;
   @Field(11, () => AppArmorProfile, { pointer: true, since: 30 }) appArmorProfile?: AppArmorProfile;
-  @Field(12, enumOf('Merge', 'Strict'), { pointer: true, featureGate: 'SupplementalGroupsPolicy', since: 31 })
+  @Field(12, enumOf('Merge', 'Strict'), {
+    goType: 'v1.SupplementalGroupsPolicy',
+    pointer: true,
+    featureGate: 'SupplementalGroupsPolicy',
+    since: 31,
+  })
   supplementalGroupsPolicy?: string;
-  @Field(13, enumOf('Recursive', 'MountOption'), { pointer: true, featureGate: 'SELinuxChangePolicy', since: 32 })
+  @Field(13, enumOf('Recursive', 'MountOption'), {
+    goType: 'v1.PodSELinuxChangePolicy',
+    pointer: true,
+    featureGate: 'SELinuxChangePolicy',
+    since: 32,
+  })
   seLinuxChangePolicy?: string;
 }

@@ -14,8 +14,8 @@ export class ReplicationControllerSpec {
 
 @Struct('core.v1.ReplicationControllerCondition')
 export class ReplicationControllerCondition {
-  @Field(1, 'string', { required: true }) type: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { required: true }) status: string;
+  @Field(1, 'string', { goType: 'v1.ReplicationControllerConditionType', required: true }) type: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(3, 'time') lastTransitionTime?: string;
   @Field(4, 'string') reason?: string;
   @Field(5, 'string') message?: string;

@@ -15,8 +15,9 @@ const SCOPE = enumOf(
 
 @Struct('core.v1.ScopedResourceSelectorRequirement')
 export class ScopedResourceSelectorRequirement {
-  @Field(1, SCOPE, { required: true }) scopeName: string;
-  @Field(2, enumOf('In', 'NotIn', 'Exists', 'DoesNotExist'), { required: true }) operator: string;
+  @Field(1, SCOPE, { goType: 'v1.ResourceQuotaScope', required: true }) scopeName: string;
+  @Field(2, enumOf('In', 'NotIn', 'Exists', 'DoesNotExist'), { goType: 'v1.ScopeSelectorOperator', required: true })
+  operator: string;
   @Field(3, listOf('string'), { listType: 'atomic' }) values?: string[];
 }
 
@@ -28,15 +29,15 @@ export class ScopeSelector {
 
 @Struct('core.v1.ResourceQuotaSpec')
 export class ResourceQuotaSpec {
-  @Field(1, mapOf('quantity')) hard?: Record<string, string>;
-  @Field(2, listOf(SCOPE), { listType: 'atomic' }) scopes?: string[];
+  @Field(1, mapOf('quantity'), { goType: 'v1.ResourceList' }) hard?: Record<string, string>;
+  @Field(2, listOf(SCOPE), { goType: '[]v1.ResourceQuotaScope', listType: 'atomic' }) scopes?: string[];
   @Field(3, () => ScopeSelector, { pointer: true }) scopeSelector?: ScopeSelector;
 }
 
 @Struct('core.v1.ResourceQuotaStatus')
 export class ResourceQuotaStatus {
-  @Field(1, mapOf('quantity')) hard?: Record<string, string>;
-  @Field(2, mapOf('quantity')) used?: Record<string, string>;
+  @Field(1, mapOf('quantity'), { goType: 'v1.ResourceList' }) hard?: Record<string, string>;
+  @Field(2, mapOf('quantity'), { goType: 'v1.ResourceList' }) used?: Record<string, string>;
 }
 
 @Struct('core.v1.ResourceQuota', {

@@ -1,24 +1,24 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('Secret');
+const harness = new KindTestHarness('Secret');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('Secret', () => {
   it('A-255 A-256 A-257 stringData wins over data and is not stored', () => {
-    const secret = trial.made({ data: { a: base64('old'), b: base64('kept') }, stringData: { a: 'x' } });
+    const secret = harness.made({ data: { a: base64('old'), b: base64('kept') }, stringData: { a: 'x' } });
     expect(secret).not.toHaveProperty('stringData');
     expect(secret['data']).toEqual({ a: 'eA==', b: base64('kept') });
   });
 
   it('A-256 also on update', () =>
-    expect(trial.changed({}, { stringData: { a: 'x' } })['data']).toEqual({ a: 'eA==' }));
+    expect(harness.changed({}, { stringData: { a: 'x' } })['data']).toEqual({ a: 'eA==' }));
 
   it('a key named like a prototype member is a key', () => {
     const stringData = JSON.parse('{"__proto__":"x"}') as object;
-    expect(Object.keys(trial.made({ stringData })['data'] as object)).toEqual(['__proto__']);
+    expect(Object.keys(harness.made({ stringData })['data'] as object)).toEqual(['__proto__']);
   });
 
-  it('C-147 the type is Opaque by default', () => expect(trial.made({})['type']).toBe('Opaque'));
+  it('C-147 the type is Opaque by default', () => expect(harness.made({})['type']).toBe('Opaque'));
 
   const creates: [string, string, object, string[]][] = [
     ['C-146', '1 MiB passes', { data: { a: Buffer.alloc(1_048_576).toString('base64') } }, []],
@@ -71,7 +71,7 @@ describe('Secret', () => {
       ['data[tls.key] FieldValueRequired'],
     ],
   ];
-  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(trial.create(body)).toEqual(want));
+  for (const [id, name, body, want] of creates) it(`${id} ${name}`, () => expect(harness.create(body)).toEqual(want));
 
   const updates: [string, string, object, object, string[]][] = [
     ['C-147', 'the type is immutable', { type: 'a' }, { type: 'b' }, ['type FieldValueInvalid']],
@@ -91,20 +91,20 @@ describe('Secret', () => {
     ],
   ];
   for (const [id, name, old, body, want] of updates)
-    it(`${id} ${name}`, () => expect(trial.update(old, body)).toEqual(want));
+    it(`${id} ${name}`, () => expect(harness.update(old, body)).toEqual(want));
 
   it('no error shows a value', () => {
-    const { strategy } = trial.definition;
-    const secret = trial.made({ type: 'orch.io/dockercfg', stringData: { '.dockercfg': 'hunter2' } });
+    const { strategy } = harness.definition;
+    const secret = harness.made({ type: 'orch.io/dockercfg', stringData: { '.dockercfg': 'hunter2' } });
     expect(JSON.stringify(strategy.validateCreate!(secret, {} as never))).not.toContain('hunter2');
   });
 
   it('C-154 is selectable by type', () =>
-    expect(trial.definition.declaration.selectableFields!['type']!(trial.made({ type: 't' }))).toBe('t'));
+    expect(harness.definition.declaration.selectableFields!['type']!(harness.made({ type: 't' }))).toBe('t'));
 
   it('C-072 columns: Name, Type, Data, Age', () => {
-    const secret = trial.made({ stringData: { a: '' } });
-    expect(trial.definition.declaration.columns!.map((c) => [c.name, c.value(secret, 0)])).toEqual([
+    const secret = harness.made({ stringData: { a: '' } });
+    expect(harness.definition.declaration.columns!.map((c) => [c.name, c.value(secret, 0)])).toEqual([
       ['Name', 'x'],
       ['Type', 'Opaque'],
       ['Data', 1],

@@ -9,5 +9,10 @@ export class Secret extends KindObject {
   @Field(5, 'bool', { pointer: true }) immutable?: boolean;
   @Field(2, mapOf('bytes'), { description: 'Values in base64, at most 1 MiB together.' }) data?: Record<string, string>;
   @Field(4, mapOf('string')) stringData?: Record<string, string>;
-  @Field(3, 'string', { default: 'Opaque', description: 'What the data is for; cannot be changed.' }) type?: string;
+  @Field(3, 'string', {
+    goType: 'v1.SecretType',
+    default: 'Opaque',
+    description: 'What the data is for; cannot be changed.',
+  })
+  type?: string;
 }

@@ -4,7 +4,7 @@ import { enumOf, listOf, mapOf } from '../../../definition/field-type.js';
 @Struct('core.v1.ServicePort')
 export class ServicePort {
   @Field(1, 'string', { description: 'Needed, and unique, when there are several ports.' }) name?: string;
-  @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { default: 'TCP' }) protocol?: string;
+  @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { goType: 'v1.Protocol', default: 'TCP' }) protocol?: string;
   @Field(6, 'string', { pointer: true }) appProtocol?: string;
   @Field(3, 'int32', { required: true, description: 'Port clients of the service call.' }) port: number;
   @Field(4, 'intOrString', { description: 'Number or name of the port on the pods. Default: `port`.' })
@@ -38,22 +38,31 @@ export class ServiceSpec {
   clusterIP?: string;
   @Field(18, listOf('string'), { listType: 'atomic', description: 'One address a family, the first is `clusterIP`.' })
   clusterIPs?: string[];
-  @Field(4, enumOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'), { description: 'Default ClusterIP.' })
+  @Field(4, enumOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'), {
+    goType: 'v1.ServiceType',
+    description: 'Default ClusterIP.',
+  })
   type?: string;
   @Field(5, listOf('string'), { listType: 'atomic' }) externalIPs?: string[];
-  @Field(7, enumOf('ClientIP', 'None'), { description: 'Default None.' }) sessionAffinity?: string;
+  @Field(7, enumOf('ClientIP', 'None'), { goType: 'v1.ServiceAffinity', description: 'Default None.' })
+  sessionAffinity?: string;
   @Field(8, 'string') loadBalancerIP?: string;
   @Field(9, listOf('string'), { listType: 'atomic' }) loadBalancerSourceRanges?: string[];
   @Field(10, 'string', { description: 'DNS name that the service is an alias of.' }) externalName?: string;
-  @Field(11, enumOf('Cluster', 'Local')) externalTrafficPolicy?: string;
+  @Field(11, enumOf('Cluster', 'Local'), { goType: 'v1.ServiceExternalTrafficPolicy' }) externalTrafficPolicy?: string;
   @Field(12, 'int32') healthCheckNodePort?: number;
   @Field(13, 'bool') publishNotReadyAddresses?: boolean;
   @Field(14, () => SessionAffinityConfig, { pointer: true }) sessionAffinityConfig?: SessionAffinityConfig;
   @Field(16, listOf('string'), { last: 21 }) topologyKeys?: string[];
-  @Field(19, listOf(enumOf('IPv4', 'IPv6', '')), { listType: 'atomic' }) ipFamilies?: string[];
-  @Field(17, enumOf('SingleStack', 'PreferDualStack', 'RequireDualStack'), { pointer: true }) ipFamilyPolicy?: string;
+  @Field(19, listOf(enumOf('IPv4', 'IPv6', '')), { goType: '[]v1.IPFamily', listType: 'atomic' }) ipFamilies?: string[];
+  @Field(17, enumOf('SingleStack', 'PreferDualStack', 'RequireDualStack'), {
+    goType: 'v1.IPFamilyPolicy',
+    pointer: true,
+  })
+  ipFamilyPolicy?: string;
   @Field(20, 'bool', { pointer: true }) allocateLoadBalancerNodePorts?: boolean;
   @Field(21, 'string', { pointer: true }) loadBalancerClass?: string;
-  @Field(22, enumOf('Cluster', 'Local'), { pointer: true }) internalTrafficPolicy?: string;
+  @Field(22, enumOf('Cluster', 'Local'), { goType: 'v1.ServiceInternalTrafficPolicy', pointer: true })
+  internalTrafficPolicy?: string;
   @Field(23, 'string', { pointer: true, since: 30 }) trafficDistribution?: string;
 }

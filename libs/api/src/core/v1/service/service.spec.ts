@@ -1,13 +1,13 @@
 import { vocabularies } from '@orch/vocabulary';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import { validateName } from '@orch/apimachinery';
 import type { Service } from './service.types.js';
 
-const trial = new Trial('Service');
-const { declaration } = trial.definition;
-const made = (spec: object): Service => trial.made({ spec }) as Service;
+const harness = new KindTestHarness('Service');
+const { declaration } = harness.definition;
+const made = (spec: object): Service => harness.made({ spec }) as Service;
 const port = { port: 80 };
-const create = (spec: object): string[] => trial.create({ spec: { ports: [port], ...spec } });
+const create = (spec: object): string[] => harness.create({ spec: { ports: [port], ...spec } });
 
 describe('Service', () => {
   it('C-235 fills what a service does not say', () => {
@@ -229,7 +229,7 @@ describe('Service', () => {
     };
     const nodePorts = { ...stored, type: 'NodePort', ports: [{ name: 'a', port: 80, nodePort: 30_001 }] };
     const changed = (before: object, after: object): unknown =>
-      trial.changed({ spec: before }, { spec: after })['spec'];
+      harness.changed({ spec: before }, { spec: after })['spec'];
 
     it('keeps what was assigned where nothing is said', () => {
       expect(
@@ -264,7 +264,7 @@ describe('Service', () => {
       expect(changed(nodePorts, { ...nodePorts, type: 'ClusterIP' })).toMatchObject({
         ports: [{ name: 'a', port: 80 }],
       });
-      expect(trial.update({ spec: nodePorts }, { spec: { ...nodePorts, type: 'ClusterIP' } })).toEqual([]);
+      expect(harness.update({ spec: nodePorts }, { spec: { ...nodePorts, type: 'ClusterIP' } })).toEqual([]);
       const balancer = {
         ...nodePorts,
         type: 'LoadBalancer',
@@ -273,15 +273,15 @@ describe('Service', () => {
         loadBalancerClass: 'a/b',
         allocateLoadBalancerNodePorts: false,
       };
-      expect(trial.update({ spec: balancer }, { spec: { ...balancer, type: 'ClusterIP' } })).toEqual([]);
+      expect(harness.update({ spec: balancer }, { spec: { ...balancer, type: 'ClusterIP' } })).toEqual([]);
     });
 
     it('a balancer that is none any more has no addresses', () => {
       const old = {
-        ...trial.made({ spec: { ...nodePorts, type: 'LoadBalancer' } }),
+        ...harness.made({ spec: { ...nodePorts, type: 'LoadBalancer' } }),
         status: { loadBalancer: { ingress: [{ ip: '1.2.3.4' }] } },
       };
-      const { strategy } = trial.definition;
+      const { strategy } = harness.definition;
       const update = (...given: unknown[]) => strategy.prepareForUpdate!(...(given as [never, never, never]));
       const context = { vocabulary: vocabularies.orch } as never;
       expect(update({ ...old, spec: nodePorts } as never, old as never, context)['status']).toEqual({
@@ -336,14 +336,16 @@ describe('Service', () => {
     ];
     for (const [name, before, after, want] of kept) {
       const ports = [port];
-      it(name, () => expect(trial.update({ spec: { ports, ...before } }, { spec: { ports, ...after } })).toEqual(want));
+      it(name, () =>
+        expect(harness.update({ spec: { ports, ...before } }, { spec: { ports, ...after } })).toEqual(want),
+      );
     }
   });
 
   it('status says where a balancer is reached', () => {
-    const old = trial.made({ spec: { ports: [port] } });
+    const old = harness.made({ spec: { ports: [port] } });
     const write = (point: object): string[] =>
-      trial.written('status', old, { status: { loadBalancer: { ingress: [point] } } }).errors;
+      harness.written('status', old, { status: { loadBalancer: { ingress: [point] } } }).errors;
     expect(write({ ip: '1.2.3.4', hostname: 'a.example.com', ports: [{ port: 80, protocol: 'TCP' }] })).toEqual([]);
     const at = 'status.loadBalancer.ingress[0]';
     expect(write({ ip: 'x' })).toEqual([`${at}.ip FieldValueInvalid`]);
@@ -391,7 +393,7 @@ describe('Service', () => {
     it(`shows ${want[1] as string} as ${want[3] as string}`, () => expect(cells(spec, status)).toEqual(want));
 
   it('is selected by type and address', () => {
-    const object = trial.made({ spec: { clusterIP: 'None' } });
+    const object = harness.made({ spec: { clusterIP: 'None' } });
     expect(Object.entries(declaration.selectableFields!).map(([field, read]) => [field, read(object)])).toEqual([
       ['spec.clusterIP', 'None'],
       ['spec.type', 'ClusterIP'],

@@ -8,7 +8,7 @@ import { ServiceSpec } from './service-spec.js';
 @Struct('core.v1.PortStatus')
 export class PortStatus {
   @Field(1, 'int32', { required: true }) port: number;
-  @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { required: true }) protocol: string;
+  @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { goType: 'v1.Protocol', required: true }) protocol: string;
   @Field(3, 'string', { pointer: true }) error?: string;
 }
 
@@ -17,7 +17,7 @@ export class LoadBalancerIngress {
   @Field(1, 'string') ip?: string;
   @Field(2, 'string') hostname?: string;
   @Field(4, listOf(() => PortStatus), { listType: 'atomic' }) ports?: PortStatus[];
-  @Field(3, enumOf('VIP', 'Proxy'), { pointer: true, since: 29 }) ipMode?: string;
+  @Field(3, enumOf('VIP', 'Proxy'), { goType: 'v1.LoadBalancerIPMode', pointer: true, since: 29 }) ipMode?: string;
 }
 
 @Struct('core.v1.LoadBalancerStatus')

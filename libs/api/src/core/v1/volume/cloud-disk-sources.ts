@@ -22,10 +22,20 @@ export class AWSElasticBlockStoreVolumeSource {
 export class AzureDiskVolumeSource {
   @Field(1, 'string', { required: true }) diskName: string;
   @Field(2, 'string', { required: true }) diskURI: string;
-  @Field(3, enumOf('None', 'ReadOnly', 'ReadWrite'), { pointer: true, default: 'ReadWrite' }) cachingMode?: string;
+  @Field(3, enumOf('None', 'ReadOnly', 'ReadWrite'), {
+    goType: 'v1.AzureDataDiskCachingMode',
+    pointer: true,
+    default: 'ReadWrite',
+  })
+  cachingMode?: string;
   @Field(4, 'string', { pointer: true, default: 'ext4' }) fsType?: string;
   @Field(5, 'bool', { pointer: true, default: false }) readOnly?: boolean;
-  @Field(6, enumOf('Shared', 'Dedicated', 'Managed'), { pointer: true, default: 'Shared' }) kind?: string;
+  @Field(6, enumOf('Shared', 'Dedicated', 'Managed'), {
+    goType: 'v1.AzureDataDiskKind',
+    pointer: true,
+    default: 'Shared',
+  })
+  kind?: string;
 }
 
 @Struct('core.v1.AzureFileVolumeSource')

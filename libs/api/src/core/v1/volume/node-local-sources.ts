@@ -7,14 +7,14 @@ export class HostPathVolumeSource {
   @Field(
     2,
     enumOf('', 'DirectoryOrCreate', 'Directory', 'FileOrCreate', 'File', 'Socket', 'CharDevice', 'BlockDevice'),
-    { pointer: true, default: '' },
+    { goType: 'v1.HostPathType', pointer: true, default: '' },
   )
   type?: string;
 }
 
 @Struct('core.v1.EmptyDirVolumeSource')
 export class EmptyDirVolumeSource {
-  @Field(1, enumOf('', 'Memory', 'HugePages', 'HugePages-')) medium?: string;
+  @Field(1, enumOf('', 'Memory', 'HugePages', 'HugePages-'), { goType: 'v1.StorageMedium' }) medium?: string;
   @Field(2, 'quantity', { pointer: true }) sizeLimit?: string;
 }
 
@@ -34,5 +34,5 @@ export class LocalVolumeSource {
 @Struct('core.v1.ImageVolumeSource', { since: 31 })
 export class ImageVolumeSource {
   @Field(1, 'string', { since: 31 }) reference?: string;
-  @Field(2, enumOf('Always', 'Never', 'IfNotPresent'), { since: 31 }) pullPolicy?: string;
+  @Field(2, enumOf('Always', 'Never', 'IfNotPresent'), { goType: 'v1.PullPolicy', since: 31 }) pullPolicy?: string;
 }

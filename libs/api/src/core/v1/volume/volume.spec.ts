@@ -1,8 +1,8 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('Pod');
+const harness = new KindTestHarness('Pod');
 const errors = (...volumes: object[]): string[] =>
-  trial
+  harness
     .create({
       spec: {
         containers: [{ name: 'c', image: 'i' }],
@@ -194,7 +194,7 @@ describe('volumes of a pod', () => {
   });
 
   it('C-188 no source means an empty directory', () =>
-    expect(trial.made({ spec: { containers: [], volumes: [{ name: 'v' }] } })['spec']).toMatchObject({
+    expect(harness.made({ spec: { containers: [], volumes: [{ name: 'v' }] } })['spec']).toMatchObject({
       volumes: [{ name: 'v', emptyDir: {} }],
     }));
 
@@ -205,7 +205,7 @@ describe('volumes of a pod', () => {
       { name: 'c', downwardAPI: {} },
       { name: 'd', projected: { sources: [{ serviceAccountToken: {} }] } },
     ];
-    expect(trial.made({ spec: { containers: [], volumes } })['spec']).toMatchObject({
+    expect(harness.made({ spec: { containers: [], volumes } })['spec']).toMatchObject({
       volumes: [
         { configMap: { defaultMode: 420 } },
         { secret: { defaultMode: 420 } },

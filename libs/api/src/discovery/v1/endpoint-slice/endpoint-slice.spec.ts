@@ -1,7 +1,7 @@
 import { vocabularies } from '@orch/vocabulary';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('EndpointSlice');
+const harness = new KindTestHarness('EndpointSlice');
 const { labels } = vocabularies.orch;
 const slice = (more: object = {}): object => ({
   addressType: 'IPv4',
@@ -68,19 +68,19 @@ const rows: [name: string, body: object, want: string[]][] = [
 
 describe('EndpointSlice', () => {
   for (const [name, body, want] of rows)
-    it(`an endpoint slice ${name}`, () => expect(trial.create(body)).toEqual(want));
+    it(`an endpoint slice ${name}`, () => expect(harness.create(body)).toEqual(want));
 
   it('D-240 keeps its type of addresses', () =>
-    expect(trial.update(slice(), { addressType: 'FQDN' })).toEqual(['addressType FieldValueInvalid']));
+    expect(harness.update(slice(), { addressType: 'FQDN' })).toEqual(['addressType FieldValueInvalid']));
 
   it('D-240 has conditions', () => {
     const conditions = { ready: true, serving: false, terminating: true };
-    expect(trial.made(endpoint({ conditions }))).toMatchObject({ endpoints: [{ conditions }] });
+    expect(harness.made(endpoint({ conditions }))).toMatchObject({ endpoints: [{ conditions }] });
   });
 
   it('counts what becomes of its endpoints', () => {
     const generation = (before: object, after: object): unknown =>
-      trial.definition.strategy.prepareForUpdate!(
+      harness.definition.strategy.prepareForUpdate!(
         { metadata: { generation: 3 }, ...after },
         { metadata: { generation: 3 }, ...before },
         {} as never,
@@ -91,11 +91,11 @@ describe('EndpointSlice', () => {
 
   it('B-417 topology of old is read only', () => {
     const old = { deprecatedTopology: { a: '1' } };
-    expect(trial.made(endpoint(old))).toMatchObject({ endpoints: [{ addresses: ['10.0.0.1'] }] });
-    expect((trial.made(endpoint(old))['endpoints'] as object[])[0]).not.toHaveProperty('deprecatedTopology');
+    expect(harness.made(endpoint(old))).toMatchObject({ endpoints: [{ addresses: ['10.0.0.1'] }] });
+    expect((harness.made(endpoint(old))['endpoints'] as object[])[0]).not.toHaveProperty('deprecatedTopology');
     const stored = { metadata: {}, ...endpoint(old) };
     const update = (sent: object) =>
-      trial.definition.strategy.prepareForUpdate!({ metadata: {}, ...sent }, stored, {} as never)['endpoints'];
+      harness.definition.strategy.prepareForUpdate!({ metadata: {}, ...sent }, stored, {} as never)['endpoints'];
     for (const sent of [endpoint({ deprecatedTopology: { a: '2' } }), endpoint({})])
       expect(update(sent)).toEqual([{ addresses: ['10.0.0.1'], ...old }]);
     expect(update(slice({ endpoints: [{ addresses: ['10.0.0.2'], ...old }] }))).toEqual([{ addresses: ['10.0.0.2'] }]);
@@ -103,14 +103,14 @@ describe('EndpointSlice', () => {
 
   it('has the zone in its field only', () => {
     const stored = endpoint({ deprecatedTopology: { [labels.zone]: 'z' } });
-    expect(trial.definition.strategy.validateCreate!({ metadata: {}, ...stored } as never, {} as never)).toHaveLength(
+    expect(harness.definition.strategy.validateCreate!({ metadata: {}, ...stored } as never, {} as never)).toHaveLength(
       1,
     );
   });
 
   it('shows ports and endpoints', () => {
     const cells = (body: object): unknown[] =>
-      trial.definition.declaration.columns!.slice(1, 4).map((c) => c.value(body as never, 0));
+      harness.definition.declaration.columns!.slice(1, 4).map((c) => c.value(body as never, 0));
     expect(cells({ addressType: 'IPv4' })).toEqual(['IPv4', '<unset>', '<unset>']);
     expect(
       cells({

@@ -42,7 +42,7 @@ export class Endpoint {
 @Struct('discovery.v1beta1.EndpointPort')
 export class EndpointPort {
   @Field(1, 'string', { pointer: true, default: '' }) name?: string;
-  @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { pointer: true, default: 'TCP' }) protocol?: string;
+  @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { goType: 'v1.Protocol', pointer: true, default: 'TCP' }) protocol?: string;
   @Field(3, 'int32', { pointer: true }) port?: number;
   @Field(4, 'string', { pointer: true }) appProtocol?: string;
 }
@@ -50,7 +50,7 @@ export class EndpointPort {
 @Struct('discovery.v1beta1.EndpointSlice', { typeMeta: true })
 export class EndpointSlice extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
-  @Field(4, 'string', { required: true }) addressType: string;
+  @Field(4, 'string', { goType: 'v1beta1.AddressType', required: true }) addressType: string;
   @Field(2, listOf(() => Endpoint), { required: true, listType: 'atomic' }) endpoints: Endpoint[];
   @Field(3, listOf(() => EndpointPort), { listType: 'atomic' }) ports?: EndpointPort[];
 }

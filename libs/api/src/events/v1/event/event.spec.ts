@@ -4,12 +4,12 @@ import { compileKinds } from '../../../definition/compile-kinds.js';
 import { jsonFieldsOf } from '../../../definition/decorators.js';
 import { ReleaseGates } from '../../../features/feature-gates.js';
 import { builtinKinds } from '../../../kinds.js';
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 import { eventConversion } from './event.conversion.js';
 import { newerEventKind } from './event.kind.js';
 
 const definition = compileKinds(builtinKinds, vocabularies.orch).find((d) => d.declaration === newerEventKind)!;
-const stored = new Trial('Event');
+const stored = new KindTestHarness('Event');
 const names = ['kind', 'apiVersion', ...jsonFieldsOf(newerEventKind.type).map((field) => field.name)];
 
 describe('events of both groups', () => {

@@ -10,7 +10,8 @@ export class PriorityLevelConfigurationReference {
 
 @Struct('flowcontrol.v1.FlowDistinguisherMethod', { since: 29 })
 export class FlowDistinguisherMethod {
-  @Field(1, enumOf('ByUser', 'ByNamespace'), { required: true, since: 29 }) type: string;
+  @Field(1, enumOf('ByUser', 'ByNamespace'), { goType: 'v1.FlowDistinguisherMethodType', required: true, since: 29 })
+  type: string;
 }
 
 @Struct('flowcontrol.v1.UserSubject', { since: 29 })
@@ -31,7 +32,8 @@ export class ServiceAccountSubject {
 
 @Struct('flowcontrol.v1.Subject', { since: 29 })
 export class Subject {
-  @Field(1, enumOf('User', 'Group', 'ServiceAccount'), { required: true, since: 29 }) kind: string;
+  @Field(1, enumOf('User', 'Group', 'ServiceAccount'), { goType: 'v1.SubjectKind', required: true, since: 29 })
+  kind: string;
   @Field(2, () => UserSubject, { pointer: true, since: 29 }) user?: UserSubject;
   @Field(3, () => GroupSubject, { pointer: true, since: 29 }) group?: GroupSubject;
   @Field(4, () => ServiceAccountSubject, { pointer: true, since: 29 }) serviceAccount?: ServiceAccountSubject;
@@ -72,8 +74,8 @@ export class FlowSchemaSpec {
 
 @Struct('flowcontrol.v1.FlowSchemaCondition', { since: 29 })
 export class FlowSchemaCondition {
-  @Field(1, 'string', { since: 29 }) type?: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { since: 29 }) status?: string;
+  @Field(1, 'string', { goType: 'v1.FlowSchemaConditionType', since: 29 }) type?: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', since: 29 }) status?: string;
   @Field(3, 'time', { since: 29 }) lastTransitionTime?: string;
   @Field(4, 'string', { since: 29 }) reason?: string;
   @Field(5, 'string', { since: 29 }) message?: string;

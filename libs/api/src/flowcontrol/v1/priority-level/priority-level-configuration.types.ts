@@ -12,7 +12,7 @@ export class QueuingConfiguration {
 
 @Struct('flowcontrol.v1.LimitResponse', { since: 29 })
 export class LimitResponse {
-  @Field(1, enumOf('Queue', 'Reject'), { required: true, since: 29 }) type: string;
+  @Field(1, enumOf('Queue', 'Reject'), { goType: 'v1.LimitResponseType', required: true, since: 29 }) type: string;
   @Field(2, () => QueuingConfiguration, { pointer: true, since: 29 }) queuing?: QueuingConfiguration;
 }
 
@@ -32,7 +32,8 @@ export class ExemptPriorityLevelConfiguration {
 
 @Struct('flowcontrol.v1.PriorityLevelConfigurationSpec', { since: 29 })
 export class PriorityLevelConfigurationSpec {
-  @Field(1, enumOf('Exempt', 'Limited'), { required: true, since: 29 }) type: string;
+  @Field(1, enumOf('Exempt', 'Limited'), { goType: 'v1.PriorityLevelEnablement', required: true, since: 29 })
+  type: string;
   @Field(2, () => LimitedPriorityLevelConfiguration, { pointer: true, since: 29 })
   limited?: LimitedPriorityLevelConfiguration;
   @Field(3, () => ExemptPriorityLevelConfiguration, { pointer: true, since: 29 })
@@ -41,8 +42,8 @@ export class PriorityLevelConfigurationSpec {
 
 @Struct('flowcontrol.v1.PriorityLevelConfigurationCondition', { since: 29 })
 export class PriorityLevelConfigurationCondition {
-  @Field(1, 'string', { since: 29 }) type?: string;
-  @Field(2, enumOf('True', 'False', 'Unknown'), { since: 29 }) status?: string;
+  @Field(1, 'string', { goType: 'v1.PriorityLevelConfigurationConditionType', since: 29 }) type?: string;
+  @Field(2, enumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', since: 29 }) status?: string;
   @Field(3, 'time', { since: 29 }) lastTransitionTime?: string;
   @Field(4, 'string', { since: 29 }) reason?: string;
   @Field(5, 'string', { since: 29 }) message?: string;

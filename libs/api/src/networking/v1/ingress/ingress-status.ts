@@ -4,7 +4,7 @@ import { enumOf, listOf } from '../../../definition/field-type.js';
 @Struct('networking.v1.IngressPortStatus', { since: 26 })
 export class IngressPortStatus {
   @Field(1, 'int32', { required: true, since: 26 }) port: number;
-  @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { required: true, since: 26 }) protocol: string;
+  @Field(2, enumOf('TCP', 'UDP', 'SCTP'), { goType: 'v1.Protocol', required: true, since: 26 }) protocol: string;
   @Field(3, 'string', { pointer: true, since: 26 }) error?: string;
 }
 

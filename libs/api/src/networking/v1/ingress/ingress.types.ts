@@ -14,7 +14,12 @@ export class IngressTLS {
 @Struct('networking.v1.HTTPIngressPath')
 export class HTTPIngressPath {
   @Field(1, 'string') path?: string;
-  @Field(3, 'string', { required: true, pointer: true, description: 'Exact, Prefix or ImplementationSpecific.' })
+  @Field(3, 'string', {
+    goType: 'v1.PathType',
+    required: true,
+    pointer: true,
+    description: 'Exact, Prefix or ImplementationSpecific.',
+  })
   pathType: string;
   @Field(2, () => IngressBackend, { required: true }) backend: IngressBackend;
 }

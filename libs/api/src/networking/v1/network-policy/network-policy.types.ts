@@ -7,7 +7,7 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 
 @Struct('networking.v1.NetworkPolicyPort')
 export class NetworkPolicyPort {
-  @Field(1, enumOf('TCP', 'UDP', 'SCTP'), { pointer: true, default: 'TCP' }) protocol?: string;
+  @Field(1, enumOf('TCP', 'UDP', 'SCTP'), { goType: 'v1.Protocol', pointer: true, default: 'TCP' }) protocol?: string;
   @Field(2, 'intOrString', { pointer: true }) port?: number | string;
   @Field(3, 'int32', { pointer: true, description: 'Last port of a range that begins with `port`.' }) endPort?: number;
 }
@@ -43,7 +43,8 @@ export class NetworkPolicySpec {
   podSelector?: LabelSelector;
   @Field(2, listOf(() => NetworkPolicyIngressRule), { listType: 'atomic' }) ingress?: NetworkPolicyIngressRule[];
   @Field(3, listOf(() => NetworkPolicyEgressRule), { listType: 'atomic' }) egress?: NetworkPolicyEgressRule[];
-  @Field(4, listOf(enumOf('Ingress', 'Egress')), { listType: 'atomic' }) policyTypes?: string[];
+  @Field(4, listOf(enumOf('Ingress', 'Egress')), { goType: '[]v1.PolicyType', listType: 'atomic' })
+  policyTypes?: string[];
 }
 
 @Struct('networking.v1.NetworkPolicyStatus', { since: 24, last: 27 })

@@ -17,7 +17,8 @@ export class IngressBackend {
 @Struct('networking.v1beta1.HTTPIngressPath')
 export class HTTPIngressPath {
   @Field(1, 'string') path?: string;
-  @Field(3, 'string', { pointer: true, default: 'ImplementationSpecific' }) pathType?: string;
+  @Field(3, 'string', { goType: 'v1beta1.PathType', pointer: true, default: 'ImplementationSpecific' })
+  pathType?: string;
   @Field(2, () => IngressBackend, { required: true }) backend: IngressBackend;
 }
 

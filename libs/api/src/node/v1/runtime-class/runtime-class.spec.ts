@@ -1,6 +1,6 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('RuntimeClass');
+const harness = new KindTestHarness('RuntimeClass');
 
 describe('runtime classes', () => {
   const cases: [name: string, body: object, want: string[]][] = [
@@ -19,8 +19,8 @@ describe('runtime classes', () => {
       ['scheduling.nodeSelector FieldValueInvalid', 'scheduling.tolerations[0].operator FieldValueInvalid'],
     ],
   ];
-  for (const [name, body, want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+  for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
   it('the handler stays', () =>
-    expect(trial.update({ handler: 'a' }, { handler: 'b' })).toEqual(['handler FieldValueInvalid']));
+    expect(harness.update({ handler: 'a' }, { handler: 'b' })).toEqual(['handler FieldValueInvalid']));
 });

@@ -6,7 +6,7 @@ import { Toleration } from '../../../core/v1/pod/scheduling.js';
 
 @Struct('node.v1.Overhead', { description: 'What a pod costs beside its containers.' })
 export class Overhead {
-  @Field(1, mapOf('quantity')) podFixed?: Record<string, string>;
+  @Field(1, mapOf('quantity'), { goType: 'v1.ResourceList' }) podFixed?: Record<string, string>;
 }
 
 @Struct('node.v1.Scheduling', { description: 'Which nodes can run pods of the class.' })

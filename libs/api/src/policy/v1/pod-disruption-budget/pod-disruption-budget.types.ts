@@ -10,7 +10,12 @@ export class PodDisruptionBudgetSpec {
   @Field(1, 'intOrString', { pointer: true }) minAvailable?: number | string;
   @Field(2, () => LabelSelector, { pointer: true, patchStrategy: 'replace' }) selector?: LabelSelector;
   @Field(3, 'intOrString', { pointer: true }) maxUnavailable?: number | string;
-  @Field(4, enumOf('IfHealthyBudget', 'AlwaysAllow'), { pointer: true, since: 26 }) unhealthyPodEvictionPolicy?: string;
+  @Field(4, enumOf('IfHealthyBudget', 'AlwaysAllow'), {
+    goType: 'v1.UnhealthyPodEvictionPolicyType',
+    pointer: true,
+    since: 26,
+  })
+  unhealthyPodEvictionPolicy?: string;
 }
 
 @Struct('policy.v1.PodDisruptionBudgetStatus')

@@ -1,6 +1,6 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('PriorityClass');
+const harness = new KindTestHarness('PriorityClass');
 const named = (name: string, fields: object) => ({ metadata: { name }, ...fields });
 
 describe('priority classes', () => {
@@ -23,14 +23,14 @@ describe('priority classes', () => {
     ],
     ['an odd policy', { preemptionPolicy: 'Sometimes' }, ['preemptionPolicy FieldValueNotSupported']],
   ];
-  for (const [name, body, want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+  for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
   it('push others away where nothing is said', () =>
-    expect(trial.made({ value: 1 })['preemptionPolicy']).toBe('PreemptLowerPriority'));
+    expect(harness.made({ value: 1 })['preemptionPolicy']).toBe('PreemptLowerPriority'));
 
   it('keep what they stand for', () => {
-    expect(trial.update({ value: 1 }, { value: 1, description: 'new', globalDefault: true })).toEqual([]);
-    expect(trial.update({ value: 1 }, { value: 2, preemptionPolicy: 'Never' })).toEqual([
+    expect(harness.update({ value: 1 }, { value: 1, description: 'new', globalDefault: true })).toEqual([]);
+    expect(harness.update({ value: 1 }, { value: 2, preemptionPolicy: 'Never' })).toEqual([
       'value FieldValueForbidden',
       'preemptionPolicy FieldValueInvalid',
     ]);

@@ -10,6 +10,10 @@ export class PriorityClass extends KindObject {
   @Field(3, 'bool', { description: 'Pods that name no class get this one. One class at most may say so.' })
   globalDefault?: boolean;
   @Field(4, 'string') description?: string;
-  @Field(5, enumOf('PreemptLowerPriority', 'Never'), { pointer: true, default: 'PreemptLowerPriority' })
+  @Field(5, enumOf('PreemptLowerPriority', 'Never'), {
+    goType: 'v1.PreemptionPolicy',
+    pointer: true,
+    default: 'PreemptLowerPriority',
+  })
   preemptionPolicy?: string;
 }

@@ -13,10 +13,18 @@ export class TokenRequest {
 export class CSIDriverSpec {
   @Field(1, 'bool', { pointer: true, default: true }) attachRequired?: boolean;
   @Field(2, 'bool', { pointer: true, default: false }) podInfoOnMount?: boolean;
-  @Field(3, listOf(enumOf('Persistent', 'Ephemeral')), { listType: 'set', default: ['Persistent'] })
+  @Field(3, listOf(enumOf('Persistent', 'Ephemeral')), {
+    goType: '[]v1.VolumeLifecycleMode',
+    listType: 'set',
+    default: ['Persistent'],
+  })
   volumeLifecycleModes?: string[];
   @Field(4, 'bool', { pointer: true, featureGate: 'CSIStorageCapacity', default: false }) storageCapacity?: boolean;
-  @Field(5, enumOf('ReadWriteOnceWithFSType', 'File', 'None'), { pointer: true, default: 'ReadWriteOnceWithFSType' })
+  @Field(5, enumOf('ReadWriteOnceWithFSType', 'File', 'None'), {
+    goType: 'v1.FSGroupPolicy',
+    pointer: true,
+    default: 'ReadWriteOnceWithFSType',
+  })
   fsGroupPolicy?: string;
   @Field(6, listOf(() => TokenRequest), { listType: 'atomic' }) tokenRequests?: TokenRequest[];
   @Field(7, 'bool', { pointer: true, default: false }) requiresRepublish?: boolean;

@@ -1,6 +1,6 @@
-import { Trial } from '../../../trial/trial.js';
+import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
-const trial = new Trial('VolumeAttributesClass');
+const harness = new KindTestHarness('VolumeAttributesClass');
 const parameters = { iops: '100' };
 
 describe('volume attributes classes', () => {
@@ -11,10 +11,10 @@ describe('volume attributes classes', () => {
     ['no parameters', { driverName: 'd' }, ['parameters FieldValueRequired']],
     ['a parameter without name', { driverName: 'd', parameters: { '': 'x' } }, ['parameters FieldValueInvalid']],
   ];
-  for (const [name, body, want] of cases) it(name, () => expect(trial.create(body)).toEqual(want));
+  for (const [name, body, want] of cases) it(name, () => expect(harness.create(body)).toEqual(want));
 
   it('what they stand for stays', () =>
-    expect(trial.update({ driverName: 'a', parameters }, { driverName: 'b', parameters: { iops: '1' } })).toEqual([
+    expect(harness.update({ driverName: 'a', parameters }, { driverName: 'b', parameters: { iops: '1' } })).toEqual([
       'driverName FieldValueInvalid',
       'parameters FieldValueForbidden',
     ]));

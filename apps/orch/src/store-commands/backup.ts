@@ -1,0 +1,89 @@
+import { systemClock } from '@orch/apimachinery';
+import { UserFacingError, flagGroup, productVersion } from '@orch/process';
+import {
+  backupFormat,
+  openSnapshot,
+  writeBackup,
+  type BackupContent,
+  type Revision,
+  type StorageError,
+} from '@orch/storage';
+import { STANDARD, writeFileWhole, writeStream } from './backup-file.js';
+import { readStoreCommandLine } from './store-command-line.js';
+import { opening } from './opening.js';
+import { megabytes, Progress } from './progress.js';
+import { readable } from './readable-key.js';
+import { runStoreCommand } from './run-store-command.js';
+import { keysOfStore, type StoreKeys } from './store-keys.js';
+import { storePlace } from './store-place.js';
+import { storeFlags } from './store-flags.js';
+
+const head = {
+  command: 'orch backup',
+  summary:
+    'Writes everything a store holds, at one revision, into one file. Servers go on meanwhile. The file holds Secrets and keys: only this user may read it.',
+  argument: 'FILE',
+};
+
+const backupFlags = [
+  ...storeFlags,
+  flagGroup('Backup', [
+    { name: 'compress', type: 'bool', default: false, help: 'Make the file smaller; takes longer.' },
+    {
+      name: 'without-keys',
+      type: 'bool',
+      default: false,
+      help: 'Leave out the keys of the data directory: a restore then creates new ones, which clients must be given.',
+    },
+    {
+      name: 'skip-damaged',
+      type: 'bool',
+      default: false,
+      help: 'Leave out objects whose stored data is damaged, and say which. Without it such an object ends the backup.',
+    },
+  ]),
+] as const;
+
+/** `orch backup FILE`: saves a store while its server runs; `-` is standard output. */
+export function backup(argv: readonly string[]): void {
+  runStoreCommand(head.command, async (say) => {
+    const line = readStoreCommandLine(head, backupFlags, argv);
+    if (line.help !== undefined) return line.help;
+    const { values, argument: path } = line;
+    const place = await storePlace(values);
+    const onDamaged = ({ message }: StorageError) => say(`warning: ${readable(message)}: the backup is without`);
+    const access = { access: 'shared', ...(values['skip-damaged'] && { onDamaged }) } as const;
+    const snapshot = await opening(place, openSnapshot(place.options, access));
+    try {
+      if (snapshot.revision === 0) throw new UserFacingError(`${place.name} holds nothing: there is nothing to save`);
+      const progress = new Progress(systemClock, say);
+      const keys = await keysOfStore(place, snapshot);
+      if (!values['without-keys']) for (const text of keys.missing) say(`warning: ${text}: the backup is without`);
+      const content: BackupContent = {
+        header: headerOf(snapshot.revision, keys),
+        files: values['without-keys'] ? [] : keys.files,
+        items: progress.through(snapshot.items),
+      };
+      const written = await write(path, writeBackup(content, { compress: values.compress }));
+      const { items } = progress.tally;
+      const where = path === STANDARD ? 'standard output' : path;
+      const result = `saved ${items} objects at revision ${snapshot.revision} to ${where} (${megabytes(written)})\n`;
+      if (path !== STANDARD) return result;
+      process.stderr.write(result);
+      return '';
+    } finally {
+      await snapshot.close();
+    }
+  });
+}
+
+const headerOf = (revision: Revision, { vocabulary }: StoreKeys): BackupContent['header'] => ({
+  format: backupFormat(revision),
+  ...(vocabulary !== undefined && { vocabulary }),
+  revision,
+  time: new Date(systemClock.now()).toISOString(),
+  release: productVersion(),
+});
+
+const write = (path: string, chunks: AsyncIterable<Buffer>): Promise<number> =>
+  path === STANDARD ? writeStream(process.stdout, chunks) : writeFileWhole(path, chunks);
