@@ -3,6 +3,18 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { ServerRequest } from '@orch/http';
 import type { AuditEvent } from './audit-event.js';
 
+/** On an event that lacks a body because that was too long, or too much was held already. */
+export const truncatedAnnotation = ({ groups }: Vocabulary): string => `${groups.audit}/truncated`;
+
+/** The event without its bodies; the event itself where it has none. */
+export const withoutBodies =
+  (vocabulary: Vocabulary) =>
+  (event: AuditEvent): AuditEvent => {
+    const { requestObject, responseObject, ...rest } = event;
+    if (!requestObject && !responseObject) return event;
+    return { ...rest, annotations: { ...rest.annotations, [truncatedAnnotation(vocabulary)]: 'true' } };
+  };
+
 /** What admission noted, what authorization said (D-198), and whether a version was used that is going away (B-302, D-189). */
 export function annotationsOf(
   { decision, auditAnnotations }: ServerRequest,

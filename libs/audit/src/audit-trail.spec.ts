@@ -4,7 +4,9 @@ import { silentLogger } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import { resolveRequestInfo, type ServerRequest } from '@orch/http';
 import type { AuditEvent } from './audit-event.js';
+import { withoutBodies } from './annotations.js';
 import { AuditTrail } from './audit-trail.js';
+import { ByteBudget } from './byte-budget.js';
 import { Delivery } from './delivery.js';
 import { readAuditPolicy } from './read-audit-policy.js';
 
@@ -19,7 +21,14 @@ async function recordedOf(failure: ServerRequest['failure'], policy: object = {}
     write: (batch: readonly AuditEvent[]) => Promise.resolve(void events.push(...batch)),
     close: () => Promise.resolve(),
   };
-  const gathering = { mode: 'batch', maxEvents: 10, maxWaitMs: 0, bufferEvents: 10 } as const;
+  const gathering = {
+    mode: 'batch',
+    maxEvents: 10,
+    maxWaitMs: 0,
+    bufferEvents: 10,
+    budget: new ByteBudget(1e6),
+    withoutBodies: withoutBodies(vocabulary),
+  } as const;
   const text = JSON.stringify({
     apiVersion: 'audit.orch.io/v1',
     kind: 'Policy',

@@ -4,10 +4,11 @@ import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AuditSink } from './audit-filter.js';
 import type { RequestInfo, ServerRequest } from '@orch/http';
-import { annotationsOf } from './annotations.js';
+import { annotationsOf, truncatedAnnotation } from './annotations.js';
 import { answeredStatus } from './answered-status.js';
 import type { AuditEvent } from './audit-event.js';
 import type { AuditPolicy, AuditRule, AuditStage } from './audit-policy.js';
+import { ByteBudget } from './byte-budget.js';
 import { chooseRule } from './choose-rule.js';
 import type { Delivery } from './delivery.js';
 import { RecordedBodies } from './recorded-bodies.js';
@@ -46,6 +47,8 @@ interface Recorded {
 export class AuditTrail implements AuditSink {
   constructor(private readonly parts: AuditTrailParts) {}
 
+  /** For answers of requests under way. */
+  private readonly answerBudget = new ByteBudget();
   private readonly underWay = new WeakMap<ServerRequest, { readonly receivedAt: string; recorded?: Recorded }>();
 
   received(request: ServerRequest): void {
@@ -56,6 +59,8 @@ export class AuditTrail implements AuditSink {
         this.ended(request, receivedAt);
       } catch (error) {
         this.parts.log.error('a request could not be recorded for audit', { error, auditId: request.auditId });
+      } finally {
+        this.underWay.get(request)?.recorded?.bodies?.release();
       }
     });
   }
@@ -107,7 +112,7 @@ export class AuditTrail implements AuditSink {
     const withBodies = rule.level !== 'Metadata' && !holdsSecrets(request.info, this.parts.vocabulary);
     const { isResource } = request.info;
     const answer = withBodies && isResource && rule.level === 'RequestResponse' && !request.isLongRunning;
-    const bodies = new RecordedBodies({ request: withBodies, answer });
+    const bodies = new RecordedBodies({ request: withBodies, answer }, this.answerBudget);
     request.record = bodies;
     return { request, rule, receivedAt, bodies };
   }
@@ -185,7 +190,7 @@ export class AuditTrail implements AuditSink {
     return {
       ...annotationsOf(request, definitionOf(request.info), vocabulary).annotations,
       ...(refused ? { [`${vocabulary.groups.audit}/request-body`]: 'refused' } : {}),
-      ...(tooLong ? { [`${vocabulary.groups.audit}/truncated`]: 'true' } : {}),
+      ...(tooLong ? { [truncatedAnnotation(vocabulary)]: 'true' } : {}),
     };
   }
 }

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
 import type { ResourceDefinition } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import { ExplainedError, type Logger, readText } from '@orch/process';
+import { UserFacingError, type Logger, readText } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { RequestInfo } from '@orch/http';
 import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from './audit-options.js';
 import type { AuditPolicy } from './audit-policy.js';
 import { AuditTrail } from './audit-trail.js';
+import { withoutBodies } from './annotations.js';
+import { ByteBudget } from './byte-budget.js';
 import { Delivery } from './delivery.js';
 import { logBackend, streamSink } from './log-backend.js';
 import { AuditPolicyError, readAuditPolicy } from './read-audit-policy.js';
@@ -27,7 +29,7 @@ export interface AuditParts {
 
 /**
  * What records requests, as the flags say (D-190). Undefined: nothing is recorded, and no request pays for it.
- * @throws ExplainedError when a file cannot be used.
+ * @throws UserFacingError when a file cannot be used.
  */
 export async function configuredAudit(options: AuditOptions, parts: AuditParts): Promise<AuditTrail | undefined> {
   const { policyFile, log, webhook } = options;
@@ -52,22 +54,31 @@ async function policyOf(file: string, group: string): Promise<AuditPolicy> {
     return readAuditPolicy(await readText(file), group);
   } catch (error) {
     const why = error instanceof AuditPolicyError ? error.message : (error as Error).message;
-    throw new ExplainedError(`--audit-policy-file: ${file}: ${why}`, { cause: error });
+    throw new UserFacingError(`--audit-policy-file: ${file}: ${why}`, { cause: error });
   }
 }
 
 async function logDelivery({ path, format, mode, rotation }: AuditLogOptions, parts: AuditParts): Promise<Delivery> {
-  const { clock, log } = parts;
+  const { clock, log, vocabulary } = parts;
   const sink = path === '-' ? streamSink(process.stdout) : await openFile(resolve(path), rotation, clock, log);
-  const gathering = { mode, maxEvents: LOG_BATCH_EVENTS, maxWaitMs: 0, bufferEvents: LOG_BUFFER_EVENTS };
+  const gathering = {
+    mode,
+    maxEvents: LOG_BATCH_EVENTS,
+    maxWaitMs: 0,
+    bufferEvents: LOG_BUFFER_EVENTS,
+    ...memoryOf(vocabulary),
+  };
   return new Delivery(logBackend(sink, format), gathering, clock, log);
 }
+
+/** A backend that hangs does not take memory from another. */
+const memoryOf = (vocabulary: Vocabulary) => ({ budget: new ByteBudget(), withoutBodies: withoutBodies(vocabulary) });
 
 async function openFile(...[path, rotation, clock, log]: Parameters<typeof RotatingFile.open>): Promise<RotatingFile> {
   try {
     return await RotatingFile.open(path, rotation, clock, log);
   } catch (error) {
-    throw new ExplainedError(`--audit-log-path: ${path}: ${(error as Error).message}`, { cause: error });
+    throw new UserFacingError(`--audit-log-path: ${path}: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -91,6 +102,12 @@ async function webhookDelivery(
     random: Math.random,
     ended,
   });
-  const gathering = { mode, maxEvents: batchMaxEvents, maxWaitMs: batchMaxWaitMs, bufferEvents };
+  const gathering = {
+    mode,
+    maxEvents: batchMaxEvents,
+    maxWaitMs: batchMaxWaitMs,
+    bufferEvents,
+    ...memoryOf(vocabulary),
+  };
   return new Delivery(backend, gathering, clock, log);
 }

@@ -1,15 +1,23 @@
 import { FakeClock } from '@orch/apimachinery';
 import { type Logger, silentLogger } from '@orch/process';
+import { vocabularies } from '@orch/vocabulary';
 import type { AuditBackend } from './audit-backend.js';
 import type { AuditEvent } from './audit-event.js';
+import { withoutBodies } from './annotations.js';
+import { ByteBudget } from './byte-budget.js';
 import { Delivery, type DeliveryOptions } from './delivery.js';
+import { EmbeddedJson } from './embedded-json.js';
 
 const event = (auditID: string) => ({ auditID }) as AuditEvent;
+const MEBIBYTE = 1_048_576;
+const eventOf = (auditID: string, bodyBytes: number) =>
+  ({ auditID, responseObject: EmbeddedJson.of(Buffer.alloc(bodyBytes, 'x')) }) as AuditEvent;
 
 /** Keeps what it is given, until told to wait or to fail. */
 class Keeper implements AuditBackend {
   readonly name = 'keeper';
   readonly writes: string[][] = [];
+  readonly events: AuditEvent[] = [];
   failure: Error | undefined;
   /** Writes wait for it. */
   gate: Promise<void> = Promise.resolve();
@@ -17,6 +25,7 @@ class Keeper implements AuditBackend {
   async write(events: readonly AuditEvent[]): Promise<void> {
     await this.gate;
     if (this.failure) throw this.failure;
+    this.events.push(...events);
     this.writes.push(events.map(({ auditID }) => auditID));
   }
   close(): Promise<void> {
@@ -33,7 +42,15 @@ describe('Delivery', () => {
     clock = new FakeClock(0);
   });
   const make = (options: Partial<DeliveryOptions> = {}, log: Logger = silentLogger) => {
-    const all: DeliveryOptions = { mode: 'blocking', maxEvents: 3, maxWaitMs: 0, bufferEvents: 5, ...options };
+    const all: DeliveryOptions = {
+      mode: 'blocking',
+      maxEvents: 3,
+      maxWaitMs: 0,
+      bufferEvents: 5,
+      budget: new ByteBudget(1e9),
+      withoutBodies: withoutBodies(vocabularies.kubernetes),
+      ...options,
+    };
     return new Delivery(keeper, all, clock, log);
   };
 
@@ -96,5 +113,46 @@ describe('Delivery', () => {
     await delivery.sendFirst(event('again'));
     expect(delivery.counts).toEqual({ kept: 1, lost: 8 });
     expect([log.error.mock.calls.length, log.info.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('keeps no more bytes than its budget: bodies are left out first, then events are lost', async () => {
+    let open: () => void = () => undefined;
+    keeper.gate = new Promise((resolve) => (open = resolve));
+    const budget = new ByteBudget(2 * MEBIBYTE + 10_000);
+    const delivery = make({ mode: 'batch', maxEvents: 100, bufferEvents: 100, budget });
+    for (const id of ['1', '2', '3', '4', '5', '6', '7']) delivery.send(eventOf(id, MEBIBYTE));
+    expect(delivery.counts.lost).toBe(3);
+    open();
+    await delivery.close();
+    expect(
+      keeper.events.map(({ auditID, responseObject, annotations }) => [auditID, !!responseObject, annotations]),
+    ).toEqual([
+      ['1', true, undefined],
+      ['2', true, undefined],
+      ['3', false, { 'audit.k8s.io/truncated': 'true' }],
+      ['4', false, { 'audit.k8s.io/truncated': 'true' }],
+    ]);
+    expect(budget.take(2 * MEBIBYTE + 10_000)).toBe(true);
+  });
+
+  it('gives back what a write that failed had taken', async () => {
+    const budget = new ByteBudget(MEBIBYTE);
+    const delivery = make({ budget });
+    keeper.failure = new Error('no space left');
+    await delivery.sendFirst(eventOf('1', MEBIBYTE / 2));
+    keeper.failure = undefined;
+    await delivery.close();
+    expect(budget.take(MEBIBYTE)).toBe(true);
+  });
+
+  it('writes at most 10 MiB at once, and a larger event alone', async () => {
+    const delivery = make({ mode: 'batch', maxEvents: 100, maxWaitMs: 1_000, bufferEvents: 100 });
+    delivery.send(eventOf('1', 6 * MEBIBYTE));
+    delivery.send(eventOf('2', 3 * MEBIBYTE));
+    delivery.send(eventOf('3', 3 * MEBIBYTE));
+    delivery.send(eventOf('4', 12 * MEBIBYTE));
+    delivery.send(eventOf('5', 1));
+    await delivery.close();
+    expect(keeper.writes).toEqual([['1', '2'], ['3'], ['4'], ['5']]);
   });
 });

@@ -3,6 +3,8 @@ import type { Logger } from '@orch/process';
 import type { AuditBackend } from './audit-backend.js';
 import type { AuditEvent } from './audit-event.js';
 import type { AuditMode } from './audit-options.js';
+import type { ByteBudget } from './byte-budget.js';
+import { eventBytes } from './event-line.js';
 
 /** How events are gathered on their way to one backend. */
 export interface DeliveryOptions {
@@ -13,10 +15,19 @@ export interface DeliveryOptions {
   readonly maxWaitMs: number;
   /** Most events that wait; more are lost. */
   readonly bufferEvents: number;
+  /** For events that wait or are being written. */
+  readonly budget: ByteBudget;
+  /** The event that is kept instead of one whose bodies no longer fit into the budget. */
+  readonly withoutBodies: (event: AuditEvent) => AuditEvent;
 }
+
+/** Events of one write have so many bytes at most, unless a single one has more: their JSON becomes one text. */
+const MAX_WRITE_BYTES = 10 * 1_024 * 1_024;
 
 interface Waiting {
   readonly event: AuditEvent;
+  /** Taken from the budget. */
+  readonly bytes: number;
   readonly settle: (error?: unknown) => void;
 }
 
@@ -46,7 +57,7 @@ export class Delivery {
 
   /** Takes an event, and goes on at once. */
   send(event: AuditEvent): void {
-    this.take({ event, settle: () => undefined });
+    this.take(event, () => undefined);
   }
 
   /**
@@ -60,7 +71,7 @@ export class Delivery {
     return new Promise((resolve, reject) => {
       const settle = (error?: unknown) =>
         error === undefined || mode === 'blocking' ? resolve() : reject(error as Error);
-      this.take({ event, settle });
+      this.take(event, settle);
     });
   }
 
@@ -74,16 +85,29 @@ export class Delivery {
     await this.backend.close();
   }
 
-  private take(item: Waiting): void {
-    if (this.waiting.length >= this.options.bufferEvents) {
-      this.lose([item], new Error(`${this.options.bufferEvents} events wait already`));
-      return;
-    }
+  private take(event: AuditEvent, settle: Waiting['settle']): void {
+    const item = this.itemOf(event, settle);
+    if (!item) return;
     this.waiting.push(item);
     if (this.writing) return;
     const { mode, maxEvents, maxWaitMs } = this.options;
     if (mode !== 'batch' || maxWaitMs === 0 || this.waiting.length >= maxEvents || this.closing) this.start();
     else this.cancelTimer ??= this.clock.setTimer(() => this.start(), maxWaitMs);
+  }
+
+  /** Undefined when the event is lost, as too much waits already. */
+  private itemOf(event: AuditEvent, settle: Waiting['settle']): Waiting | undefined {
+    const { bufferEvents, budget, withoutBodies } = this.options;
+    if (this.waiting.length >= bufferEvents) {
+      this.lose([settle], new Error(`${bufferEvents} events wait already`));
+      return undefined;
+    }
+    for (const kept of [event, withoutBodies(event)]) {
+      const bytes = eventBytes(kept);
+      if (budget.take(bytes)) return { event: kept, bytes, settle };
+    }
+    this.lose([settle], new Error('the events that wait take all memory they may'));
+    return undefined;
   }
 
   private start(): void {
@@ -98,24 +122,37 @@ export class Delivery {
 
   private async writeAll(): Promise<void> {
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, this.options.maxEvents);
+      const batch = this.waiting.splice(0, this.batchLength());
+      const settles = batch.map(({ settle }) => settle);
       try {
         await this.backend.write(batch.map(({ event }) => event));
         this.counts.kept += batch.length;
         if (this.failing) this.log.info('audit events are kept again', { backend: this.name });
         this.failing = false;
-        for (const { settle } of batch) settle();
+        for (const settle of settles) settle();
       } catch (error) {
-        this.lose(batch, error);
+        this.lose(settles, error);
       }
+      for (const { bytes } of batch) this.options.budget.giveBack(bytes);
     }
   }
 
+  /** How many of the events that wait make the next write. */
+  private batchLength(): number {
+    const most = Math.min(this.waiting.length, this.options.maxEvents);
+    let bytes = this.waiting[0]!.bytes;
+    for (let count = 1; count < most; count++) {
+      bytes += this.waiting[count]!.bytes;
+      if (bytes > MAX_WRITE_BYTES) return count;
+    }
+    return most;
+  }
+
   /** An outage is told when it begins and when it ends, however many events it costs. */
-  private lose(batch: readonly Waiting[], error: unknown): void {
-    this.counts.lost += batch.length;
+  private lose(settles: readonly Waiting['settle'][], error: unknown): void {
+    this.counts.lost += settles.length;
     if (!this.failing) this.log.error('audit events are lost', { backend: this.name, error });
     this.failing = true;
-    for (const { settle } of batch) settle(error);
+    for (const settle of settles) settle(error);
   }
 }

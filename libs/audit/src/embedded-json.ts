@@ -4,11 +4,15 @@ const SPACE = 0x20;
 
 /** JSON that is written into an event as it is, on one line. */
 export class EmbeddedJson {
-  private constructor(readonly text: string) {}
+  private constructor(
+    readonly text: string,
+    /** In UTF-8. */
+    readonly bytes: number,
+  ) {}
 
   /** @param json is valid. Not changed. */
   static of(json: Buffer): EmbeddedJson {
-    return new EmbeddedJson(onOneLine(json).toString('utf8').trim());
+    return new EmbeddedJson(onOneLine(json).toString('utf8').trim(), json.length);
   }
 }
 

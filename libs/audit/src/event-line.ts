@@ -17,6 +17,13 @@ export function eventJson({ requestObject, responseObject, ...event }: AuditEven
   return text;
 }
 
+/** What an event holds besides its bodies, estimated: names, paths and headers are bounded by the server. */
+const FIELDS_BYTES = 2_048;
+
+/** Memory of an event, estimated. Unit: bytes. */
+export const eventBytes = ({ requestObject, responseObject }: AuditEvent): number =>
+  FIELDS_BYTES + (requestObject?.bytes ?? 0) + (responseObject?.bytes ?? 0);
+
 function legacyLine(event: AuditEvent): string {
   const { user, impersonatedUser: other, objectRef } = event;
   const fields: [string, string][] = [

@@ -1,4 +1,5 @@
 import type { RequestRecord } from '@orch/http';
+import type { ByteBudget } from './byte-budget.js';
 import { EmbeddedJson } from './embedded-json.js';
 import { withoutManagedFields } from './managed-fields-cut.js';
 
@@ -20,7 +21,7 @@ export class RecordedBodies implements RequestRecord {
   readonly answer: ((json: Uint8Array) => void) | undefined;
   /** The body of the request was refused by its decoder, or could not be read. */
   refused = false;
-  /** The answer was longer than what is kept; nothing of it is. */
+  /** The answer was longer than what is kept, alone or with those of other requests; nothing of it is. */
   tooLong = false;
   /** `metadata.name` of the body; undefined where it has none. */
   name: string | undefined;
@@ -28,7 +29,11 @@ export class RecordedBodies implements RequestRecord {
   private readonly pieces: Uint8Array[] = [];
   private bytes = 0;
 
-  constructor(private readonly kept: KeptBodies) {
+  /** @param budget for what is held of answers while their requests run. */
+  constructor(
+    private readonly kept: KeptBodies,
+    private readonly budget: ByteBudget,
+  ) {
     this.answer = kept.answer ? (json) => this.keep(json) : undefined;
   }
 
@@ -56,12 +61,18 @@ export class RecordedBodies implements RequestRecord {
 
   private keep(json: Uint8Array): void {
     if (this.tooLong) return;
-    this.bytes += json.length;
-    if (this.bytes <= MAX_ANSWER_BYTES) {
+    if (this.bytes + json.length <= MAX_ANSWER_BYTES && this.budget.take(json.length)) {
+      this.bytes += json.length;
       this.pieces.push(json);
       return;
     }
     this.tooLong = true;
+    this.release();
+  }
+
+  /** Forgets the answer. */
+  release(): void {
+    this.budget.giveBack(this.bytes);
     this.bytes = 0;
     this.pieces.length = 0;
   }

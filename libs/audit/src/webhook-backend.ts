@@ -4,7 +4,7 @@ import { RETRY_TRIES, retryPauseMs, WebhookError } from '@orch/webhook';
 import type { AuditBackend } from './audit-backend.js';
 import { eventJson } from './event-line.js';
 
-/** A call must be answered within this. Unit: milliseconds. */
+/** A call must be answered to its end within this: a collector that sends its answer byte by byte holds all other events. Unit: milliseconds. */
 const ANSWER_LIMIT_MS = 30_000;
 
 export interface WebhookBackendOptions {
@@ -31,6 +31,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
 
   const post = async (
     body: string,
+    signal: AbortSignal,
   ): Promise<{ readonly problem: WebhookError; readonly again: boolean } | undefined> => {
     try {
       const header = await authorization.header();
@@ -44,9 +45,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
           ...(header === undefined ? {} : { authorization: header }),
         },
         body,
-        signal: ended,
-        headersTimeout: ANSWER_LIMIT_MS,
-        bodyTimeout: ANSWER_LIMIT_MS,
+        signal,
       });
       await answer.body.dump();
       const { statusCode } = answer;
@@ -66,7 +65,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
       const head = JSON.stringify({ kind: 'EventList', apiVersion, metadata: {} });
       const body = `${head.slice(0, -1)},"items":[${items.map(eventJson).join()}]}`;
       for (let tries = 1; ; tries++) {
-        const failed = await post(body);
+        const failed = await withinLimit(options, (signal) => post(body, signal));
         if (!failed) return;
         if (!options.retry || !failed.again || tries === RETRY_TRIES || ended.aborted) throw failed.problem;
         await wait(clock, retryPauseMs(tries, random), ended).catch(() => undefined);
@@ -74,4 +73,19 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
     },
     close: () => connections.close(),
   };
+}
+
+/** Runs a call that is aborted when it takes too long. */
+async function withinLimit<T>(
+  { clock, ended }: WebhookBackendOptions,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const abort = () => limit.abort(new Error(`no answer within ${ANSWER_LIMIT_MS} ms`));
+  const cancelTimer = clock.setTimer(abort, ANSWER_LIMIT_MS);
+  try {
+    return await call(AbortSignal.any([ended, limit.signal]));
+  } finally {
+    cancelTimer();
+  }
 }

@@ -6,6 +6,7 @@ import { ListMeta } from '../meta/v1/list-meta.js';
 import { Status } from '../meta/v1/status.js';
 import { beginEnvelope, decodeEnvelope, encodeEnvelope, endEnvelope, type TypeMeta } from './envelope.js';
 import { JsonOutline } from './json-outline.js';
+import { type KeptPieces, keptPieces } from './kept-pieces.js';
 import { ProtobufReader } from './protobuf-reader.js';
 import { ProtobufWriter } from './protobuf-writer.js';
 import { messageOf, type StructMessage } from './struct-message.js';
@@ -18,6 +19,17 @@ const LIST_ITEM = tagOf(2, LENGTH_DELIMITED);
 const PIECE_BYTES = 256 * 1_024;
 /** So many items are a few milliseconds of work. */
 const TURN_ITEMS = 256;
+/** JSON of a few milliseconds of work. */
+const TURN_BYTES = 256 * 1_024;
+const NOTHING = Buffer.alloc(0);
+
+/** Items of a list from `start` to `end`, not included. */
+interface ListPiece {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined: they are encoded again when they are sent. */
+  readonly bytes: Buffer | undefined;
+}
 
 /** An object, or its JSON as `JSON.stringify` writes it, which goes to the wire without being parsed. */
 type ObjectOrJson = object | Buffer;
@@ -64,29 +76,65 @@ export class ProtobufCodec {
   }
 
   /**
-   * A list, in pieces. Its length stands before its items, so nothing is ready before all is: at each `yield` others may
-   * have their turn.
-   * @param itemAt called once for each index, last first, when the item is due, so that not all stand in memory at once.
+   * A list, in pieces. Its length is before its items, so all items are encoded before the first piece; empty pieces until then give
+   * other requests their turn. What `kept` has no room for is encoded again when it is sent, so that lists of clients that do not read
+   * take no memory.
+   * @param itemAt called once or twice for each index, last first, so that not all items are in memory at once.
    */
   *encodeList(
     metadata: object,
     count: number,
     itemAt: (index: number) => ObjectOrJson,
-  ): Generator<undefined, readonly Buffer[]> {
+    kept: KeptPieces = keptPieces,
+  ): Generator<Buffer> {
     const writer = new ProtobufWriter(Math.min(count * 1_024, PIECE_BYTES + PIECE_BYTES / 8));
     const type: TypeMeta = { apiVersion: this.writtenVersion, kind: `${this.kind}List` };
     const outline = new JsonOutline();
-    const rawEnd = beginEnvelope(writer);
-    for (let i = count - 1; i >= 0; i--) {
-      this.message.write(writer, outline, outline.read(jsonOf(itemAt(i))));
-      writer.varint(LIST_ITEM);
-      if (writer.uncut >= PIECE_BYTES) writer.cut();
-      if (i % TURN_ITEMS === 0 && i > 0) yield undefined;
+    /** Last first. */
+    const pieces: ListPiece[] = [];
+    try {
+      const rawEnd = beginEnvelope(writer);
+      let end = count;
+      let readBytes = 0;
+      for (let i = count - 1; i >= 0; i--) {
+        readBytes += this.writeItem(writer, outline, itemAt(i));
+        if (writer.uncut >= PIECE_BYTES) {
+          const bytes = writer.cut();
+          pieces.push({ start: i, end, bytes: kept.keep(bytes.length) ? bytes : undefined });
+          end = i;
+        }
+        if ((i % TURN_ITEMS !== 0 && readBytes < TURN_BYTES) || i === 0) continue;
+        readBytes = 0;
+        yield NOTHING;
+      }
+      messageOf(ListMeta).write(writer, outline, outline.read(jsonOf(metadata)));
+      writer.varint(LIST_METADATA);
+      endEnvelope(writer, type, rawEnd);
+      yield writer.finish();
+      for (let piece = pieces.at(-1); piece; piece = pieces.at(-1)) {
+        yield piece.bytes ?? this.encodeItems(piece, itemAt, piece.end === count);
+        pieces.pop();
+        if (piece.bytes) kept.release(piece.bytes.length);
+      }
+    } finally {
+      for (const { bytes } of pieces) if (bytes) kept.release(bytes.length);
     }
-    messageOf(ListMeta).write(writer, outline, outline.read(jsonOf(metadata)));
-    writer.varint(LIST_METADATA);
-    endEnvelope(writer, type, rawEnd);
-    return writer.finishPieces();
+  }
+
+  private encodeItems({ start, end }: ListPiece, itemAt: (index: number) => ObjectOrJson, isLast: boolean): Buffer {
+    const writer = new ProtobufWriter(PIECE_BYTES + PIECE_BYTES / 8);
+    const outline = new JsonOutline();
+    if (isLast) beginEnvelope(writer);
+    for (let i = end - 1; i >= start; i--) this.writeItem(writer, outline, itemAt(i));
+    return writer.finish();
+  }
+
+  /** @returns how many bytes of JSON the item has. */
+  private writeItem(writer: ProtobufWriter, outline: JsonOutline, item: ObjectOrJson): number {
+    const json = jsonOf(item);
+    this.message.write(writer, outline, outline.read(json));
+    writer.varint(LIST_ITEM);
+    return json.length;
   }
 
   /**

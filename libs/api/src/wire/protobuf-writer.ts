@@ -9,7 +9,6 @@ const SLACK = 1.125;
  * list items and map entries last first.
  */
 export class ProtobufWriter {
-  private readonly pieces: Buffer[] = [];
   private buffer: Buffer;
   private position: number;
   private taken = 0;
@@ -94,26 +93,19 @@ export class ProtobufWriter {
     this.buffer.set(bytes, (this.position -= bytes.length));
   }
 
-  /** Puts what was written aside as one piece, so that a long message is never one large buffer. */
-  cut(): void {
-    if (this.uncut === 0) return;
-    this.pieces.push(this.buffer.subarray(this.position));
-    this.taken += this.uncut;
+  /** Takes out what was written since the last cut, so that a long message is never one large buffer. It is before what was cut earlier. */
+  cut(): Buffer {
+    const piece = this.buffer.subarray(this.position);
+    this.taken += piece.length;
     // As much again, and room for the item that ends the next piece: it grows by copying.
-    this.buffer = Buffer.allocUnsafe(Math.max(Math.ceil(this.uncut * SLACK), MIN_BYTES));
+    this.buffer = Buffer.allocUnsafe(Math.max(Math.ceil(piece.length * SLACK), MIN_BYTES));
     this.position = this.buffer.length;
+    return piece;
   }
 
-  /** Everything, first byte first. The writer is used up. */
+  /** Everything since the last cut. The writer is used up. */
   finish(): Buffer {
-    const last = this.buffer.subarray(this.position);
-    return this.pieces.length === 0 ? last : Buffer.concat([last, ...this.pieces.reverse()]);
-  }
-
-  /** As `finish`, in the pieces that were cut. */
-  finishPieces(): Buffer[] {
-    this.cut();
-    return this.pieces.reverse();
+    return this.buffer.subarray(this.position);
   }
 
   /** False, with nothing written, when `text` is more than ASCII. */

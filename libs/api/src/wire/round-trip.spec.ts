@@ -1,3 +1,4 @@
+import { KeptPieces } from './kept-pieces.js';
 import fc from 'fast-check';
 import { structArbitrary } from '../testing/struct-arbitrary.js';
 import { kubernetesDefinitions } from './kubernetes-definitions.fixture.js';
@@ -29,9 +30,8 @@ describe('objects on the wire', () => {
       immutable: i % 2 === 0,
     }));
     for (const count of [0, 1, 700]) {
-      const pieces = finish(
-        codec.encodeList({ resourceVersion: '7', continue: 'more', remainingItemCount: 9 }, count, (i) => items[i]!),
-      );
+      const metadata = { resourceVersion: '7', continue: 'more', remainingItemCount: 9 };
+      const pieces = [...codec.encodeList(metadata, count, (i) => items[i]!)].filter((piece) => piece.length > 0);
       expect(pieces.length > 1).toBe(count > 1);
       expect(codec.decodeList(Buffer.concat(pieces))).toEqual({
         metadata: { resourceVersion: '7', continue: 'more', remainingItemCount: 9 },
@@ -39,12 +39,45 @@ describe('objects on the wire', () => {
       });
     }
   });
-});
 
-/** What work in turns gives, without the turns. */
-function finish<T>(work: Generator<undefined, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
+  it('a list keeps encoded pieces within the limit of all lists, and encodes the others again when they are sent', () => {
+    const codec = protobufCodec(kubernetesDefinitions.find(({ gvk }) => gvk.kind === 'Secret')!)!;
+    const items = Array.from({ length: 2_000 }, (_, i) => ({
+      metadata: { name: `s${i}`, annotations: { text: 'x'.repeat(1_000) } },
+    }));
+    const metadata = { resourceVersion: '7' };
+    const whole = Buffer.concat([...codec.encodeList(metadata, items.length, (i) => items[i]!)]);
+    for (const limit of [0, 600_000]) {
+      const kept = new KeptPieces(limit);
+      const list = codec.encodeList(metadata, items.length, (i) => items[i]!, kept);
+      const sent: Buffer[] = [];
+      for (const piece of list) {
+        expect(kept.size).toBeLessThanOrEqual(limit);
+        sent.push(piece);
+      }
+      expect(Buffer.concat(sent).equals(whole)).toBe(true);
+      expect(kept.size).toBe(0);
+    }
+  });
+
+  it('a list that is not sent to its end releases its pieces', () => {
+    const codec = protobufCodec(kubernetesDefinitions.find(({ gvk }) => gvk.kind === 'Secret')!)!;
+    const item = { metadata: { name: 's', annotations: { text: 'x'.repeat(1_000_000) } } };
+    const kept = new KeptPieces(10_000_000);
+    const list = codec.encodeList({}, 5, () => item, kept);
+    while (list.next().value!.length === 0);
+    expect(kept.size).toBeGreaterThan(4_000_000);
+    list.return(undefined);
+    expect(kept.size).toBe(0);
+  });
+
+  it('large items are a step each', () => {
+    const codec = protobufCodec(kubernetesDefinitions.find(({ gvk }) => gvk.kind === 'Secret')!)!;
+    const item = { metadata: { name: 's', annotations: { text: 'x'.repeat(1_000_000) } } };
+    let encoded = 0;
+    const list = codec.encodeList({}, 5, () => (encoded++, item));
+    list.next();
+    expect(encoded).toBe(1);
+    list.return(undefined);
+  });
+});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { byPackage, writeYaml } from './yaml-writer.js';
+import { byPackage, writeYaml, writeYamlPieces } from './yaml-writer.js';
 
 const SIGNS = [
   ...'0129abenxyoTZ.:_-+# \n\t"\'=<~!&*?|>%@`,[]{}\\$^/();é\u00a0\u2028\ufeff\u0085\u0000\u0007\r',
@@ -39,6 +39,21 @@ describe('writing YAML by hand', () => {
       }),
       { numRuns: 2_000 },
     ));
+
+  it('C-084 gives the same in pieces', () =>
+    fc.assert(
+      fc.property(any, fc.integer({ min: 1, max: 4 }), (value, stepMembers) => {
+        expect([...writeYamlPieces(value, stepMembers)].join('')).toBe(writeYaml(value));
+      }),
+      { numRuns: 2_000 },
+    ));
+
+  it('writes a large map in many pieces, at any depth', () => {
+    const large = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 'v']));
+    const pieces = [...writeYamlPieces({ items: [{ data: large }, { data: large }] })];
+    expect(pieces.length).toBeGreaterThan(100);
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(8 * 1_024);
+  });
 
   it.each([
     ['lists of lists', [[1], [[], {}]], '- - 1\n- - []\n  - {}\n'],

@@ -23,6 +23,69 @@ export function writeYaml(value: unknown): string {
   return isFilled(value) ? `${collection(value, '')}\n` : byPackage(value);
 }
 
+/** Members that are written in one step: less than a millisecond, and some 20 ms where all of them are the package's. */
+const STEP_MEMBERS = 128;
+/** Characters of one piece. */
+const PIECE_CHARACTERS = 16 * 1_024;
+
+/**
+ * What `writeYaml` writes, in pieces: large maps and lists take several, so that other requests run in between.
+ * @param stepMembers members of one piece at most.
+ */
+export function* writeYamlPieces(value: unknown, stepMembers = STEP_MEMBERS): Generator<string> {
+  if (!isFilled(value) || membersOf(value, stepMembers) < stepMembers) return yield writeYaml(value);
+  yield* collectionPieces(value, '', stepMembers);
+  yield '\n';
+}
+
+/** As `collection`. */
+function* collectionPieces(value: Filled, indent: string, stepMembers: number): Generator<string> {
+  const inner = indent + STEP;
+  const isList = Array.isArray(value);
+  let text = '';
+  let members = 0;
+  let isFirst = true;
+  for (const name of Object.keys(value)) {
+    const member: unknown = value[name as keyof typeof value];
+    if (member === undefined && !isList) continue;
+    if (!isFirst) text += `\n${indent}`;
+    isFirst = false;
+    const size = isFilled(member) ? membersOf(member, stepMembers) : 1;
+    const start = size < stepMembers ? undefined : isList ? '- ' : startOf(name, inner);
+    if (start !== undefined && isFilled(member)) {
+      yield text + start;
+      yield* collectionPieces(member, inner, stepMembers);
+      text = '';
+      members = 0;
+      continue;
+    }
+    text += isList ? listItem(member, inner) : pair(name, member, inner);
+    members += size;
+    if (members < stepMembers && text.length < PIECE_CHARACTERS) continue;
+    yield text;
+    text = '';
+    members = 0;
+  }
+  if (text !== '') yield text;
+}
+
+/** What is before a large member of a map. Undefined: its key is too long, and it is written in one step. */
+function startOf(name: string, indent: string): string | undefined {
+  const key = keyText(name);
+  return key.length > MAX_KEY_LENGTH ? undefined : `${key}:\n${indent}`;
+}
+
+/** Counts members at any depth, up to `limit`. */
+function membersOf(value: object, limit: number): number {
+  let count = 0;
+  for (const name in value) {
+    const member: unknown = value[name as keyof typeof value];
+    count += typeof member === 'object' && member !== null ? 1 + membersOf(member, limit - count) : 1;
+    if (count >= limit) return count;
+  }
+  return count;
+}
+
 type Filled = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 function isFilled(value: unknown): value is Filled {
@@ -39,16 +102,20 @@ function collection(value: Filled, indent: string): string {
     text += text === '' ? line : `\n${indent}${line}`;
   };
   if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[])
-      add(`- ${isFilled(item) ? collection(item, inner) : scalar(item, inner)}`);
+    for (const item of value as readonly unknown[]) add(listItem(item, inner));
   } else {
     for (const [name, member] of Object.entries(value)) if (member !== undefined) add(pair(name, member, inner));
   }
   return text;
 }
 
+const listItem = (item: unknown, indent: string): string =>
+  `- ${isFilled(item) ? collection(item, indent) : scalar(item, indent)}`;
+
+const keyText = (name: string): string => oneLine(name) ?? byPackage({ [name]: 0 }).slice(0, -': 0\n'.length);
+
 function pair(name: string, value: unknown, indent: string): string {
-  const key = oneLine(name) ?? byPackage({ [name]: 0 }).slice(0, -': 0\n'.length);
+  const key = keyText(name);
   if (key.length > MAX_KEY_LENGTH)
     return indented(byPackage({ [name]: value }).slice(0, -1), indent.slice(STEP.length));
   return isFilled(value) ? `${key}:\n${indent}${collection(value, indent)}` : `${key}: ${scalar(value, indent)}`;

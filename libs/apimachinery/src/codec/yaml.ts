@@ -7,7 +7,7 @@ import { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './yaml-l
 import { yaml } from './yaml-package.js';
 import { brokenYaml, LexemesExceeded, yamlTokens, type TokenRules } from './yaml-tokens.js';
 import { yamlValue } from './yaml-value.js';
-import { writeYaml } from './yaml-writer.js';
+import { writeYaml, writeYamlPieces } from './yaml-writer.js';
 
 /**
  * Reads one YAML document (A-382, C-084). Repeated keys are reported, and the last value stands.
@@ -53,6 +53,9 @@ export function decodeYamlDocuments(source: Uint8Array | string, limits: YamlLim
 export function encodeYaml(value: unknown): string {
   return writeYaml(value);
 }
+
+/** As `encodeYaml`, in pieces of a few milliseconds of work. */
+export const encodeYamlPieces = (value: unknown): Generator<string> => writeYamlPieces(value);
 
 function decodeOne(bytes: Uint8Array, limits: YamlLimits): DecodedBody {
   const [document] = decodeText(bodyText(bytes), { limits, several: false });

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ListPage, ResourceStore } from '@orch/registry';
 import { JSON_TYPE } from '../negotiation/media-type.js';
 import { type RequestContext } from '../request/request-context.js';
 import { unreadBytes } from '../response/unread-bytes.js';
-import { sendDocument, sendItem } from './answer.js';
+import { sendDocument, sendItem, sendList } from './answer.js';
 import type { Representation } from './representation.js';
 
-/** An answer whose client takes everything at once. */
+/** A response whose client reads everything at once. */
 class Reply extends Writable {
   readonly chunks: Buffer[] = [];
   code: number | undefined;
@@ -19,7 +20,7 @@ class Reply extends Writable {
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.chunks.push(chunk);
-    // As long as to encrypt it takes.
+    // Takes as long as encryption.
     for (const until = performance.now() + chunk.length / 1e6; performance.now() < until;);
     done();
   }
@@ -48,7 +49,7 @@ describe('large answers to many requests of one turn', () => {
     ['one string of a megabyte, indented', { text: `\n"${'x'.repeat(1_000_000)}` }, 'pretty=true'],
     ['one string of a megabyte', { text: 'x'.repeat(1_000_000) }, ''],
     ['few members on deep lines, indented', deepLines, 'pretty=true'],
-  ])('%s: are made one after the other, and others have their turns meanwhile', async (_what, value, query) => {
+  ])('%s: are sent one after the other, with turns of others between them', async (_what, value, query) => {
     const bytes = Buffer.from(JSON.stringify(value));
     const whole = query === '' ? bytes.toString() : `${JSON.stringify(value, null, 2)}\n`;
     const replies = Array.from({ length: 100 }, () => new Reply());
@@ -79,7 +80,7 @@ describe('large answers to many requests of one turn', () => {
       contentType: 'application/yaml',
       item: () => {
         converted++;
-        // As long as it may take.
+        // Uses a full share.
         for (const until = performance.now() + 8; performance.now() < until;);
         return Buffer.from('data: {}\n');
       },
@@ -99,7 +100,35 @@ describe('large answers to many requests of one turn', () => {
     expect([converted, most]).toEqual([20, 1]);
   });
 
-  it('what nobody takes counts as unread until its connection closes', async () => {
+  it('lists that are computed before their first byte take turns with each other', async () => {
+    let steps = 0;
+    const pieces = function* (): Generator<Buffer> {
+      for (let i = 0; i < 20; i++) {
+        steps++;
+        for (const until = performance.now() + 1; performance.now() < until;);
+        yield Buffer.alloc(0);
+      }
+      yield Buffer.from('x');
+    };
+    const form = { contentType: 'application/x', list: () => ({ pieces: pieces() }) } as unknown as Representation;
+    const page = { entries: [{ length: 100_000 }] } as unknown as ListPage;
+    let isOver = false;
+    const answers = Promise.all(
+      Array.from({ length: 50 }, async () => sendList(contextOf(new Reply(), ''), form, {} as ResourceStore, page)),
+    ).then(() => (isOver = true));
+    let most = 0;
+    while (!isOver) {
+      const before = steps;
+      await nextTurn();
+      most = Math.max(most, steps - before);
+    }
+    await answers;
+    expect(steps).toBe(1_000);
+    // One step of each list in one turn would be 50.
+    expect(most).toBeLessThan(25);
+  });
+
+  it('an unread answer counts as unread until its connection closes', async () => {
     const reply = new Reply();
     reply._write = () => undefined;
     const before = unreadBytes.bytes;
@@ -110,7 +139,7 @@ describe('large answers to many requests of one turn', () => {
     expect(unreadBytes.bytes).toBe(before);
   });
 
-  it('a small one is sent at once', async () => {
+  it('a small answer is sent at once', async () => {
     const reply = new Reply();
     const sent = sendDocument(contextOf(reply, 'pretty=true'), 200, JSON_TYPE, Buffer.from('{"a":[1]}'));
     expect(Buffer.concat(reply.chunks).toString()).toBe('{\n  "a": [\n    1\n  ]\n}\n');

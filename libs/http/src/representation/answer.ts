@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { ResourceDefinition } from '@orch/api';
 import type { Status } from '@orch/apimachinery';
@@ -8,7 +7,7 @@ import type { ListPage, ResourceStore } from '@orch/registry';
 import { JSON_TYPE } from '../negotiation/media-type.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { flowOf } from '../request/fair-queue.js';
-import { inOneStep, inTurns } from '../request/in-turns.js';
+import { atOnceOrInTurns, inOneStep, inTurns } from '../request/in-turns.js';
 import { isReplyClosed } from '../request/reply-closed.js';
 import { type RequestContext } from '../request/request-context.js';
 import { abortResponse } from '../response/abort-response.js';
@@ -21,16 +20,16 @@ import { indentedPieces } from './indented-pieces.js';
 import type { PieceList, Representation } from './representation.js';
 
 const NOTHING = Buffer.alloc(0);
-/** An indented document up to this size is sent whole. */
+/** An indented document up to this size is sent in one piece. */
 const WHOLE_BYTES = 64 * 1_024;
-/** Smaller answers that nobody reads are no more than their connections. */
+/** Smaller unread answers cost no more than their connections. */
 const HELD_BYTES = 16 * 1_024;
-/** To convert an object of this size takes a millisecond and more. */
+/** Converting an object of this size takes a millisecond or more. */
 const CONVERTED_BYTES = 16 * 1_024;
-/** An answer of this size takes a fraction of a millisecond to encrypt and write. */
+/** Encrypting and writing an answer of this size takes a fraction of a millisecond. */
 const LARGE_BYTES = 256 * 1_024;
 
-/** Answers with one object. @param bytes its JSON as it is served. */
+/** Answers with one object. @param bytes its served JSON. */
 export function sendItem(
   context: RequestContext,
   code: number,
@@ -65,7 +64,7 @@ export function sendList(
   return inOneStep(sent, { flow: flowOf(context.user) });
 }
 
-/** Whether it takes a millisecond and more to convert its first objects. */
+/** Whether converting its first objects takes a millisecond or more. */
 function isLarge({ entries }: ListPage): boolean {
   let bytes = 0;
   return entries.some((entry) => (bytes += entry.length) >= CONVERTED_BYTES);
@@ -101,7 +100,7 @@ export function sendDocument(
   return sendEncoded(context, code, contentType, Buffer.concat(begun));
 }
 
-/** Sends a document as it is. */
+/** Sends encoded bytes unchanged. */
 export function sendEncoded(
   context: RequestContext,
   code: number,
@@ -117,21 +116,21 @@ export function sendEncoded(
   return inTurns(writeWhole(context, code, contentType, body), { flow: flowOf(context.user) });
 }
 
-/** To write a large answer is work, too: one of many at once waits for its share of a turn. */
+/** Writing a large answer takes CPU time, too: concurrent ones share the turns of the event loop. */
 function* writeWhole(
   context: RequestContext,
   code: number,
   contentType: string,
   body: Buffer,
 ): Generator<undefined, void> {
-  yield; // goes on at once where the share has time left
+  yield; // continues at once while the share has time left
   const { reply } = context;
   if (isReplyClosed(reply)) return;
   writeBytes(context, code, contentType, body);
   holdUnread(reply, body.length);
 }
 
-/** Counts an answer until its client has taken it: those that nobody reads are bounded together. */
+/** Counts an answer until its client has read it: unread answers are limited together. */
 function holdUnread(reply: ServerResponse, bytes: number): void {
   if (reply.writableFinished) return;
   const connection: UnreadConnection = { abort: () => abortResponse(reply) };
@@ -141,18 +140,23 @@ function holdUnread(reply: ServerResponse, bytes: number): void {
   unreadBytes.hold(connection, bytes);
 }
 
-/** Sends a large document in pieces, so that no other request waits for more than one of them. */
+/** Sends a large document in pieces, so that other requests wait for at most one of them. */
 async function sendPieces(context: RequestContext, contentType: string, list: PieceList): Promise<void> {
   const pieces = list.pieces[Symbol.iterator]();
-  const first = await nextReady(pieces, context);
-  const second = await nextReady(pieces, context);
-  if (!first || !second) return sendDocument(context, 200, contentType, first ?? NOTHING);
-  const whole = chained([first, second], pieces);
-  if (isIndented(contentType, context)) return stream(context, 200, contentType, indentedPieces(whole));
-  return stream(context, 200, contentType, whole, list.bytes);
+  const options = () => ({ flow: flowOf(context.user) });
+  try {
+    const first = await atOnceOrInTurns(nextReady(pieces, context), options);
+    const second = await atOnceOrInTurns(nextReady(pieces, context), options);
+    if (!first || !second) return await sendDocument(context, 200, contentType, first ?? NOTHING);
+    const whole = chained([first, second], pieces);
+    if (isIndented(contentType, context)) return await stream(context, 200, contentType, indentedPieces(whole));
+    return await stream(context, 200, contentType, whole, list.bytes);
+  } finally {
+    pieces.return?.();
+  }
 }
 
-/** @param length of all pieces, where it is known. */
+/** @param length of all pieces, if known. */
 async function stream(
   context: RequestContext,
   code: number,
@@ -188,8 +192,8 @@ async function stream(
 }
 
 /**
- * Makes the next {@link WHOLE_BYTES} or more and writes them: many answers at once hold the event loop for one share of its turn only.
- * @returns whether the client must take them first; undefined at the end, or when the client is gone.
+ * Makes the next {@link WHOLE_BYTES} or more and writes them: concurrent answers together use one share of each turn.
+ * @returns whether to wait for the client; undefined at the end, or when the client is gone.
  */
 function* writePiece(
   pieces: Iterator<Buffer>,
@@ -208,11 +212,11 @@ function* writePiece(
   return { bytes, isFull: !out.write(parts.length === 1 ? parts[0] : Buffer.concat(parts)) };
 }
 
-/** The next piece with something in it; undefined when there is none, or nobody who waits for it. */
-async function nextReady(pieces: Iterator<Buffer>, { reply }: RequestContext): Promise<Buffer | undefined> {
+/** The next non-empty piece; undefined at the end, or when the client is gone. */
+function* nextReady(pieces: Iterator<Buffer>, { reply }: RequestContext): Generator<undefined, Buffer | undefined> {
   for (let step = pieces.next(); !step.done && !isReplyClosed(reply); step = pieces.next()) {
     if (step.value.length > 0) return step.value;
-    await nextTurn();
+    yield;
   }
   return undefined;
 }
@@ -227,11 +231,11 @@ async function sendCompressed(context: RequestContext, code: number, contentType
   writeBytes(context, code, contentType, bytes, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
 }
 
-/** Whether the answer is for people to read. Other forms are as they are, whoever reads them. */
+/** Whether to indent JSON for a person. Other representations are never changed. */
 export const isIndented = (contentType: string, { query, headers }: RequestContext): boolean =>
   contentType === JSON_TYPE && wantsPretty(query, headers);
 
-/** Resolves when `out` has room again, or the client is gone. Until then the bytes that wait count among the unread ones. */
+/** Resolves when `out` has room again, or the client is gone. Until then the buffered bytes count as unread. */
 function drained(out: Writable, reply: ServerResponse): Promise<void> {
   if (isReplyClosed(reply)) return Promise.resolve();
   const connection: UnreadConnection = { abort: () => abortResponse(reply) };

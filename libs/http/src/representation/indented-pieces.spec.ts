@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { indentedPieces } from './indented-pieces.js';
 
-describe('JSON for people, in pieces', () => {
-  it('C-091 is what JSON.stringify indents, wherever the pieces are cut', () => {
+describe('indented JSON in pieces', () => {
+  it('C-091 equals JSON.stringify for any split of the input', () => {
     const pair = fc.tuple(
       fc.jsonValue({ maxDepth: 4 }),
       fc.array(fc.nat({ max: 200 }), { maxLength: 6 }),
@@ -29,7 +29,7 @@ describe('JSON for people, in pieces', () => {
     ['one long string', JSON.stringify({ a: `\\"${'x'.repeat(1_000_000)}` })],
     ['few members on deep lines', deep(1_000, 3_000)],
     ['many short strings', JSON.stringify(Array.from({ length: 50_000 }, (_, i) => `v${i}`))],
-  ])('comes in small pieces for %s', (_what, json) => {
+  ])('has small pieces for %s', (_what, json) => {
     const pieces = [...indentedPieces([Buffer.from(json)])];
     for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(80 * 1_024);
     expect(Buffer.concat(pieces).equals(Buffer.from(`${JSON.stringify(JSON.parse(json), null, 2)}\n`))).toBe(true);

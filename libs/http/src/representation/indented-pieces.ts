@@ -10,22 +10,22 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 
-/** Bytes that are read for one piece: a fraction of a millisecond of work. */
+/** Bytes read for one piece: a fraction of a millisecond of work. */
 const READ_BYTES = 16 * 1_024;
-/** Bytes that make a piece: deep lines have more indentation than content. */
+/** Size of a piece: deeply nested lines have more indentation than content. */
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * JSON for people to read, as `JSON.stringify` indents it by two, with a line feed at its end. Pieces are small, so that others can have their turn
- * between them, and may be empty.
- * @param pieces JSON, cut anywhere.
+ * Indents JSON by two as `JSON.stringify` does, with a line feed at the end. Pieces are small, so that other requests
+ * run between them, and may be empty.
+ * @param pieces JSON, split anywhere.
  */
 export function* indentedPieces(pieces: Iterable<Buffer>): Generator<Buffer> {
   const out = new PieceBuffer();
   let depth = 0;
   let inText = false;
   let escaped = false;
-  /** Whether nothing stands yet in what was opened last. */
+  /** Whether the innermost object or array is still empty. */
   let opened = false;
   for (const piece of pieces) {
     let from = 0;

@@ -7,7 +7,7 @@ const PIECE_BYTES = 256 * 1_024;
 const SEPARATOR = Buffer.from(',{');
 const END = Buffer.from(']}\n');
 
-/** The default: stored bytes go out as they lie there. */
+/** The default: stored bytes are sent unchanged. */
 export const jsonRepresentation: Representation = {
   contentType: 'application/json',
   status: jsonStatus,
@@ -27,8 +27,8 @@ function encodeEvent(store: ResourceStore, event: WatchEvent | Bookmark): Buffer
 }
 
 /**
- * HOT PATH (bench: list): joins bytes into pieces, parses nothing. Items of typed lists carry no kind and apiVersion of
- * their own (C-062): the head they all begin with is left out.
+ * HOT PATH (bench: list): joins bytes into pieces without parsing. Items of typed lists have no kind and apiVersion
+ * (C-062): the common prefix of their bytes is skipped.
  */
 function joinList(store: ResourceStore, page: ListPage): PieceList {
   const { gvk, apiVersion } = store.definition;
@@ -38,19 +38,19 @@ function joinList(store: ResourceStore, page: ListPage): PieceList {
     count: page.entries.length,
     itemAt: (at) => store.form.show(page.entries[at]!.bytes),
   };
-  // Converted items are made when they are sent, so their length is not known before.
+  // Converted items are computed while sending, so their length is unknown.
   return store.form.isServed ? { pieces: joined(join), bytes: joinedBytes(join) } : { pieces: joined(join) };
 }
 
 interface Join {
   readonly start: Buffer;
-  /** What every item begins with and is left out. */
+  /** The common prefix of all items, which is skipped. */
   readonly head: Buffer;
   readonly count: number;
   readonly itemAt: (at: number) => Buffer;
 }
 
-/** Offset at which an item's own text begins, after its opening brace. */
+/** Offset of an item's content, after its opening brace. */
 const bodyOffset = (item: Buffer, head: Buffer): number =>
   item.compare(head, 0, head.length, 0, head.length) === 0 ? head.length : 1;
 

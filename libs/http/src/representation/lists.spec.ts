@@ -42,7 +42,7 @@ describe('lists in pieces', () => {
     return { pieces, bytes, value: JSON.parse(bytes.toString()) as Collection };
   };
 
-  it('C-062 joins stored bytes, without the kind of each item, and knows their length before', () => {
+  it('C-062 joins stored bytes, without the kind of each item, with a known length', () => {
     const list = jsonRepresentation.list(store, page);
     const { pieces, bytes, value } = joined(list);
     expect(pieces.length).toBeGreaterThan(3);
@@ -60,7 +60,7 @@ describe('lists in pieces', () => {
     expect(value.items).toEqual([]);
   });
 
-  it('C-084 says in YAML what it says in JSON, a few items a piece, so that others have their turn', () => {
+  it('C-084 writes the same content in YAML, a few items per piece, with turns of others between them', () => {
     const forms = [
       jsonRepresentation,
       partialRepresentation('meta.orch.io/v1'),
@@ -75,7 +75,28 @@ describe('lists in pieces', () => {
     }
   });
 
-  it('C-084 texts of many lines come back from YAML as they were', () => {
+  it('C-084 an item of many members is written in YAML in many steps', () => {
+    const data = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, 'v']));
+    const json = {
+      ...jsonRepresentation,
+      list: () => ({ pieces: [Buffer.from(JSON.stringify({ kind: 'L', items: [{ data }, { data }] }))] }),
+    };
+    const pieces = [...yamlRepresentation(json).list(store, page).pieces];
+    expect(pieces.length).toBeGreaterThan(50);
+    expect(decodeYaml(Buffer.concat(pieces)).value).toEqual({ kind: 'L', items: [{ data }, { data }] });
+  });
+
+  it('C-063 a row of a large object is a piece, although the row is short', () => {
+    const large = Buffer.from(JSON.stringify({ ...page.entries[0]!.parse(), data: { text: 'x'.repeat(1_000_000) } }));
+    const entries = Array.from(
+      { length: 5 },
+      () => ({ ...page.entries[0]!, bytes: large }) as (typeof page.entries)[0],
+    );
+    const table = tableRepresentation('meta.orch.io/v1', 'None', () => 0);
+    expect([...table.list(store, { ...page, entries }).pieces]).toHaveLength(entries.length + 1);
+  });
+
+  it('C-084 multi-line strings survive YAML', () => {
     const items = Array.from({ length: 200 }, (_, i) => ({
       text: ['a\nb', ' a\n', '\n- b\n\n', ''][i % 4],
       list: [[i]],
@@ -104,7 +125,7 @@ describe('lists in pieces', () => {
       page,
     );
     const pieces = [...list.pieces];
-    // Others have their turn before the first byte is there.
+    // Others run before the first byte.
     expect(pieces[0]).toHaveLength(0);
     const { metadata, items } = partialMetadataCodec('meta.orch.io/v1').decodeList(Buffer.concat(pieces));
     expect(metadata['resourceVersion']).toBe(String(page.revision));
@@ -123,7 +144,7 @@ describe('lists in pieces', () => {
     expect(items).toEqual(page.entries.map((entry) => entry.parse()));
   });
 
-  it('A-088 A-089 C-080 has two columns for kinds that declare none', () => {
+  it('A-088 A-089 C-080 has two default columns', () => {
     const { columns: _columns, ...declaration } = store.definition.declaration;
     const plain = { ...store.definition, declaration };
     const entry = page.entries[0]!;
@@ -136,7 +157,7 @@ describe('lists in pieces', () => {
     expect(rows).toEqual([{ cells: ['x000', entry.parse().metadata.creationTimestamp] }]);
   });
 
-  it('C-065 rows bring what is asked for', () => {
+  it('C-065 rows contain the object as requested by includeObject', () => {
     const objects = (include: IncludeObject) => {
       const { value } = joined(tableRepresentation('meta.orch.io/v1', include, () => 0).list(store, page));
       return value.rows.map(({ object }) => object);
@@ -149,7 +170,7 @@ describe('lists in pieces', () => {
     );
   });
 
-  it('C-063 C-071 writes a row for each', () => {
+  it('C-063 C-071 writes a row for each object', () => {
     const table = tableRepresentation('meta.orch.io/v1', 'Object', () => 0);
     const { pieces, value } = joined(table.list(store, page));
     expect(pieces.length).toBeGreaterThan(3);

@@ -9,11 +9,11 @@ const [definition] = compileKinds(
 );
 const as = (kind: string, type = 'application/json', group = 'meta.k8s.io', version = 'v1') =>
   `${type};as=${kind};g=${group};v=${version}`;
-const meet = (accept: string, shape: AnswerShape = 'list') =>
+const negotiated = (accept: string, shape: AnswerShape = 'list') =>
   negotiate(accept, new URLSearchParams(), shape, definition!);
 
-describe('which representation answers', () => {
-  const met: [accept: string, shape: AnswerShape, contentType: string, watchKey: string][] = [
+describe('negotiation of the representation', () => {
+  const answer: [accept: string, shape: AnswerShape, contentType: string, watchKey: string][] = [
     [PROTOBUF, 'item', PROTOBUF, 'protobuf'],
     [PROTOBUF, 'watch', `${PROTOBUF};stream=watch`, 'protobuf'],
     ['application/vnd.orch.protobuf, application/json', 'list', 'application/vnd.orch.protobuf', 'protobuf'],
@@ -37,19 +37,19 @@ describe('which representation answers', () => {
     ['application/json;q=0.5, application/yaml', 'list', 'application/yaml', 'undefined'],
     ['application/yaml, application/json', 'watch', 'application/json', 'json'],
   ];
-  it.each(met)('A-094 C-083 %s for a %s is %s (%s)', (accept, shape, contentType, watchKey) => {
-    const found = meet(accept, shape);
+  it.each(answer)('A-094 C-083 %s for a %s is %s (%s)', (accept, shape, contentType, watchKey) => {
+    const found = negotiated(accept, shape);
     expect([found.contentType, String(found.watchKey)]).toEqual([contentType, watchKey]);
   });
 
   it.each([as('Table'), as('Table', 'application/json', 'meta.orch.io', 'v1beta1')])(
     'A-086 C-070 %s is a Table',
-    (accept) => expect(meet(accept).watchKey).toMatch(/^table/),
+    (accept) => expect(negotiated(accept).watchKey).toMatch(/^table/),
   );
 
   it.each([as('Table', 'application/yaml'), as('PartialObjectMetadataList', 'application/yaml')])(
     'C-084 %s is YAML',
-    (accept) => expect(meet(accept)).toMatchObject({ contentType: 'application/yaml', watchKey: undefined }),
+    (accept) => expect(negotiated(accept)).toMatchObject({ contentType: 'application/yaml', watchKey: undefined }),
   );
 
   it.each([
@@ -63,7 +63,7 @@ describe('which representation answers', () => {
     'application/json;q=0',
     'application/json;stream=watch',
   ])('C-069 C-083 %s is not acceptable for a list', (accept) =>
-    expect(() => meet(accept)).toThrow(
+    expect(() => negotiated(accept)).toThrow(
       `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}`,
     ),
   );
@@ -90,11 +90,11 @@ describe('which representation answers', () => {
     ['ServiceAccount', 'token'],
     ['Namespace', 'finalize'],
     ['CertificateSigningRequest', 'approval'],
-  ])('a %s has no Table (sub-resource %s), and has metadata', (kind, subresource) => {
-    const meetItem = items(kind, subresource);
-    expect(() => meetItem(as('Table'))).toThrow('only the following media types are accepted: application/json');
-    expect(meetItem(`${as('Table')},application/json`).watchKey).toBe('json');
-    expect(meetItem(as('PartialObjectMetadata')).watchKey).toMatch(/^partial/);
+  ])('a %s has no Table (sub-resource %s), but metadata', (kind, subresource) => {
+    const negotiatedItem = items(kind, subresource);
+    expect(() => negotiatedItem(as('Table'))).toThrow('only the following media types are accepted: application/json');
+    expect(negotiatedItem(`${as('Table')},application/json`).watchKey).toBe('json');
+    expect(negotiatedItem(as('PartialObjectMetadata')).watchKey).toMatch(/^partial/);
   });
 
   it.each([

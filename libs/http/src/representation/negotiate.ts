@@ -10,7 +10,7 @@ import type { Representation } from './representation.js';
 import { tableRepresentation, type IncludeObject } from './table-representation.js';
 import { yamlRepresentation } from './yaml-representation.js';
 
-/** Meta groups are accepted whatever the vocabulary (docs/compatibility.md, by vocabulary). */
+/** Meta groups of all vocabularies are accepted (docs/compatibility.md, by vocabulary). */
 const META_GROUPS: ReadonlySet<string> = new Set(
   Object.values(vocabularies).map((vocabulary) => vocabulary.groups.meta),
 );
@@ -18,13 +18,13 @@ const META_VERSIONS: ReadonlySet<string> = new Set(['v1', 'v1beta1']);
 
 const YAML = yamlRepresentation(jsonRepresentation);
 
-/** What kind of answer is looked for. */
+/** The shape of the answer. */
 export type AnswerShape = 'item' | 'list' | 'watch';
 
 /**
- * Chooses how to answer about a kind by the `Accept` header, best wish that can be met first (A-092..A-100, C-086).
+ * Selects the representation of a kind by the `Accept` header, in order of preference (A-092..A-100, C-086).
  * @param subresource of the request; some have no Table.
- * @throws ApiError NotAcceptable when none can be met (C-083), BadRequest for an unknown `includeObject` (C-066).
+ * @throws ApiError NotAcceptable when none is supported (C-083), BadRequest for an unknown `includeObject` (C-066).
  */
 export function negotiate(
   accept: string | undefined,
@@ -34,19 +34,19 @@ export function negotiate(
   subresource = '',
 ): Representation {
   if (accept === undefined || accept === JSON_TYPE || accept === '*/*' || accept === '') return jsonRepresentation;
-  for (const wish of parseAccept(accept)) {
-    const isTable = wish.parameters['as'] === 'Table';
+  for (const range of parseAccept(accept)) {
+    const isTable = range.parameters['as'] === 'Table';
     if (isTable && !hasTable(definition, subresource)) continue;
-    const found = meet(wish, query, shape, definition);
+    const found = representationFor(range, query, shape, definition);
     if (found) return found;
   }
   throw ApiError.notAcceptable(acceptable(shape, definition));
 }
 
-/** Sub-resources of which the same columns are shown as of the object itself. */
+/** Sub-resources with the table columns of the object itself. */
 const WITH_TABLE: ReadonlySet<string> = new Set(['', 'status', 'scale']);
 
-/** What is never read has no columns: reviews, and what is sent to an action. */
+/** Kinds that cannot be read have no columns: reviews, and bodies of actions. */
 const hasTable = ({ declaration: { verbs } }: ResourceDefinition, subresource: string): boolean =>
   WITH_TABLE.has(subresource) && (subresource !== '' || verbs === undefined || verbs.includes('get'));
 
@@ -56,19 +56,19 @@ function acceptable(shape: AnswerShape, definition: ResourceDefinition): string[
   return protobufCodec(definition) ? [...types, shape === 'watch' ? `${protobuf};stream=watch` : protobuf] : types;
 }
 
-function meet(
-  wish: AcceptedType,
+function representationFor(
+  range: AcceptedType,
   query: URLSearchParams,
   shape: AnswerShape,
   definition: ResourceDefinition,
 ): Representation | undefined {
-  const { as, g, v, stream } = wish.parameters;
+  const { as, g, v, stream } = range.parameters;
   if (stream !== undefined && (stream !== 'watch' || shape !== 'watch')) return undefined;
-  const encoding = encodingOf(wish.type);
+  const encoding = encodingOf(range.type);
   if (!encoding || (encoding === 'yaml' && shape === 'watch')) return undefined;
-  if (as === undefined) return whole(encoding, wish.type, shape, definition);
-  // Only who names a type is given another kind than the one that is asked for.
-  if (wish.type.endsWith('*') || !META_GROUPS.has(g ?? '') || !META_VERSIONS.has(v ?? '')) return undefined;
+  if (as === undefined) return whole(encoding, range.type, shape, definition);
+  // A wildcard does not select another kind than that of the resource.
+  if (range.type.endsWith('*') || !META_GROUPS.has(g ?? '') || !META_VERSIONS.has(v ?? '')) return undefined;
   const apiVersion = `${g}/${v}`;
   if (as === 'Table') {
     if (encoding === 'protobuf') return undefined;
@@ -76,7 +76,7 @@ function meet(
     return encoding === 'yaml' ? yamlRepresentation(table) : table;
   }
   if (as !== (shape === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata')) return undefined;
-  if (encoding === 'protobuf') return partialProtobufRepresentation(apiVersion, wish.type, shape === 'watch');
+  if (encoding === 'protobuf') return partialProtobufRepresentation(apiVersion, range.type, shape === 'watch');
   const partial = partialRepresentation(apiVersion);
   return encoding === 'yaml' ? yamlRepresentation(partial) : partial;
 }
@@ -89,7 +89,7 @@ function encodingOf(type: string): Encoding | undefined {
   return type === JSON_TYPE || type === 'application/*' || type === '*/*' ? 'json' : undefined;
 }
 
-/** Undefined for kinds that have no protobuf form (A-099). */
+/** Undefined for kinds without protobuf (A-099). */
 function whole(
   encoding: Encoding,
   mediaType: string,
@@ -102,7 +102,7 @@ function whole(
 }
 
 function includeObject(query: URLSearchParams): IncludeObject {
-  const asked = query.get('includeObject') || 'Metadata';
-  if (asked === 'None' || asked === 'Metadata' || asked === 'Object') return asked;
-  throw ApiError.badRequest(`includeObject must be None, Metadata or Object, got ${JSON.stringify(asked)}`);
+  const value = query.get('includeObject') || 'Metadata';
+  if (value === 'None' || value === 'Metadata' || value === 'Object') return value;
+  throw ApiError.badRequest(`includeObject must be None, Metadata or Object, got ${JSON.stringify(value)}`);
 }

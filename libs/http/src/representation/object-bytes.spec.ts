@@ -80,6 +80,6 @@ describe('parts of the bytes of an object', () => {
     );
   });
 
-  it('is not fooled by what is no object', () =>
+  it('rejects bytes that are not an object', () =>
     expect(() => metadataSpan(Buffer.from('{"kind":"K","apiVersion":"v1"}'))).toThrow(TypeError));
 });

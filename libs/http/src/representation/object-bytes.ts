@@ -1,14 +1,14 @@
 import type { ApiObject } from '@orch/apimachinery';
 
-/** A part of an object's JSON bytes: from its first byte to behind its last. */
+/** A part of an object's JSON bytes: from its first byte to the one after its last. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where the value of `metadata` stands, and in it what is long and seldom read. */
+/** The range of `metadata`, and of its long, rarely needed part. */
 export interface MetadataSpan extends Span {
-  /** `managedFields` with the comma before it. */
+  /** `managedFields` with the preceding comma. */
   readonly managedFields: Span | undefined;
 }
 
@@ -22,9 +22,9 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * HOT PATH (bench: list): looks at brackets and quotes of metadata once, and parses nothing. Objects are stored and shown
- * with kind, apiVersion and metadata first, and inside a string every quote is escaped, so the first match is the member.
- * @throws TypeError for bytes that are no such object.
+ * HOT PATH (bench: list): scans brackets and quotes of metadata once, without parsing. Objects are stored and served
+ * with kind, apiVersion and metadata first, and quotes inside strings are escaped, so the first match is the member.
+ * @throws TypeError for other bytes.
  */
 export function metadataSpan(bytes: Buffer): MetadataSpan {
   const found = bytes.indexOf(METADATA);
@@ -58,21 +58,21 @@ export function metadataSpan(bytes: Buffer): MetadataSpan {
   throw new TypeError('JSON that does not end');
 }
 
-/** The quote that ends the string that begins at `start`. */
+/** The closing quote of the string that begins at `start`. */
 function stringEnd(bytes: Buffer, start: number): number {
   let at = start + 1;
   while (bytes[at] !== QUOTE && at < bytes.length) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** Whether `text` stands where its last byte is at `last`. */
+/** Whether `text` ends at `last`. */
 function endsWith(bytes: Buffer, last: number, text: Buffer): boolean {
   const start = last + 1 - text.length;
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
   return true;
 }
 
-/** The object but for its managed fields, which are often as long as the rest and of no use to who shows a line about it. */
+/** The object without its managed fields, which are often as long as the rest and not needed for a table row. */
 export function parseWithoutManagedFields(bytes: Buffer, { managedFields: cut }: MetadataSpan): ApiObject {
   const text = cut ? utf8(bytes, 0, cut.start) + utf8(bytes, cut.end) : utf8(bytes);
   return JSON.parse(text) as ApiObject;

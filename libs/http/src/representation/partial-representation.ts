@@ -7,14 +7,14 @@ import { listMeta, type Representation } from './representation.js';
 
 export const PARTIAL_KIND = 'PartialObjectMetadata';
 
-/** Writes what is shown of an object whose JSON bytes these are: its metadata, as they stand in `span`. */
+/** Writes the partial object of JSON bytes: its metadata, at `span`. */
 export function writePartial(bytes: Buffer, { start, end }: Span, apiVersion: string, out: PieceBuffer): void {
   out.text(`{"kind":"${PARTIAL_KIND}","apiVersion":"${apiVersion}","metadata":`);
   out.bytes(bytes, start, end);
   out.text('}');
 }
 
-/** Only metadata of any kind (C-081, C-082). `apiVersion` is the meta group version the client asked for. */
+/** Metadata only, of any kind (C-081, C-082). `apiVersion` is the requested version of the meta group. */
 export function partialRepresentation(apiVersion: string): Representation {
   const partial = (bytes: Buffer): Buffer => {
     const out = new PieceBuffer();
@@ -32,7 +32,9 @@ export function partialRepresentation(apiVersion: string): Representation {
         page.entries,
         (entry, out) => {
           const bytes = store.form.show(entry.bytes);
-          writePartial(bytes, metadataSpan(bytes), apiVersion, out);
+          const span = metadataSpan(bytes);
+          writePartial(bytes, span, apiVersion, out);
+          return span.end;
         },
         ']}\n',
       ),

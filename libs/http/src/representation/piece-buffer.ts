@@ -1,12 +1,12 @@
-/** Bytes of one piece: a few milliseconds of work, and what a socket takes at once. */
+/** Size of a piece: a few milliseconds of work, and what a socket writes at once. */
 const PIECE_BYTES = 128 * 1_024;
-/** Short items are work too. */
+/** Limit for short items, which cost time too. */
 const PIECE_ITEMS = 256;
 const FIRST_BYTES = 4_096;
-/** UTF-8 takes at most so many bytes for a UTF-16 unit. */
+/** Maximum UTF-8 bytes of a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
-/** Collects a document that is written from its beginning to its end. */
+/** Collects a document that is written sequentially. */
 export class PieceBuffer {
   private buffer = Buffer.allocUnsafe(FIRST_BYTES);
   private used = 0;
@@ -26,7 +26,7 @@ export class PieceBuffer {
     this.used += bytes.copy(this.buffer, this.used, start, end);
   }
 
-  /** What was written so far, as a piece that is no longer touched. */
+  /** The bytes written so far, as a piece that is not modified afterwards. */
   take(): Buffer {
     const piece = this.buffer.subarray(0, this.used);
     this.buffer = Buffer.allocUnsafe(Math.max(this.used, FIRST_BYTES));
@@ -42,20 +42,27 @@ export class PieceBuffer {
   }
 }
 
-/** A document of many items in pieces, each item written when its piece is asked for. */
+/** JSON read for one piece: to parse it takes some milliseconds, however short what is written of it. */
+const READ_BYTES = 256 * 1_024;
+
+/**
+ * A document of many items in pieces, each item written when its piece is asked for.
+ * @param write adds an item. @returns how many bytes of JSON it read for that.
+ */
 export function* writtenPieces<T>(
   start: string,
   items: readonly T[],
-  write: (item: T, out: PieceBuffer) => void,
+  write: (item: T, out: PieceBuffer) => number,
   end: string,
 ): Generator<Buffer> {
   const out = new PieceBuffer();
   out.text(start);
-  for (let at = 0, sinceTake = 0; at < items.length; at++) {
+  for (let at = 0, sinceTake = 0, readBytes = 0; at < items.length; at++) {
     if (at > 0) out.text(',');
-    write(items[at]!, out);
-    if (out.length < PIECE_BYTES && ++sinceTake < PIECE_ITEMS) continue;
+    readBytes += write(items[at]!, out);
+    if (out.length < PIECE_BYTES && readBytes < READ_BYTES && ++sinceTake < PIECE_ITEMS) continue;
     sinceTake = 0;
+    readBytes = 0;
     yield out.take();
   }
   out.text(end);

@@ -6,7 +6,7 @@ import { jsonRepresentation } from './json-representation.js';
 import { PARTIAL_KIND, partialRepresentation } from './partial-representation.js';
 import type { PieceList, Representation } from './representation.js';
 
-/** What of an object goes to the wire, and as which message. */
+/** The protobuf message of an object. */
 interface Shape {
   readonly watchKey: string;
   readonly codecOf: (definition: ResourceDefinition) => ProtobufCodec;
@@ -24,14 +24,17 @@ const WHOLE: Shape = {
 };
 
 /**
- * Objects in protobuf (A-093), as a document or as a stream of frames (C-039). The kind must have that form: ask
+ * Objects in protobuf (A-093), as a document or as a stream of frames (C-039). The kind must support it: see
  * `protobufCodec`.
- * @param mediaType the name by which it was asked for; the bytes do not depend on it.
+ * @param mediaType the requested name; the bytes do not depend on it.
  */
 export const protobufRepresentation = (mediaType: string, stream: boolean): Representation =>
   represent(WHOLE, mediaType, stream);
 
-/** Only metadata, which every kind has in protobuf. `apiVersion` is the meta group version the client asked for (C-081). */
+/**
+ * Metadata only, which every kind supports in protobuf. `apiVersion` is the requested version of the meta group
+ * (C-081).
+ */
 export const partialProtobufRepresentation = (
   apiVersion: string,
   mediaType: string,
@@ -60,7 +63,7 @@ function represent({ watchKey, codecOf, json }: Shape, mediaType: string, stream
         remainingItemCount: page.remaining,
       };
       const jsonAt = (i: number) => store.form.show(entries[i]!.bytes);
-      return { pieces: piecesOf(codecOf(store.definition).encodeList(metadata, entries.length, jsonAt)) };
+      return { pieces: codecOf(store.definition).encodeList(metadata, entries.length, jsonAt) };
     },
     event: (store: ResourceStore, event: WatchEvent | Bookmark): Buffer => {
       const codec = codecOf(store.definition);
@@ -70,15 +73,4 @@ function represent({ watchKey, codecOf, json }: Shape, mediaType: string, stream
       return codec.encodeEvent(event.type, Buffer.from(object));
     },
   };
-}
-
-const NOTHING = Buffer.alloc(0);
-
-/** The pieces come when all is done; until then there is nothing to send, and others have their turn. */
-function* piecesOf(list: Generator<undefined, readonly Buffer[]>): Generator<Buffer> {
-  for (;;) {
-    const step = list.next();
-    if (step.done) return yield* step.value;
-    yield NOTHING;
-  }
 }

@@ -4,29 +4,29 @@ import type { Bookmark, ListPage, ResourceStore, WatchEvent } from '@orch/regist
 
 import type { StatusForm } from '../negotiation/status-form.js';
 
-/** How answers about one resource are written. Made per request; what it makes for watches may be shared by `key`. */
+/** Encodes answers about one resource. Created per request; encoded events of watches may be shared by `key`. */
 export interface Representation {
   readonly contentType: string;
   /** The same content in JSON; undefined: this is JSON. */
   readonly json?: Representation;
-  /** How a Status stands in for an object (C-090). */
+  /** Encoding of a Status in place of an object (C-090). */
   readonly status: StatusForm;
-  /** One object, given as its served JSON bytes. `definition` is that of its kind: a sub-resource may have its own. */
+  /** One object, from its served JSON bytes. `definition` is that of its kind: a sub-resource may have its own. */
   item(definition: ResourceDefinition, bytes: Buffer): Buffer;
   list(store: ResourceStore, page: ListPage): PieceList;
-  /** Watchers with the same key may share encoded events. Undefined: this kind of answer cannot be watched. */
+  /** Watchers with the same key may share encoded events. Undefined: watch is not supported. */
   readonly watchKey: string | undefined;
-  /** One event of a watch, with what bounds it. */
+  /** One event of a watch, with its delimiter. */
   event(store: ResourceStore, event: WatchEvent | Bookmark): Buffer;
 }
 
 /**
- * A collection in bounded pieces, made while they are sent: nobody waits for the whole, and memory holds only one. An empty
- * piece says that work was done and nothing is ready yet: others may have their turn.
+ * A list in bounded pieces, made while they are sent: memory holds only one piece. An empty piece means that work was
+ * done without output yet, so that other requests may run.
  */
 export interface PieceList {
   readonly pieces: Iterable<Buffer>;
-  /** Length of all pieces, where it is known before they are made. */
+  /** Length of all pieces, if known in advance. */
   readonly bytes?: number;
 }
 

@@ -1,14 +1,14 @@
 import { viewOf, type ResourceDefinition } from '@orch/api';
 import { parseObject } from './representation.js';
 
-/** What is spoken at one path: the kind, and how an object of the resource looks there. */
+/** The kind at one path, and the bytes of an object of the resource in that kind. */
 export interface ShownObject {
   readonly definition: ResourceDefinition;
   /** From the served JSON bytes of the object. */
   readonly bytes: (served: Buffer) => Buffer;
 }
 
-/** The object itself; at a sub-resource with a kind of its own, the view that it gives (C-237). */
+/** The object itself; at a sub-resource with its own kind, the converted object (C-237). */
 export function shownAt(definition: ResourceDefinition, subresource: string): ShownObject {
   const view = subresource === '' ? undefined : viewOf(definition, subresource);
   if (!view) return { definition, bytes: asServed };

@@ -9,7 +9,7 @@ import type { Representation } from './representation.js';
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
-/** Of kinds that declare none (A-088, A-089). */
+/** Default columns (A-088, A-089). */
 const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
   {
     name: 'Name',
@@ -28,7 +28,7 @@ const DEFAULT_COLUMNS: readonly PrinterColumn[] = [
 
 let nextWatch = 1;
 
-/** Rows of cells for people (A-086..A-089, C-063..C-080). `apiVersion` is the meta group version the client asked for. */
+/** Table rows (A-086..A-089, C-063..C-080). `apiVersion` is the requested version of the meta group. */
 export function tableRepresentation(
   apiVersion: string,
   includeObject: IncludeObject,
@@ -40,7 +40,7 @@ export function tableRepresentation(
     const head = JSON.stringify({ kind: 'Table', apiVersion, metadata, columnDefinitions: definitions });
     return `${head.slice(0, -1)},"rows":[`;
   };
-  const writeRow = (definition: ResourceDefinition, bytes: Buffer, now: number, out: PieceBuffer): void => {
+  const writeRow = (definition: ResourceDefinition, bytes: Buffer, now: number, out: PieceBuffer): number => {
     const span = metadataSpan(bytes);
     const object = parseWithoutManagedFields(bytes, span);
     const cells = columnsOf(definition).map((column) => column.value(object, now));
@@ -49,6 +49,7 @@ export function tableRepresentation(
     if (includeObject === 'Object') out.bytes(bytes, 0, bytes.length);
     if (includeObject === 'Metadata') writePartial(bytes, span, apiVersion, out);
     out.text('}');
+    return bytes.length;
   };
   const oneRow = (definition: ResourceDefinition, bytes: Buffer | undefined, head: string): Buffer => {
     const out = new PieceBuffer();
@@ -60,7 +61,7 @@ export function tableRepresentation(
   return {
     contentType: 'application/json',
     status: jsonStatus,
-    // Only the first event of a watch carries the columns (C-068), so encoded events are no one else's.
+    // Only the first event of a watch has the columns (C-068), so encoded events cannot be shared.
     watchKey: `table ${nextWatch++}`,
     item: (definition, bytes) => {
       const { resourceVersion } = parseWithoutManagedFields(bytes, metadataSpan(bytes)).metadata;

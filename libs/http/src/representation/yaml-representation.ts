@@ -1,14 +1,15 @@
-import { decodeJsonSteps, encodeYaml } from '@orch/apimachinery';
+import { decodeJsonSteps, encodeYaml, encodeYamlPieces } from '@orch/apimachinery';
+import { listParts } from './json-items.js';
 import { parseObject, type Representation } from './representation.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 
-/** Items of one piece: about a millisecond of work, then others have their turn. */
-const PIECE_ITEMS = 64;
+/** What is sent at once; a shorter list is sent whole. */
+const PIECE_CHARACTERS = 64 * 1_024;
 const NOTHING = Buffer.alloc(0);
-/** What is stored was within the limits when it came. */
+/** Limits were checked when the object was stored. */
 const NO_LIMITS = { maxDepth: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
 
-/** YAML, derived from an answer in JSON (C-084). Cannot be watched. */
+/** YAML, converted from the JSON answer (C-084). Watch is not supported. */
 export const yamlRepresentation = (json: Representation): Representation => ({
   contentType: 'application/yaml',
   json,
@@ -21,21 +22,46 @@ export const yamlRepresentation = (json: Representation): Representation => ({
 
 const inYaml = (value: unknown): Buffer => Buffer.from(encodeYaml(value));
 
-/** @param json of a list or a table: what it lists is its last member. While it is decoded there are empty pieces. */
+/**
+ * Item by item, so that memory holds one of them and a client that reads slowly keeps no other.
+ * @param json of a list or a table: what it lists is its last member. Empty pieces give other requests their turn.
+ */
 function* listInYaml(json: Iterable<Buffer>): Generator<Buffer> {
-  const pieces: Buffer[] = [];
-  for (const piece of json) {
-    pieces.push(piece);
-    yield NOTHING;
+  let head: Readonly<Record<string, unknown>> | undefined;
+  let text = '';
+  for (const part of listParts(json)) {
+    if (!part) yield NOTHING;
+    else if ('head' in part) head = JSON.parse(part.head.toString('utf8')) as Readonly<Record<string, unknown>>;
+    else {
+      if (head) text = headInYaml(head);
+      head = undefined;
+      const ready: Buffer[] = [];
+      for (const next of itemInYaml(part.item)) {
+        text += next;
+        if (text.length >= PIECE_CHARACTERS) {
+          ready.push(Buffer.from(text));
+          text = '';
+        }
+        yield NOTHING;
+      }
+      // After the whole item: its text takes less memory than the decoded item while the client does not read.
+      yield* ready;
+    }
   }
-  const decoding = decodeJsonSteps(Buffer.concat(pieces), NO_LIMITS);
-  let step = decoding.next();
-  for (; !step.done; step = decoding.next()) yield NOTHING;
-  const list = step.value.value as Readonly<Record<string, unknown>>;
-  const [name, listed] = Object.entries(list).at(-1)!;
-  const items = listed as readonly unknown[];
-  if (items.length <= PIECE_ITEMS) return yield inYaml(list);
+  yield head ? inYaml(head) : Buffer.from(text);
+}
+
+/** Up to the line before the first item. */
+function headInYaml(list: Readonly<Record<string, unknown>>): string {
+  const name = Object.keys(list).at(-1)!;
   const { [name]: _listed, ...head } = list;
-  yield Buffer.from(`${encodeYaml(head)}${name}:\n`);
-  for (let at = 0; at < items.length; at += PIECE_ITEMS) yield inYaml(items.slice(at, at + PIECE_ITEMS));
+  return `${encodeYaml(head)}${name}:\n`;
+}
+
+/** Empty while the item is decoded. */
+function* itemInYaml(json: Buffer): Generator<string> {
+  const decoding = decodeJsonSteps(json, NO_LIMITS);
+  let step = decoding.next();
+  for (; !step.done; step = decoding.next()) yield '';
+  yield* encodeYamlPieces([step.value.value]);
 }

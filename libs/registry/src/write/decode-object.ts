@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
 import { ApiError, boundedTexts, type ApiObject, type DecodeReport, type DecodedBody } from '@orch/apimachinery';
+import { decodeError, sentKindOf } from './sent-kind.js';
 import type { FieldValidation, WriteRequest } from './write-request.js';
 
 /**
@@ -8,31 +9,18 @@ import type { FieldValidation, WriteRequest } from './write-request.js';
  * are filled (A-120).
  */
 export function decodeObject(definition: ResourceDefinition, body: DecodedBody, request: WriteRequest): ApiObject {
-  const { kind } = definition.gvk;
-  const raw = body.value;
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    throw ApiError.badRequest(`the body must be an object of kind ${kind}`);
-  }
-  const sent = raw as { kind?: unknown; apiVersion?: unknown };
-  if (sent.kind && sent.kind !== kind) {
-    throw ApiError.badRequest(
-      `${kind} in version "${definition.gvk.version}" cannot be handled as a ${kind}: the body is of kind ${JSON.stringify(sent.kind)}`,
-    );
-  }
-  if (sent.apiVersion && sent.apiVersion !== definition.apiVersion) {
-    throw ApiError.badRequest(
-      `the API version in the data (${JSON.stringify(sent.apiVersion)}) does not match the expected API version (${definition.apiVersion})`,
-    );
-  }
+  // A body of `null` says nothing, as one of `{}`.
+  const raw = body.value ?? {};
+  const { kind, apiVersion } = sentKindOf(definition, raw);
   const report: DecodeReport = { unknownFields: [], duplicateFields: [...body.duplicateFields] };
-  const object = definition.schema.decode(raw, report) as unknown as ApiObject;
-  complain(report, request.fieldValidation, request.warn);
-  return fillDefaults(definition, {
-    ...object,
-    kind,
-    apiVersion: definition.apiVersion,
-    metadata: object.metadata ?? {},
-  });
+  let object: ApiObject;
+  try {
+    object = definition.schema.decode(raw, report) as unknown as ApiObject;
+    complain(report, request.fieldValidation, request.warn);
+  } catch (error) {
+    throw error instanceof ApiError ? decodeError(definition, error.message) : error;
+  }
+  return fillDefaults(definition, { ...object, kind, apiVersion, metadata: object.metadata ?? {} });
 }
 
 /** Defaults of the schema, then those that depend on other fields. */

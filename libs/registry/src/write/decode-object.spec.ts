@@ -1,0 +1,109 @@
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
+
+/** Messages as kube-apiserver 1.33 gives them. */
+describe('a body that cannot be decoded', () => {
+  let test: TestRegistry;
+  beforeAll(async () => {
+    test = await startTestRegistry();
+  });
+  afterAll(() => test.close());
+
+  const refusal = (resource: 'configmaps' | 'pods', value: unknown) =>
+    test
+      .store(resource)
+      .writer.create(testWrite('t1', { fieldValidation: 'Strict' }), { value, duplicateFields: [] })
+      .then(
+        () => 'none',
+        (error: unknown) => (error as Error).message,
+      );
+  const containers = (container: object) => ({ spec: { containers: [container] } });
+  const quantities = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+  it.each([
+    [{ metadata: 5 }, 'number into Go struct field Pod.metadata of type v1.ObjectMeta'],
+    [{ metadata: { labels: 5 } }, 'number into Go struct field ObjectMeta.metadata.labels of type map[string]string'],
+    [{ metadata: { labels: { a: 5 } } }, 'number into Go struct field ObjectMeta.metadata.labels of type string'],
+    [
+      { metadata: { ownerReferences: [{ uid: 5 }] } },
+      'number into Go struct field OwnerReference.metadata.ownerReferences.uid of type types.UID',
+    ],
+    [
+      containers({ ports: [{ containerPort: 3e9 }] }),
+      'number 3000000000 into Go struct field ContainerPort.spec.containers.ports.containerPort of type int32',
+    ],
+    [
+      containers({ ports: [{ protocol: 5 }] }),
+      'number into Go struct field ContainerPort.spec.containers.ports.protocol of type v1.Protocol',
+    ],
+    [
+      containers({ resources: { limits: 5 } }),
+      'number into Go struct field ResourceRequirements.spec.containers.resources.limits of type v1.ResourceList',
+    ],
+    [
+      containers({ livenessProbe: { httpGet: { port: true } } }),
+      'bool into Go struct field HTTPGetAction.spec.containers.livenessProbe.httpGet.port of type int32',
+    ],
+    [
+      containers({ securityContext: { capabilities: { add: 'x' } } }),
+      'string into Go struct field Capabilities.spec.containers.securityContext.capabilities.add of type []v1.Capability',
+    ],
+    [
+      containers({ securityContext: { capabilities: { add: [5] } } }),
+      'number into Go struct field Capabilities.spec.containers.securityContext.capabilities.add of type v1.Capability',
+    ],
+    [
+      { spec: { ephemeralContainers: [{ name: 5 }] } },
+      'number into Go struct field EphemeralContainer.spec.ephemeralContainers.name of type string',
+    ],
+  ])('C-089 %j: cannot unmarshal %s', async (body, message) =>
+    expect(await refusal('pods', body)).toBe(
+      `Pod in version "v1" cannot be handled as a Pod: json: cannot unmarshal ${message}`,
+    ),
+  );
+
+  it.each([
+    [containers({ resources: { limits: { cpu: true } } }), quantities],
+    [
+      { metadata: { creationTimestamp: '2020-01-01' } },
+      'parsing time "2020-01-01" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "T"',
+    ],
+    [{ zz: 1, spec: { aa: 2 } }, 'strict decoding error: unknown field "zz", unknown field "spec.aa"'],
+    [
+      { kind: 'Secret', apiVersion: 'v1' },
+      'converting (v1.Secret) to (core.Pod): unknown conversion',
+      'Secret in version "v1"',
+    ],
+    [
+      { kind: 'Secret', apiVersion: 'apps/v7' },
+      'no kind "Secret" is registered for version "apps/v7" in scheme "pkg/runtime/scheme.go:110"',
+      'Secret in version "v7"',
+    ],
+  ])('C-088 C-089 C-261 %j: %s', async (body, message, sent = 'Pod in version "v1"') =>
+    expect(await refusal('pods', body)).toBe(`${sent} cannot be handled as a Pod: ${message}`),
+  );
+
+  it.each([
+    [
+      { kind: 5 },
+      `couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string`,
+    ],
+    [[], /json: cannot unmarshal array into Go value of type struct \{ APIVersion string .* \}$/],
+    [{ apiVersion: 'a/b/c' }, 'unexpected GroupVersion string: a/b/c'],
+  ])('C-088 %j is not recognized', async (body, message) => {
+    const refused = await refusal('configmaps', body);
+    expect(refused).toMatch(/^the object provided is unrecognized \(must be of type ConfigMap\): /);
+    expect(refused).toEqual(
+      typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+    );
+  });
+
+  it('C-088 names both versions where the kind has the one that was sent', async () => {
+    const sent = { value: { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v2' }, duplicateFields: [] };
+    await expect(test.store('horizontalpodautoscalers').writer.create(testWrite('t1'), sent)).rejects.toThrow(
+      'the API version in the data (autoscaling/v2) does not match the expected API version (autoscaling/v1)',
+    );
+  });
+
+  it('reads a body of null as one that says nothing', async () =>
+    expect(await refusal('configmaps', null)).toContain('name or generateName is required'));
+});
