@@ -1,5 +1,4 @@
 import { parseCertificateRequest, PkiError } from '@orch/pki';
-import { ClientFrames, WebSocketProtocolError } from '../../../libs/server/src/resource/watch/web-socket-frames.js';
 import type { FuzzTarget } from '../fuzz-target.js';
 import { mutatedBytes, mutatedTexts } from '../mutation.js';
 
@@ -39,25 +38,3 @@ async function refusedByCode(pem: string): Promise<void> {
     if (!(error instanceof PkiError)) throw error;
   }
 }
-
-export const webSocketFrames: FuzzTarget<Uint8Array> = {
-  name: 'web-socket-frames',
-  inputs: mutatedBytes(
-    ['818500000000616263646581fe00800a0b0c0d', '8880ffffffff', '8a84000000007069', '0184000000006162636480820000000065'].map((hex) => Buffer.from(hex, 'hex')), // prettier-ignore
-    ['81', '88', '89', '8a', '80', 'fe0fff', 'ff', '00000000', 'ff7fffffffffffffff'].map((hex) => Buffer.from(hex, 'hex')), // prettier-ignore
-  ),
-  run(bytes) {
-    const cut = (size: number): string => {
-      const frames: string[] = [];
-      const reader = new ClientFrames((opcode, payload) => frames.push(`${opcode} ${payload.toString('hex')}`));
-      try {
-        for (let at = 0; at < bytes.length; at += size) reader.push(Buffer.from(bytes.subarray(at, at + size)));
-      } catch (error) {
-        if (!(error instanceof WebSocketProtocolError)) throw error;
-        frames.push(`closed ${error.closeCode}`);
-      }
-      return frames.join();
-    };
-    if (cut(bytes.length || 1) !== cut(3)) throw new Error('it matters how the bytes come in');
-  },
-};

@@ -1,6 +1,6 @@
 import type { FuzzTarget } from '../fuzz-target.js';
 import { duration, quantity, time } from './amounts.js';
-import { certificateRequest, certificateRequestText, webSocketFrames } from './connections.js';
+import { certificateRequest, certificateRequestText } from './connections.js';
 import { identityClaims, identityToken } from './identities.js';
 import { json } from './json.js';
 import { objects } from './objects.js';
@@ -33,7 +33,6 @@ export const FUZZ_TARGETS = [
   deleteOptions,
   mediaTypes,
   requestLine,
-  webSocketFrames,
   certificateRequest,
   certificateRequestText,
   identityToken,

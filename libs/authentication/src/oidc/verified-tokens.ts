@@ -4,8 +4,7 @@ import { TokenCache } from '../service-account/token-cache.js';
 
 /** A verified token is valid for this long without another verification (D-006). */
 export const CACHE_TTL_MS = 10_000;
-/** Size of each of two generations. */
-const MAX_TOKENS = 2_048;
+const MAX_TOKENS = 4_096;
 
 /** The user of a verified token. */
 export interface VerifiedToken {

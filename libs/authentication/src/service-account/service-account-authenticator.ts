@@ -19,7 +19,7 @@ import type { TokenKeys } from './token-keys.js';
 import { whyRevoked } from './token-revocation.js';
 
 /** Size of a cache generation of verified signatures: twice as many at most. */
-const CACHED_TOKENS = 8_192;
+const CACHED_TOKENS = 16_384;
 /** Allowed clock skew of an issuing server. Unit: seconds. */
 const CLOCK_SKEW_SECONDS = 60;
 

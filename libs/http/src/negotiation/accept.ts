@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** One media range of an `Accept` header. */
 export interface AcceptedType {
   /** Lower case, `application/json`. */
@@ -9,15 +11,12 @@ export interface AcceptedType {
 
 const CACHED_HEADERS = 256;
 const MAX_RANGES = 32;
-const parsed = new Map<string, readonly AcceptedType[]>();
+const parsed = new LRUCache<string, readonly AcceptedType[]>({ max: CACHED_HEADERS });
 
 /** Parses an `Accept` header, sorted by preference. Clients repeat their headers, so the last few are cached. */
 export function parseAccept(header: string): readonly AcceptedType[] {
   let ranges = parsed.get(header);
-  if (!ranges) {
-    if (parsed.size >= CACHED_HEADERS) parsed.clear();
-    parsed.set(header, (ranges = parse(header)));
-  }
+  if (!ranges) parsed.set(header, (ranges = parse(header)));
   return ranges;
 }
 

@@ -14,7 +14,7 @@ import { refuseInitialEvents } from '../../query/initial-events.js';
 import { negotiate } from '@orch/http';
 import type { Representation } from '@orch/http';
 import { ConnectionSink } from './connection-sink.js';
-import { webSocketHandshake } from './web-socket-handshake.js';
+import { checkHandshake } from './web-socket-handshake.js';
 import { WebSocketSink } from './web-socket-sink.js';
 
 export interface WatchLimits {
@@ -81,6 +81,5 @@ export function watchObjects(
 /** Events over a WebSocket are text messages, so always JSON (C-040). */
 function webSocketSink(store: ResourceStore, representation: Representation, context: RequestContext): WebSocketSink {
   if (!representation.contentType.startsWith(JSON_TYPE)) throw ApiError.notAcceptable([JSON_TYPE]);
-  const handshake = webSocketHandshake(context.raw);
-  return new WebSocketSink(store, representation, context, handshake);
+  return new WebSocketSink(store, representation, context, checkHandshake(context.raw));
 }
