@@ -44,7 +44,7 @@ describe('a start that cannot use its Redis says why in one line, leaves nothing
     ['no password', () => [`--redis-url=redis://127.0.0.1:${guarded.port}`], /requires a password: name its file with --redis-password-file/],
     ['an unknown authority', () => [`--redis-url=rediss://127.0.0.1:${overTls.port}`], /of an unknown authority: name that with --redis-ca-file/],
     ['a plain address of TLS', () => [`--redis-url=redis://127.0.0.1:${overTls.port}`], /hangs up; if it speaks TLS, use rediss:/],
-    ['no cluster', () => [`--redis-url=redis+cluster://127.0.0.1:${redis.port}`], /is no cluster/],
+    ['no cluster', () => [`--redis-url=redis+cluster://127.0.0.1:${redis.port}`], /is not a cluster/],
     ['another format', () => [`--redis-url=${redis.url}`, '--redis-key-prefix=future'], /were written in format 99, .* another --redis-key-prefix/],
     ['too few replicas', () => [`--redis-url=${redis.url}`, '--redis-durability=replicated=1'], /0 replicas are connected/],
     ['no password file', () => [`--redis-url=${redis.url}`, '--redis-password-file=/nowhere'], /^--redis-password-file: \/nowhere: there is no such file/],
