@@ -28,10 +28,7 @@ export function resolveRequestInfo(
 ): RequestInfo {
   const rawPath = pathOf(url);
   const escaped = rawPath.includes('%');
-  const segments = rawPath.split('/');
-  segments.shift(); // every path begins with a slash
-  if (segments.length > 1 && segments[segments.length - 1] === '') segments.pop(); // `/pods/` is `/pods`
-  if (escaped) for (let i = 0; i < segments.length; i++) segments[i] = decodeSegment(segments[i]!);
+  const segments = segmentsOf(rawPath, escaped);
   const path = escaped ? `/${segments.join('/')}` : rawPath;
 
   const core = segments[0] === 'api';
@@ -84,6 +81,14 @@ export function resolveRequestInfo(
 }
 
 const NONE: readonly string[] = [];
+
+function segmentsOf(rawPath: string, escaped: boolean): string[] {
+  const segments = rawPath.split('/');
+  segments.shift(); // every path begins with a slash
+  if (segments.length > 1 && segments[segments.length - 1] === '') segments.pop(); // `/pods/` is `/pods`
+  if (escaped) for (let i = 0; i < segments.length; i++) segments[i] = decodeSegment(segments[i]!);
+  return segments;
+}
 
 /** The part after `?`, empty without one. */
 export function queryOf(url: string): string {
